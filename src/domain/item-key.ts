@@ -1,0 +1,42 @@
+/**
+ * Item keys: `<item_type>:<libraryId>:<path relative to the library root>` (API.md, 2).
+ * Paths keep the spelling on disk, byte for byte, with "/" between segments.
+ */
+
+import { type ItemType, isItemType } from './item-type.ts'
+
+declare const brand: unique symbol
+export type ItemKey = string & { readonly [brand]: 'ItemKey' }
+
+export interface ItemKeyParts {
+  itemType: ItemType
+  libraryId: number
+  /** Relative to the library root; may end in a "#" segment that names no file. */
+  path: string
+}
+
+/** The longest key that the API takes, in UTF-8 bytes. */
+export const MAX_ITEM_KEY_BYTES = 4096
+
+export const itemKey = (itemType: ItemType, libraryId: number, path: string): ItemKey => `${itemType}:${libraryId}:${path}` as ItemKey
+
+/** The parts of a key, or undefined where the text is none (wrong type, library id, or a path that leaves the root). */
+export const parseItemKey = (text: string): ItemKeyParts | undefined => {
+  const match = /^([a-z_]+):([1-9][0-9]{0,14}):([^]+)$/.exec(text)
+  const [, itemType = '', libraryId = '', path = ''] = match ?? []
+  if (!isItemType(itemType)) return undefined
+  if (path.includes('\0') || path.startsWith('/')) return undefined
+  if (path.split('/').some((segment) => segment === '..' || segment === '.' || segment === '')) return undefined
+  return { itemType, libraryId: Number(libraryId), path }
+}
+
+export const isItemKey = (text: string): text is ItemKey => parseItemKey(text) !== undefined
+
+/** The path of a season that has no folder of its own: `<series path>/#season-<number>`. */
+export const flatSeasonPath = (seriesPath: string, seasonNumber: number): string => `${seriesPath}/#season-${seasonNumber}`
+
+/**
+ * The path of a missing item whose place on disk another item has taken. "#" segments never name files,
+ * so the spelling cannot collide with a real path.
+ */
+export const displacedPath = (path: string, itemId: number): string => `${path}/#missing-${itemId}`

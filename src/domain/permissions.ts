@@ -1,0 +1,35 @@
+/** Who may do what (API.md, 3). Administrators have every permission. */
+
+export const PERMISSIONS = ['download', 'upload', 'tag', 'manageTags', 'editMetadata', 'useAi', 'delete'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+export type Permissions = Record<Permission, boolean>
+
+export type Role = 'admin' | 'user'
+
+export const ALL_PERMISSIONS: Permissions = {
+  download: true,
+  upload: true,
+  tag: true,
+  manageTags: true,
+  editMetadata: true,
+  useAi: true,
+  delete: true,
+}
+
+/** What a new user gets: everything but deleting the household's files. */
+export const DEFAULT_PERMISSIONS: Permissions = { ...ALL_PERMISSIONS, delete: false }
+
+/** The signed-in person on whose behalf a service acts. */
+export interface Viewer {
+  userId: number
+  username: string
+  role: Role
+  permissions: Permissions
+  /** Libraries that this person may see; null means all of them, also later ones. */
+  libraryIds: readonly number[] | null
+}
+
+export const can = (viewer: Viewer, permission: Permission): boolean => viewer.role === 'admin' || viewer.permissions[permission]
+
+export const canSeeLibrary = (viewer: Viewer, libraryId: number): boolean =>
+  viewer.role === 'admin' || viewer.libraryIds === null || viewer.libraryIds.includes(libraryId)

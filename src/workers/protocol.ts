@@ -1,0 +1,79 @@
+/** The messages between the main thread and the worker threads. Both sides parse what they get, and trust it then. */
+
+import type { LibraryType } from '../domain/item-type.ts'
+import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
+
+export interface ScanRequest {
+  type: 'scan'
+  libraryId: number
+  libraryType: LibraryType
+  /** Absolute, resolved (no links). */
+  root: string
+  /** Signatures of the last finished look at each unit; a unit whose signature is equal is only counted. */
+  knownSignatures: Record<string, string>
+  /** Items per `units` message, at most (one unit is never split unless it alone is larger). */
+  batchSize: number
+}
+
+/** Phase names are shown to people and kept on the scan. */
+export type ScanPhase = 'walking' | 'applying' | 'matching' | 'finishing'
+
+export type ScanMessage =
+  | { type: 'units'; units: ScannedUnit[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
+  /** Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing. */
+  | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; foundItems: number }
+  | { type: 'failed'; code: 'root_unavailable' | 'scanner_failed'; message: string }
+
+/** The main thread acknowledges every `units` message, so that at most two are under way (backpressure). */
+export type ScanControl = { type: 'ack' } | { type: 'cancel' }
+
+/** Partial content hashes of files, asked for while moves are being matched. */
+export interface HashRequest {
+  type: 'hash'
+  id: number
+  root: string
+  paths: string[]
+}
+export interface HashAnswer {
+  type: 'hashes'
+  id: number
+  /** In the order asked; null where a file cannot be read. */
+  hashes: (string | null)[]
+}
+
+export const THUMBNAIL_SIZES = { small: 320, medium: 640, large: 1280 } as const
+export type ThumbnailSize = keyof typeof THUMBNAIL_SIZES
+
+export interface ThumbnailRequest {
+  type: 'thumbnail'
+  id: number
+  /** Absolute, resolved library root, and the source relative to it. */
+  root: string
+  path: string
+  kind: 'image' | 'video' | 'pages'
+  /** Absolute file names to write (WebP), by size; each is written by temporary file and rename. */
+  targets: { size: ThumbnailSize; file: string }[]
+  ffmpegPath: string | null
+  ffprobePath: string | null
+}
+
+export type ThumbnailAnswer =
+  | {
+      type: 'thumbnail'
+      id: number
+      ok: true
+      /** Pixels of the source after orientation; seconds for videos, null otherwise. */
+      width: number | null
+      height: number | null
+      durationSeconds: number | null
+      /** Base64 of the thumbhash bytes. */
+      thumbhash: string | null
+    }
+  | {
+      type: 'thumbnail'
+      id: number
+      ok: false
+      /** `unavailable`: the file or its folder cannot be read now, try again later; the others are remembered. */
+      code: 'unsupported' | 'broken' | 'too_large' | 'timeout' | 'unavailable'
+      message: string
+    }
