@@ -2,6 +2,9 @@
 
 import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
+import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
+
+export { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 
 export interface ScanRequest {
   type: 'scan'
@@ -40,9 +43,6 @@ export interface HashAnswer {
   /** In the order asked; null where a file cannot be read. */
   hashes: (string | null)[]
 }
-
-export const THUMBNAIL_SIZES = { small: 320, medium: 640, large: 1280 } as const
-export type ThumbnailSize = keyof typeof THUMBNAIL_SIZES
 
 export interface ThumbnailRequest {
   type: 'thumbnail'

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { type AnySQLiteColumn, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { ITEM_TYPES, MEDIA_KINDS } from '../../domain/item-type.ts'
+import { libraries } from './libraries.ts'
+
+/**
+ * The media item index. `id` never changes and is what every other table refers to; `item_key` is the public name and
+ * changes when a file moves. Times are milliseconds since the epoch.
+ *
+ * `entry` is a cache of the item's browse entry (services/browse-entry.ts): triggers clear it whenever a column that
+ * it is made from changes, readers make it anew where it is null. It stands before the long texts so that a page of
+ * entries never reads their overflow pages.
+ */
+export const mediaItems = sqliteTable(
+  'media_items',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    itemKey: text('item_key').notNull(),
+    libraryId: integer('library_id')
+      .notNull()
+      .references(() => libraries.id, { onDelete: 'cascade' }),
+    itemType: text('item_type', { enum: ITEM_TYPES }).notNull(),
+    parentId: integer('parent_id').references((): AnySQLiteColumn => mediaItems.id, { onDelete: 'cascade' }),
+    /** Relative to the library root. */
+    path: text('path').notNull(),
+    /** `path` again for mixed files, null for every other type (the user's specification names this column). */
+    filePath: text('file_path'),
+    /** The scan unit that the item was read with: the folder of a mixed file, the top-level entry otherwise. */
+    unit: text('unit').notNull().default(''),
+    title: text('title').notNull(),
+    sortTitle: text('sort_title').notNull().default(''),
+    searchTitle: text('search_title').notNull().default(''),
+    sortNumber: real('sort_number'),
+    seasonNumber: integer('season_number'),
+    episodeNumber: integer('episode_number'),
+    episodeNumberEnd: integer('episode_number_end'),
+    volumeNumber: real('volume_number'),
+    chapterNumber: real('chapter_number'),
+    year: integer('year'),
+    rating: real('rating'),
+    airedAt: text('aired_at'),
+    mediaKind: text('media_kind', { enum: MEDIA_KINDS }),
+    mimeType: text('mime_type'),
+    size: integer('size'),
+    modifiedAt: integer('modified_at').notNull().default(0),
+    /** 53-bit hash of device, inode and birth time (domain/scanned-item.ts). */
+    identity: integer('identity'),
+    /** Relative to the library root: the file that `content_hash` is made from. */
+    mainFile: text('main_file'),
+    contentHash: text('content_hash'),
+    width: integer('width'),
+    height: integer('height'),
+    durationSeconds: real('duration_seconds'),
+    pageCount: integer('page_count'),
+    thumbhash: text('thumbhash'),
+    thumbnailKind: text('thumbnail_kind', { enum: ['image', 'video', 'pages'] }),
+    thumbnailPath: text('thumbnail_path'),
+    thumbnailVersion: text('thumbnail_version'),
+    /** `<thumbnail_version>` once the background has looked at the item's bytes, whatever came of it. */
+    inspectedVersion: text('inspected_version'),
+    /** Why there is no thumbnail: a code of the thumbnailer's answer. */
+    inspectError: text('inspect_error'),
+    childCount: integer('child_count').notNull().default(0),
+    missingSince: integer('missing_since'),
+    addedAt: integer('added_at').notNull().default(0),
+    updatedAt: integer('updated_at').notNull().default(0),
+    nfoRefreshedAt: integer('nfo_refreshed_at'),
+    nfoPath: text('nfo_path'),
+    nfoModifiedAt: integer('nfo_modified_at'),
+    runtimeMinutes: integer('runtime_minutes'),
+    /** JSON: `ScannedFile[]`, `ScannedArtwork[]`, `string[]`. Null in rows that no scan has seen since the migration. */
+    files: text('files'),
+    artwork: text('artwork'),
+    genres: text('genres'),
+    aiTaggedAt: integer('ai_tagged_at'),
+    readingDirection: text('reading_direction', { enum: ['ltr', 'rtl', 'vertical', 'webtoon'] }),
+    entry: text('entry'),
+    /** What the oldest schema kept about an item, as it was (games: `{"zipFiles": [...]}`). */
+    data: text('data'),
+    plot: text('plot'),
+    description: text('description'),
+    extractedText: text('extracted_text'),
+    translation: text('translation'),
+    translationStale: integer('translation_stale', { mode: 'boolean' }).notNull().default(false),
+    /** Counts edits of the AI texts by people, so that an older job cannot overwrite a newer edit. */
+    textVersion: integer('text_version').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('media_items_item_key').on(t.itemKey),
+    index('media_items_by_title').on(t.libraryId, t.parentId, t.sortTitle, t.id).where(sql`missing_since IS NULL`),
+    index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.id).where(sql`missing_since IS NULL`),
+    index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
+    index('media_items_by_unit').on(t.libraryId, t.unit, t.sortTitle, t.id),
+    index('media_items_by_identity').on(t.libraryId, t.identity),
+    index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
+    index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
+    index('media_items_unrendered').on(t.id).where(sql`entry IS NULL`),
+  ],
+)

@@ -1,0 +1,50 @@
+/** What a service is given as its first argument. Made once in `main.ts`. */
+
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { Writer } from './db/writer.ts'
+import type { ThumbnailSize } from './domain/thumbnail-size.ts'
+import type { Log } from './log.ts'
+import type { EventBus } from './services/events.ts'
+
+/** The main thread's side of scans, as services see it (jobs/scan-runner.ts). */
+export interface ScanRunner {
+  /** Looks for queued scans now. */
+  wake(): void
+  /** Stops a running scan of this process; the row is the service's business. */
+  cancel(scanId: number): void
+  /** Rebuilds the schedule from the libraries. */
+  reschedule(): Promise<void>
+}
+
+/** Thumbnails on demand (jobs/thumbnail-queue.ts). */
+export interface ThumbnailQueue {
+  /** The file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
+  get(source: ThumbnailSource, size: ThumbnailSize): Promise<string>
+  /** Looks for items that the background has not seen yet. */
+  wake(): void
+  state(): { pending: number; running: number }
+}
+
+/** The columns of an item that its thumbnail is made from. */
+export interface ThumbnailSource {
+  id: number
+  libraryId: number
+  thumbnailKind: 'image' | 'video' | 'pages' | null
+  thumbnailPath: string | null
+  thumbnailVersion: string | null
+  inspectedVersion: string | null
+  inspectError: string | null
+}
+
+export interface Deps {
+  config: Config
+  /** Reads: drizzle over the one client. Never write through it. */
+  db: Database
+  /** The one queue for all writes. */
+  write: Writer
+  log: Log
+  events: EventBus
+  scans: ScanRunner
+  thumbnails: ThumbnailQueue
+}

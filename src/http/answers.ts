@@ -1,0 +1,20 @@
+/** What a route answers, for the OpenAPI description; it changes nothing at run time. */
+
+import type { MiddlewareHandler } from 'hono'
+import { describeRoute, resolver } from 'hono-openapi'
+import type { ZodType } from 'zod'
+
+const CONTENT_JSON = 'application/json'
+
+/** A JSON answer of this shape. */
+export const answers = (status: number, schema: ZodType, summary: string): MiddlewareHandler =>
+  describeRoute({ summary, responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolver(schema) } } } } })
+
+/** An answer without a JSON body: nothing at all (204), or bytes of the given media type. */
+export const answersBytes = (status: number, mediaType: string | null, summary: string): MiddlewareHandler =>
+  describeRoute({
+    summary,
+    responses: {
+      [status]: { description: summary, ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } : {}) },
+    },
+  })

@@ -1,0 +1,19 @@
+import type { Server } from 'bun'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+
+/** What handlers find in Hono's context. */
+export interface AppEnv {
+  Bindings: Server<undefined>
+  Variables: {
+    deps: Deps
+    /** The signed-in person; unset for anonymous requests, which only routes guarded by `anyone()` ever see. */
+    viewer: Viewer
+    /** The stored id of the session in use; null with a personal token and for anonymous requests. */
+    sessionId: string | null
+    requestId: string
+    /** The caller's address, and whether the request came over https, as a trusted proxy or the socket says. */
+    requestAddress: string
+    requestIsSecure: boolean
+  }
+}

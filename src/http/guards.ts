@@ -1,0 +1,79 @@
+/**
+ * Who may call a route. Every route names exactly one guard on its own line; `assertGuarded` refuses to start an app
+ * that has a route without one, so that forgetting it is not a hole but a failed start.
+ */
+
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { can, type Permission, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+
+/** What the route table of the tests shows: who may call a route. */
+export type Guard = 'anyone' | 'user' | 'admin' | Permission
+
+const GUARD = Symbol('guard')
+
+export interface GuardVariables {
+  /** Set by the session middleware when the request carries a valid cookie or token. */
+  viewer: Viewer
+}
+
+type GuardEnv = { Variables: GuardVariables }
+
+const guard = (name: Guard, check: (c: Context<GuardEnv>) => void): MiddlewareHandler<GuardEnv> => {
+  const middleware: MiddlewareHandler<GuardEnv> = async (c, next) => {
+    check(c)
+    await next()
+  }
+  return Object.assign(middleware, { [GUARD]: name })
+}
+
+const signedIn = (c: Context<GuardEnv>): Viewer => {
+  // Hono types variables as always set; whether one is depends on the request.
+  const viewer: Viewer | undefined = c.get('viewer')
+  if (!viewer) throw new AppError('not_signed_in')
+  return viewer
+}
+
+/** No sign-in needed. */
+export const anyone = () => guard('anyone', () => undefined)
+
+/** Any signed-in person; what they may see is decided where the rows are fetched. */
+export const requireUser = () => guard('user', (c) => void signedIn(c))
+
+export const requirePermission = (permission: Permission) =>
+  guard(permission, (c) => {
+    if (!can(signedIn(c), permission)) throw new AppError('forbidden')
+  })
+
+export const requireAdmin = () =>
+  guard('admin', (c) => {
+    if (signedIn(c).role !== 'admin') throw new AppError('forbidden')
+  })
+
+export interface GuardedRoute {
+  method: string
+  path: string
+  guard: Guard
+}
+
+const guardOf = (handler: object): Guard | undefined => Reflect.get(handler, GUARD) as Guard | undefined
+
+/** Every route of an app with its guard, in order of path. Throws when a route has none, or two. */
+// biome-ignore lint/suspicious/noExplicitAny: any app, whatever its environment and schema are
+export const listGuardedRoutes = (app: Hono<any, any, any>): GuardedRoute[] => {
+  const guards = new Map<string, Guard[]>()
+  for (const route of app.routes) {
+    if (route.method === 'ALL') continue
+    const key = `${route.method} ${route.path}`
+    const found = guardOf(route.handler)
+    guards.set(key, [...(guards.get(key) ?? []), ...(found ? [found] : [])])
+  }
+  return [...guards]
+    .map(([key, names]) => {
+      const [method = '', path = ''] = key.split(' ')
+      const [name, ...others] = names
+      if (!name || others.length > 0) throw new Error(`Route ${key} must name exactly one guard, it names ${names.length}`)
+      return { method, path, guard: name }
+    })
+    .sort((a, b) => (a.path === b.path ? a.method.localeCompare(b.method) : a.path < b.path ? -1 : 1))
+}

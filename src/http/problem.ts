@@ -1,0 +1,44 @@
+/** Problem bodies (RFC 9457) for everything that goes wrong. */
+
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
+
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  401: 'not_signed_in',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+}
+
+/** Anything thrown, as an `AppError`: what is unknown becomes `internal_error` and keeps its cause for the log. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException) return new AppError(CODE_BY_STATUS[error.status] ?? 'internal_error', error.message || undefined, { cause: error })
+  if (error instanceof Error && error.message.includes('exceeded maxRequestBodySize')) return new AppError('too_large')
+  return new AppError('internal_error', undefined, { cause: error })
+}
+
+export const problemBody = (error: AppError) => {
+  const { status, title } = ERRORS[error.code]
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(error.errors ? { errors: error.errors } : {}),
+  }
+}
+
+export const problemResponse = (c: Context, error: AppError): Response => {
+  const body = problemBody(error)
+  if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
+  c.header('Content-Type', 'application/problem+json')
+  c.header('Cache-Control', 'no-store')
+  return c.body(JSON.stringify(body), body.status as ContentfulStatusCode)
+}
