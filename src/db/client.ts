@@ -1,0 +1,100 @@
+import { chmod, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/libsql'
+import type { Config } from '../config.ts'
+import * as aiJobs from './schema/ai-jobs.ts'
+import * as libraries from './schema/libraries.ts'
+import * as mediaItems from './schema/media-items.ts'
+import * as progress from './schema/progress.ts'
+import * as scans from './schema/scans.ts'
+import * as settings from './schema/settings.ts'
+import * as tags from './schema/tags.ts'
+import * as users from './schema/users.ts'
+
+export const schema = { ...aiJobs, ...libraries, ...mediaItems, ...progress, ...scans, ...settings, ...tags, ...users }
+
+/** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
+const BUSY_TIMEOUT_MS = 250
+
+/** One connection for the write that is going on, the others for reads and snapshots. */
+const FILE_CONNECTIONS = 4
+const REMOTE_REQUESTS_AT_ONCE = 20
+
+/** What every connection must say of itself. `synchronous` 2 is FULL: an answered write survives a power cut. */
+const REQUIRED_PRAGMAS = { foreign_keys: 1, synchronous: 2 } as const
+
+const connect = (client: Client) => drizzle(client, { schema })
+
+/** drizzle over the one client; `$client` is the client itself, for hot reads. Writes go through `Writer`. */
+export type Database = ReturnType<typeof connect>
+
+export interface DatabaseHandle {
+  db: Database
+  client: Client
+  kind: 'file' | 'remote'
+  /** Absolute path of the database file; null for a remote database. */
+  file: string | null
+  close(): void
+}
+
+/** The path that a `file:` URL names, or null where the URL leads to a server. */
+export const databaseFile = (databaseUrl: string): string | null => (databaseUrl.startsWith('file:') ? fileURLToPath(databaseUrl) : null)
+
+/** `client.batch` without a mode is a deferred transaction, which poisons its connection on SQLITE_BUSY (drizzle's `db.batch` gives none). */
+const batchAsWrite = (client: Client): void => {
+  const batch = client.batch.bind(client)
+  client.batch = (statements, mode = 'write') => batch(statements, mode)
+}
+
+/** Borrows every connection of the pool at once, so that each of them is asked and not one of them several times. */
+const assertPragmas = async (client: Client): Promise<void> => {
+  const borrowed = await Promise.all(Array.from({ length: FILE_CONNECTIONS }, () => client.transaction('read')))
+  try {
+    for (const connection of borrowed)
+      for (const [pragma, required] of Object.entries(REQUIRED_PRAGMAS)) {
+        const { rows } = await connection.execute(`PRAGMA ${pragma}`)
+        if (rows[0]?.[0] !== required) throw new Error(`The database connection has ${pragma}=${rows[0]?.[0]}, but ${required} is needed.`)
+      }
+  } finally {
+    for (const connection of borrowed) connection.close()
+  }
+}
+
+/** SQLite gives `-wal` and `-shm` the mode of the database file, so it is set before they exist. */
+const createPrivateFile = async (file: string): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = await open(file, 'a', 0o600)
+  await handle.close()
+  await chmod(file, 0o600)
+}
+
+const openFile = async (url: string, file: string): Promise<Client> => {
+  await createPrivateFile(file)
+  const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
+  try {
+    const { rows } = await client.execute('PRAGMA journal_mode=WAL')
+    if (rows[0]?.[0] !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${rows[0]?.[0]}).`)
+    await assertPragmas(client)
+  } catch (error) {
+    client.close()
+    throw error
+  }
+  return client
+}
+
+/** Opens the database once for the life of the process: a client for each request leaks native connections. */
+export const openDatabase = async (config: Pick<Config, 'databaseUrl' | 'databaseAuthToken'>): Promise<DatabaseHandle> => {
+  const file = databaseFile(config.databaseUrl)
+  const client =
+    file === null
+      ? createClient({
+          url: config.databaseUrl,
+          authToken: config.databaseAuthToken ?? undefined,
+          concurrency: REMOTE_REQUESTS_AT_ONCE,
+        })
+      : await openFile(config.databaseUrl, file)
+  batchAsWrite(client)
+  return { db: connect(client), client, kind: file === null ? 'remote' : 'file', file, close: () => client.close() }
+}

@@ -1,0 +1,107 @@
+import { type Client, type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
+import { AppError } from '../errors.ts'
+import type { Database } from './client.ts'
+
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** Background writes (scan batches, index upkeep) wait while anything interactive is queued. */
+export type WritePriority = 'interactive' | 'background'
+
+/**
+ * The one queue for all writes of the process: SQLite takes one writer, and a second one in the same thread would
+ * freeze the event loop for the busy timeout and then fail.
+ *
+ * `work` may run again when another process holds the database, so it does nothing but database work: no files,
+ * no requests, no events. A write inside `work` goes through its `tx`; asking the writer again would wait for itself.
+ */
+export interface Writer {
+  /** All of `work` or nothing of it, in one `BEGIN IMMEDIATE` transaction. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, priority?: WritePriority): Promise<T>
+  /** All statements or none of them; the cheapest form for many rows. */
+  batch(statements: InStatement[], priority?: WritePriority): Promise<ResultSet[]>
+  /** Resolves once everything queued so far, and whatever is queued meanwhile, is written. */
+  idle(): Promise<void>
+}
+
+/** 5 ms, 10 ms, 20 ms … up to half a second; given up after about ten seconds. */
+const FIRST_BACKOFF_MS = 5
+const MAX_BACKOFF_MS = 500
+const MAX_ATTEMPTS = 25
+
+const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof LibsqlError) return cause
+  return undefined
+}
+
+const isBusy = (error: unknown): boolean => {
+  const code = libsqlErrorIn(error)?.code ?? ''
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
+}
+
+const asAppError = (error: unknown): unknown =>
+  libsqlErrorIn(error)?.code === 'SQLITE_FULL' ? new AppError('insufficient_storage', undefined, { cause: error }) : error
+
+const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export const createWriter = (client: Client, db: Database): Writer => {
+  const queues: Record<WritePriority, (() => Promise<void>)[]> = { interactive: [], background: [] }
+  let waiting: (() => void)[] = []
+  let isRunning = false
+
+  const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw asAppError(error)
+        // A connection that met SQLITE_BUSY can keep the lock until its statement is collected: start with fresh ones.
+        await client.reconnect()
+        await Bun.sleep(Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)))
+      }
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    isRunning = true
+    for (
+      let job = queues.interactive.shift() ?? queues.background.shift();
+      job;
+      job = queues.interactive.shift() ?? queues.background.shift()
+    ) {
+      await job()
+      // Requests get their turn between two writes, and native statement handles are only let go in a macrotask.
+      await macrotask()
+    }
+    isRunning = false
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+
+  const enqueue = <T>(write: () => Promise<T>, priority: WritePriority): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    queues[priority].push(() => withRetries(write).then(resolve, reject))
+    if (!isRunning) void run()
+    return promise
+  }
+
+  const transact = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const failures: unknown[] = []
+    try {
+      return await db.transaction((tx) =>
+        work(tx).catch((error: unknown) => {
+          failures.push(error)
+          throw error
+        }),
+      )
+    } catch (error) {
+      // SQLite may have rolled back by itself (disk full); drizzle's own rollback then fails and would hide the reason.
+      throw failures[0] ?? error
+    }
+  }
+
+  return {
+    transaction: (work, priority = 'interactive') => enqueue(() => transact(work), priority),
+    batch: (statements, priority = 'interactive') => enqueue(() => client.batch(statements, 'write'), priority),
+    idle: () => (isRunning ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+  }
+}
