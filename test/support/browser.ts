@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { HttpClient } from './http-client.ts'
+
+/** The system's Chromium, quiet and offline but for the server under test. */
+
+const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const SCREENSHOT_FOLDER = join(import.meta.dir, '../../test-results/screenshots')
+
+export type Theme = 'dark' | 'light'
+/** The two widths that every view is looked at in, in CSS pixels. */
+export const WIDTHS = { desktop: 1280, phone: 390 } as const
+const HEIGHTS = { desktop: 800, phone: 844 } as const
+export type Screen = keyof typeof WIDTHS
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM_PATH, args: FLAGS })
+
+interface PageSpec {
+  /** The server's base address. */
+  url: string
+  /** Whose session the page has; nobody's where it is missing. */
+  client?: HttpClient
+  screen?: Screen
+  theme?: Theme
+  context?: BrowserContextOptions
+}
+
+export interface OpenPage {
+  page: Page
+  /** Console errors, uncaught errors, and requests to any other host, in order: a sound page leaves it empty. */
+  problems: string[]
+  close: () => Promise<void>
+}
+
+const sessionCookies = (url: string, client: HttpClient): { name: string; value: string; url: string }[] =>
+  client
+    .cookies()
+    .split('; ')
+    .filter((pair) => pair !== '')
+    .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
+
+const watchPage = (page: Page, url: string): string[] => {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const address = new URL(request.url())
+    if (address.protocol.startsWith('http') && address.origin !== new URL(url).origin) problems.push(`foreign request: ${request.url()}`)
+  })
+  return problems
+}
+
+/** A page in a context of its own, signed in as the client's user. */
+export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPage> => {
+  const { url, client, screen = 'desktop', theme = 'dark' } = spec
+  const phone = screen === 'phone' ? { hasTouch: true, isMobile: true } : {}
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: WIDTHS[screen], height: HEIGHTS[screen] },
+    colorScheme: theme,
+    serviceWorkers: 'block',
+    ...phone,
+    ...spec.context,
+  })
+  if (client !== undefined) await context.addCookies(sessionCookies(url, client))
+  const page = await context.newPage()
+  return { page, problems: watchPage(page, url), close: () => context.close() }
+}
+
+/** Saves what the page shows as `test-results/screenshots/<name>.png` and answers the path. */
+export const takeScreenshot = async (page: Page, name: string): Promise<string> => {
+  await mkdir(SCREENSHOT_FOLDER, { recursive: true })
+  const path = join(SCREENSHOT_FOLDER, `${name}.png`)
+  await page.screenshot({ path })
+  return path
+}
+
+interface LookSpec {
+  url: string
+  client?: HttpClient
+  /** The address below the base, e.g. `/libraries/2`. */
+  path: string
+  name: string
+  /** Waits for what the picture must show. */
+  until: (page: Page) => Promise<unknown>
+}
+
+/** Looks at one address at both widths in both themes: four pictures, and the problems of all four pages. */
+export const lookAt = async (
+  browser: Browser,
+  { url, client, path, name, until }: LookSpec,
+): Promise<{ paths: string[]; problems: string[] }> => {
+  const paths: string[] = []
+  const problems: string[] = []
+  for (const screen of ['desktop', 'phone'] as const) {
+    for (const theme of ['dark', 'light'] as const) {
+      const opened = await openPage(browser, { url, client, screen, theme })
+      await opened.page.goto(url + path)
+      await until(opened.page)
+      paths.push(await takeScreenshot(opened.page, `${name}-${WIDTHS[screen]}-${theme}`))
+      problems.push(...opened.problems)
+      await opened.close()
+    }
+  }
+  return { paths, problems }
+}

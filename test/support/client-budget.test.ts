@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { budgetProblems, clientSizes } from './client-budget.ts'
+import { makeTree } from './library-tree.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const manifest = {
+  'index.html': { file: 'a.js', isEntry: true, imports: ['_shared.js'], css: ['a.css'], dynamicImports: ['view.tsx'] },
+  '_shared.js': { file: 'shared.js', imports: ['index.html'] },
+  'view.tsx': { file: 'view.js' },
+}
+
+test('an entry or a style sheet above its limit is a problem', async () => {
+  expect(budgetProblems({ entryScriptBytes: 45_001, styleBytes: 0 })).toHaveLength(1)
+  expect(budgetProblems({ entryScriptBytes: 0, styleBytes: 15_001 })).toHaveLength(1)
+  expect(budgetProblems({ entryScriptBytes: 45_000, styleBytes: 15_000 })).toEqual([])
+})
+
+test('shared chunks count, lazy views do not', async () => {
+  await using folder = await temporaryFolder('dist')
+  makeTree(folder.path, {
+    '.vite/manifest.json': JSON.stringify(manifest),
+    'a.js': randomBytes(20_000),
+    'shared.js': randomBytes(30_000),
+    'view.js': randomBytes(90_000),
+    'a.css': randomBytes(9_000),
+  })
+  const { entryScriptBytes, styleBytes } = clientSizes(join(folder.path))
+  expect(entryScriptBytes).toBeWithin(50_000, 50_200)
+  expect(styleBytes).toBeWithin(9_000, 9_100)
+})

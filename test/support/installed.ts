@@ -1,0 +1,55 @@
+import { existsSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Imports nothing but what Bun brings: it runs before the packages are there. */
+
+const modifiedAt = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
+
+/** Runs a command with the terminal as its own; answers its exit code. */
+export const runVisibly = (command: string[], env: Record<string, string> = {}): Promise<number> =>
+  Bun.spawn(command, { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit', env: { ...process.env, ...env } }).exited
+
+/** Installs the packages of bun.lock where they are missing or older than it. Throws where that fails. */
+export const installPackages = async (repository: string): Promise<void> => {
+  const modules = join(repository, 'node_modules')
+  if (modifiedAt(modules) >= modifiedAt(join(repository, 'bun.lock'))) return
+  const exitCode = await runVisibly([process.execPath, 'install', '--frozen-lockfile', '--cwd', repository])
+  if (exitCode !== 0) throw new Error(`bun install ended with ${exitCode}`)
+  utimesSync(modules, new Date(), new Date())
+}
+
+interface NeededProgram {
+  /** Programs that must be in the path, or files that must exist where a slash says so. */
+  provides: string[]
+  /** The Debian package that brings them. */
+  debianPackage: string
+}
+
+/** What the test suite calls besides Bun and its packages. */
+export const NEEDED_PROGRAMS: readonly NeededProgram[] = [
+  { provides: ['ffmpeg', 'ffprobe'], debianPackage: 'ffmpeg' },
+  { provides: ['chromium'], debianPackage: 'chromium' },
+  { provides: ['zip'], debianPackage: 'zip' },
+  { provides: ['unzip'], debianPackage: 'unzip' },
+  { provides: ['tar'], debianPackage: 'tar' },
+  { provides: ['setpriv'], debianPackage: 'util-linux' },
+  { provides: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'], debianPackage: 'fonts-dejavu-core' },
+  { provides: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'], debianPackage: 'fonts-noto-cjk' },
+]
+
+const isThere = (name: string): boolean => (name.includes('/') ? existsSync(name) : Bun.which(name) !== null)
+
+/** The Debian packages of everything in the table that this machine lacks. */
+export const missingPackages = (needed = NEEDED_PROGRAMS): string[] =>
+  needed.filter(({ provides }) => !provides.every(isThere)).map(({ debianPackage }) => debianPackage)
+
+/** Installs what is missing where this process may; answers what is missing still. */
+export const installPrograms = async (): Promise<string[]> => {
+  const missing = missingPackages()
+  if (missing.length === 0 || process.getuid?.() !== 0 || Bun.which('apt-get') === null) return missing
+  process.stderr.write(`Installing ${missing.join(' ')}\n`)
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await runVisibly(['apt-get', 'update', '-q'], env)
+  await runVisibly(['apt-get', 'install', '-y', '-q', '--no-install-recommends', ...missing], env)
+  return missingPackages()
+}

@@ -1,0 +1,54 @@
+/**
+ * `bun run test [filters and flags of bun test]`: makes sure of the packages, the programs and the built client,
+ * runs everything, and ends with the plain line `N passed, N failed`. Nothing is skipped: a machine that
+ * lacks a program gets it, or exit code 2 and one line that names it.
+ */
+
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildClient } from './built-client.ts'
+import { installPackages, installPrograms } from './installed.ts'
+import { countTests } from './test-report.ts'
+
+const REPOSITORY = join(import.meta.dir, '../..')
+const REPORT = join(REPOSITORY, 'test-results/junit.xml')
+
+/** Passes a stream through as it comes and keeps it as text. */
+const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array) => unknown): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) {
+    write(chunk)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text
+}
+
+const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string }> => {
+  const child = Bun.spawn([process.execPath, 'test', '--reporter=junit', `--reporter-outfile=${REPORT}`, ...args], {
+    cwd: REPOSITORY,
+    stdin: 'ignore',
+    stdout: 'inherit',
+    stderr: 'pipe',
+    env: { ...process.env, ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}) },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  const printed = await tee(child.stderr, (chunk) => process.stderr.write(chunk))
+  return { exitCode: await child.exited, printed }
+}
+
+await installPackages(REPOSITORY)
+const missing = await installPrograms()
+if (missing.length > 0) {
+  process.stderr.write(`The tests need these Debian packages: apt-get install ${missing.join(' ')}\n`)
+  process.exit(2)
+}
+await buildClient(REPOSITORY)
+rmSync(REPORT, { force: true })
+mkdirSync(join(REPOSITORY, 'test-results'), { recursive: true })
+const { exitCode, printed } = await runTests(process.argv.slice(2))
+const report = existsSync(REPORT) ? await Bun.file(REPORT).text() : ''
+const { passed, failed, skipped } = countTests({ report, printed, exitCode })
+if (skipped > 0) process.stderr.write(`${skipped} skipped tests count as failed.\n`)
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exit(failed > 0 ? exitCode || 1 : exitCode)

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import type { LibraryType } from '../../src/domain/item-type.ts'
+import type { Permissions, Role } from '../../src/domain/permissions.ts'
+import { type HttpClient, httpClient, type Json } from './http-client.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** The real server as a process of its own, reached through its port and its signals alone. */
+
+const REPOSITORY = join(import.meta.dir, '../..')
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 15_000
+const SCAN_LIMIT_MS = 120_000
+const POLL_INTERVAL_MS = 25
+
+export const ADMIN = { username: 'admin', password: 'password1' }
+/** The password of everybody whom `as` makes. */
+export const USER_PASSWORD = 'password of a user'
+
+interface ServerSpec {
+  libraries?: { type: LibraryType; path: string; name?: string }[]
+  /** The first administrator; null starts a server that waits for its setup. */
+  admin?: { username: string; password: string } | null
+  env?: Record<string, string>
+  /** A data folder that outlives the server; without it a temporary one goes when the server stops. */
+  dataDir?: string
+  args?: string[]
+  /** A program that starts the server, e.g. `['setpriv', '--reuid=65534', …]`; it must replace itself by it. */
+  prefix?: string[]
+}
+
+interface UserSpec {
+  role?: Role
+  permissions?: Partial<Permissions>
+  libraryIds?: number[] | null
+}
+
+export interface TestServer extends AsyncDisposable {
+  /** The base address, without a trailing slash. */
+  url: string
+  pid: number
+  dataDir: string
+  /** Nobody: a client without a session. */
+  anonymous: HttpClient
+  login: (username: string, password: string) => Promise<HttpClient>
+  /** The administrator, or a user who is made on first use (later calls ignore `spec`). */
+  as: (username: string, spec?: UserSpec) => Promise<HttpClient>
+  /** Scans one library, waits for the end, and answers the scan. */
+  scanAndWait: (libraryId: number) => Promise<Json>
+  /** Waits until no scan is queued or running. */
+  waitForScans: () => Promise<void>
+  /** What the server has written so far, both streams. */
+  output: () => string
+  /** SIGTERM; throws where the server does not end with 0 in time. */
+  stop: () => Promise<void>
+  /** SIGKILL, as a power cut would. The data folder stays until `stop`. */
+  kill: () => Promise<void>
+  exited: Promise<number>
+}
+
+const ADDRESS = /https?:\/\/[^\s"'\\,}<>]+/
+
+const isSettled = (scan: { status: string }): boolean => scan.status !== 'queued' && scan.status !== 'running'
+
+const collect = (streams: ReadableStream<Uint8Array>[]): (() => string) => {
+  let text = ''
+  const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+  }
+  for (const stream of streams) void read(stream)
+  return () => text
+}
+
+/** Asks until the answer is something; throws with `explain()` when the time is up. */
+export const waitFor = async <Value>(
+  ask: () => Promise<Value | undefined> | Value | undefined,
+  limitMs: number,
+  explain: () => string,
+): Promise<Value> => {
+  const end = Date.now() + limitMs
+  for (;;) {
+    const value = await ask()
+    if (value !== undefined) return value
+    if (Date.now() > end) throw new Error(explain())
+    await Bun.sleep(POLL_INTERVAL_MS)
+  }
+}
+
+/** The server's command line: flags of API.md 12. */
+const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, args = [] }: ServerSpec): string[] => [
+  ...['--port', '0', '--host', '127.0.0.1', '--data', dataDir],
+  ...(admin === null ? [] : ['--admin', `${admin.username}:${admin.password}`]),
+  ...libraries.flatMap(({ type, path, name }) => ['--library', name === undefined ? `${type}=${path}` : `${name}:${type}=${path}`]),
+  ...args,
+]
+
+const environment = (given: Record<string, string> = {}): Record<string, string> => {
+  const { PATH = '', HOME = '/tmp', TMPDIR } = process.env
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), LOG_LEVEL: 'info', ...given }
+}
+
+export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
+  const ownFolder = spec.dataDir === undefined ? await temporaryFolder('data') : undefined
+  const dataDir = spec.dataDir ?? join(ownFolder?.path ?? '', 'data')
+  const child = Bun.spawn([...(spec.prefix ?? []), process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
+    cwd: REPOSITORY,
+    env: environment(spec.env),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const output = collect([child.stdout, child.stderr])
+  const explain = (what: string): string => `${what}; the server wrote:\n${output()}`
+
+  const findUrl = (): string | undefined => {
+    if (child.exitCode !== null) throw new Error(explain(`The server ended with ${child.exitCode} before it was ready`))
+    return ADDRESS.exec(output())?.[0].replace(/\/$/, '').replace('//0.0.0.0', '//127.0.0.1')
+  }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  const ready = async (): Promise<string> => {
+    const found = await waitFor(findUrl, START_LIMIT_MS, () => explain('The server printed no address'))
+    const isHealthy = async (): Promise<true | undefined> => ((await fetch(`${found}/api/health`)).ok ? true : undefined)
+    await waitFor(isHealthy, START_LIMIT_MS, () => explain('The server never became healthy'))
+    return found
+  }
+  const url = await ready().catch(async (error: unknown) => {
+    await kill()
+    await ownFolder?.remove()
+    throw error
+  })
+
+  const stop = async (): Promise<void> => {
+    const wasRunning = child.exitCode === null && child.signalCode === null
+    child.kill('SIGTERM')
+    const isLate = Symbol('late')
+    const outcome = await Promise.race([child.exited, Bun.sleep(STOP_LIMIT_MS).then(() => isLate)])
+    if (outcome === isLate) await kill()
+    await ownFolder?.remove()
+    if (wasRunning && outcome !== 0)
+      throw new Error(explain(outcome === isLate ? 'The server did not stop' : `The server ended with ${child.exitCode}`))
+  }
+
+  const login = async (username: string, password: string): Promise<HttpClient> => {
+    const client = httpClient(url)
+    const { status, body } = await client.post('/api/auth/login', { username, password })
+    if (status !== 200) throw new Error(explain(`${username} could not sign in: ${status} ${JSON.stringify(body)}`))
+    return client
+  }
+  const signedIn = new Map<string, Promise<HttpClient>>()
+  const admin = spec.admin ?? ADMIN
+  const signInOrMake = async (username: string, user: UserSpec): Promise<HttpClient> => {
+    if (username === admin.username) return login(username, admin.password)
+    const { status, body } = await (await as(admin.username)).post('/api/users', { username, password: USER_PASSWORD, ...user })
+    if (status !== 201 && status !== 409) throw new Error(explain(`${username} could not be made: ${status} ${JSON.stringify(body)}`))
+    return login(username, USER_PASSWORD)
+  }
+  const as = (username: string, user: UserSpec = {}): Promise<HttpClient> => {
+    const client = signedIn.get(username) ?? signInOrMake(username, user)
+    signedIn.set(username, client)
+    return client
+  }
+
+  const scanAndWait = async (libraryId: number): Promise<Json> => {
+    const client = await as(admin.username)
+    const started = await client.post('/api/scans', { libraryId })
+    if (started.status !== 202) throw new Error(explain(`The scan did not start: ${started.status} ${JSON.stringify(started.body)}`))
+    const [{ id }] = started.body.scans
+    const findSettled = async (): Promise<Json> => {
+      const { scan } = (await client.get(`/api/scans/${id}`)).body
+      return isSettled(scan) ? scan : undefined
+    }
+    return waitFor(findSettled, SCAN_LIMIT_MS, () => explain(`Scan ${id} did not end`))
+  }
+  const waitForScans = async (): Promise<void> => {
+    const client = await as(admin.username)
+    const areSettled = async (): Promise<true | undefined> => {
+      const { scans } = (await client.get('/api/scans', { limit: 100 })).body
+      return scans.every(isSettled) ? true : undefined
+    }
+    await waitFor(areSettled, SCAN_LIMIT_MS, () => explain('The scans did not end'))
+  }
+
+  return {
+    url,
+    pid: child.pid,
+    dataDir,
+    anonymous: httpClient(url),
+    login,
+    as,
+    scanAndWait,
+    waitForScans,
+    output,
+    stop,
+    kill,
+    exited: child.exited,
+    [Symbol.asyncDispose]: stop,
+  }
+}
