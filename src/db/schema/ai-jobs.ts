@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { mediaItems } from './media-items.ts'
 
 export const aiJobs = sqliteTable(
@@ -26,5 +26,7 @@ export const aiJobs = sqliteTable(
     uniqueIndex('ai_jobs_one_open').on(t.itemId, t.activity).where(sql`status IN ('queued', 'running')`),
     index('ai_jobs_next').on(t.status, t.priority, t.id),
     index('ai_jobs_item').on(t.itemId),
+    check('ai_jobs_activity', sql`activity IN ('tagging', 'description', 'extraction', 'translation')`),
+    check('ai_jobs_status', sql`status IN ('queued', 'running', 'done', 'failed', 'cancelled')`),
   ],
 )

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type AnySQLiteColumn, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { ITEM_TYPES, MEDIA_KINDS } from '../../domain/item-type.ts'
+import type { ScannedArtwork, ScannedFile } from '../../domain/scanned-item.ts'
 import { libraries } from './libraries.ts'
 
 /**
@@ -69,9 +70,9 @@ export const mediaItems = sqliteTable(
     nfoModifiedAt: integer('nfo_modified_at'),
     runtimeMinutes: integer('runtime_minutes'),
     /** JSON: `ScannedFile[]`, `ScannedArtwork[]`, `string[]`. Null in rows that no scan has seen since the migration. */
-    files: text('files'),
-    artwork: text('artwork'),
-    genres: text('genres'),
+    files: text('files', { mode: 'json' }).$type<ScannedFile[]>(),
+    artwork: text('artwork', { mode: 'json' }).$type<ScannedArtwork[]>(),
+    genres: text('genres', { mode: 'json' }).$type<string[]>(),
     aiTaggedAt: integer('ai_tagged_at'),
     readingDirection: text('reading_direction', { enum: ['ltr', 'rtl', 'vertical', 'webtoon'] }),
     entry: text('entry'),
@@ -95,5 +96,12 @@ export const mediaItems = sqliteTable(
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
     index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
     index('media_items_unrendered').on(t.id).where(sql`entry IS NULL`),
+    check(
+      'media_items_item_type',
+      sql`item_type IN ('game', 'game_series', 'movie', 'tv_series', 'tv_season', 'tv_episode', 'manga_series', 'manga_volume', 'mixed_file')`,
+    ),
+    check('media_items_media_kind', sql`media_kind IN ('image', 'video', 'audio', 'document', 'archive', 'other')`),
+    check('media_items_thumbnail_kind', sql`thumbnail_kind IN ('image', 'video', 'pages')`),
+    check('media_items_reading_direction', sql`reading_direction IN ('ltr', 'rtl', 'vertical', 'webtoon')`),
   ],
 )

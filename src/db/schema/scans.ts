@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ScanWarning } from '../../domain/scanned-item.ts'
 import { libraries } from './libraries.ts'
 import { mediaItems } from './media-items.ts'
 
@@ -21,7 +22,7 @@ export const scans = sqliteTable(
     restored: integer('restored').notNull().default(0),
     warningCount: integer('warning_count').notNull().default(0),
     /** JSON: `ScanWarning[]`, at most 1,000. */
-    warnings: text('warnings').notNull().default('[]'),
+    warnings: text('warnings', { mode: 'json' }).$type<ScanWarning[]>().notNull().default([]),
     error: text('error'),
     /** Which server process works on it, and until when it may be believed alive (milliseconds). */
     owner: text('owner'),
@@ -34,6 +35,8 @@ export const scans = sqliteTable(
     index('scans_library').on(t.libraryId, t.id),
     // Two scans of one library never wait or run at once, whichever process starts them.
     uniqueIndex('scans_one_active').on(t.libraryId).where(sql`status IN ('queued', 'running')`),
+    check('scans_trigger', sql`"trigger" IN ('manual', 'scheduled', 'startup')`),
+    check('scans_status', sql`status IN ('queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held')`),
   ],
 )
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { mediaItems } from './media-items.ts'
 import { users } from './users.ts'
 
@@ -57,7 +57,11 @@ export const itemTags = sqliteTable(
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.tagId, t.itemId] }), index('item_tags_item').on(t.itemId, t.tagId)],
+  (t) => [
+    primaryKey({ columns: [t.tagId, t.itemId] }),
+    index('item_tags_item').on(t.itemId, t.tagId),
+    check('item_tags_source', sql`source IN ('user', 'ai', 'import')`),
+  ],
 )
 
 /** The assignments under the names of the user's specification: `item_key` and `tag_id`. */

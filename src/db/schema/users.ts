@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { libraries } from './libraries.ts'
 
 export const users = sqliteTable(
@@ -19,7 +20,7 @@ export const users = sqliteTable(
     settings: text('settings').notNull().default('{}'),
     createdAt: integer('created_at').notNull(),
   },
-  (t) => [uniqueIndex('users_username_key').on(t.usernameKey)],
+  (t) => [uniqueIndex('users_username_key').on(t.usernameKey), check('users_role', sql`role IN ('admin', 'user')`)],
 )
 
 export const userLibraries = sqliteTable(

@@ -1,0 +1,132 @@
+import { rename, rm } from 'node:fs/promises'
+import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client'
+import type { Log } from '../log.ts'
+import type { DatabaseHandle } from './client.ts'
+import { fullItemKeys } from './data-migrations/full-item-keys.ts'
+import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migration-files.ts'
+import { guardReferences, guardRows } from './migration-guard.ts'
+import { snapshotDatabase } from './snapshot.ts'
+
+/** What SQL alone cannot compute: reads the database before a migration, gives statements that run after it, in its transaction. */
+const DATA_MIGRATIONS: Partial<Record<string, (client: Client) => Promise<InStatement[]>>> = {
+  '0002_full_item_keys': fullItemKeys,
+}
+
+/** drizzle's own table, so that its tools understand a database of ours. */
+const CREATE_MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)'
+
+/** The start ends with this: the message says what failed and where the copy of the database from before is. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+const tableNames = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+  return rows.map((row) => String(row.name))
+}
+
+/** The `when` of every migration that this database has been through. */
+const listApplied = async (client: Client): Promise<Set<number>> => {
+  if (!(await tableNames(client)).includes('__drizzle_migrations')) return new Set()
+  const { rows } = await client.execute('SELECT created_at FROM __drizzle_migrations')
+  return new Set(rows.map((row) => Number(row.created_at)))
+}
+
+const listPending = (migrations: Migration[], applied: Set<number>): Migration[] => {
+  const known = new Set(migrations.map(({ when }) => when))
+  if ([...applied].some((when) => !known.has(when)))
+    throw new MigrationError('This database was last used by a newer version of Vitrine. Start that version, or restore an older backup.')
+  return migrations.filter(({ when }) => !applied.has(when))
+}
+
+const sha256 = async (file: string): Promise<string> => {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const chunk of Bun.file(file).stream()) hasher.update(chunk)
+  return hasher.digest('hex')
+}
+
+/**
+ * `<db>.bak-<version>`, where the version is the number of migrations that the database has been through. A start that
+ * was interrupted finds its backup already there; another database's backup of that name stays, and ours gets a number.
+ */
+const backUp = async (client: Client, file: string, version: number): Promise<string> => {
+  const fresh = `${file}.bak-new`
+  await snapshotDatabase(client, fresh)
+  const freshHash = await sha256(fresh)
+  for (let number = 1; ; number++) {
+    const backup = number === 1 ? `${file}.bak-${version}` : `${file}.bak-${version}-${number}`
+    if (!(await Bun.file(backup).exists())) {
+      await rename(fresh, backup)
+      return backup
+    }
+    if ((await sha256(backup)) === freshHash) {
+      await rm(fresh)
+      return backup
+    }
+  }
+}
+
+/** Null where there is nothing to back up, or no file to copy. */
+const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): Promise<string | null> => {
+  if ((await tableNames(handle.client)).length === 0) return null
+  if (handle.file === null) {
+    log.warn('database_backup_skipped', { reason: 'A database on a server is backed up there.' })
+    return null
+  }
+  const backup = await backUp(handle.client, handle.file, version)
+  log.info('database_backup', { file: backup })
+  return backup
+}
+
+/** `client.migrate` switches foreign keys off outside of its transaction: recreating a table keeps the rows that refer to it. */
+const apply = async (client: Client, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
+  const guard = await guardRows(client)
+  const dataStatements = (await DATA_MIGRATIONS[tag]?.(client)) ?? []
+  await client.migrate([
+    ...guard.before,
+    ...statements,
+    ...dataStatements,
+    ...guard.after,
+    ...(isLast ? guardReferences : []),
+    CREATE_MIGRATIONS_TABLE,
+    { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, when] },
+  ])
+}
+
+const logRejects = async (client: Client, pending: Migration[], log: Log): Promise<void> => {
+  const { rows } = await client.execute('SELECT migration, source_table, reason, count(*) AS rows FROM migration_rejects GROUP BY 1, 2, 3')
+  const tags = new Set(pending.map(({ tag }) => tag))
+  for (const { migration, source_table: table, reason, rows: count } of rows)
+    if (tags.has(String(migration))) log.warn('migration_rejects', { migration, table, reason, rows: count })
+}
+
+const failure = ({ tag }: Migration, error: unknown, backup: string | null): MigrationError => {
+  const where = error instanceof LibsqlBatchError ? ` (statement ${error.statementIndex + 1})` : ''
+  const why = error instanceof Error ? error.message : String(error)
+  const copy = backup === null ? '' : ` A copy of the database from before this start is ${backup}.`
+  return new MigrationError(`Migration ${tag} failed${where} and changed nothing: ${why}.${copy}`, { cause: error })
+}
+
+/**
+ * Brings the database up to date, one transaction for each migration, after a backup. A database that is up to date is
+ * not written to. Throws `MigrationError`; whatever fails, no migration is half applied.
+ */
+export const migrate = async (handle: DatabaseHandle, log: Log, folder: string = MIGRATIONS_FOLDER): Promise<void> => {
+  const { client } = handle
+  const applied = await listApplied(client)
+  const pending = listPending(await readMigrations(folder), applied)
+  if (pending.length === 0) return
+  const backup = await backUpBefore(handle, applied.size, log)
+  for (const migration of pending) {
+    const started = performance.now()
+    try {
+      await apply(client, migration, migration === pending.at(-1))
+    } catch (error) {
+      // Two servers on one remote database may start at once: what the other one has applied is no failure of ours.
+      if (!(await listApplied(client)).has(migration.when)) throw failure(migration, error, backup)
+    }
+    log.info('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })
+  }
+  await logRejects(client, pending, log)
+}

@@ -1,0 +1,46 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Client, createClient } from '@libsql/client'
+
+/** A rename is only durable once the folder that holds the name is synced too. */
+const syncPath = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Throws where the file is no sound SQLite database: cut short, of another kind, or with broken pages. */
+export const assertSoundDatabase = async (file: string): Promise<void> => {
+  const client = createClient({ url: pathToFileURL(file).href, concurrency: 1 })
+  try {
+    const { rows } = await client.execute('PRAGMA integrity_check')
+    if (rows.length !== 1 || rows[0]?.[0] !== 'ok') throw new Error(`${file} is a damaged database: ${rows[0]?.[0] ?? 'no answer'}`)
+  } finally {
+    client.close()
+  }
+}
+
+/**
+ * Writes everything committed so far into `file`, as a database of its own. The name appears once the copy is complete,
+ * checked and on the disk; a copy that was interrupted leaves at most `<file>.partial`. Replaces `file` where it exists.
+ */
+export const snapshotDatabase = async (client: Client, file: string): Promise<void> => {
+  const partial = `${file}.partial`
+  await rm(partial, { force: true })
+  try {
+    // VACUUM INTO creates the file by the umask; made here first, it is private from its first byte on.
+    await (await open(partial, 'wx', 0o600)).close()
+    await client.execute({ sql: 'VACUUM INTO ?', args: [partial] })
+    await assertSoundDatabase(partial)
+    await syncPath(partial)
+    await rename(partial, file)
+    await syncPath(dirname(file))
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
