@@ -1,5 +1,11 @@
-import type { LibraryType } from './domain/item-type.ts'
-import type { LogLevel } from './log.ts'
+import { statSync } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
+import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import packageJson from '../package.json' with { type: 'json' }
+import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** Everything that flags and environment decide (API.md, 12). Paths are absolute. */
 export interface Config {
@@ -23,4 +29,247 @@ export interface Config {
   ffprobePath: string | null
   ocrDataDir: string | null
   version: string
+}
+
+/** Each line of the message names a flag or variable and what is wrong with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+const FLAGS = {
+  port: 'PORT',
+  host: 'HOST',
+  data: 'DATA_DIR',
+  database: 'DATABASE_URL',
+  admin: 'ADMIN_USERNAME',
+  library: 'LIBRARIES',
+  'media-roots': 'MEDIA_ROOTS',
+  'base-path': 'BASE_PATH',
+  'trust-proxy': 'TRUST_PROXY',
+} as const
+type Flag = keyof typeof FLAGS
+
+const isFlag = (name: string): name is Flag => Object.hasOwn(FLAGS, name)
+
+const PORT_MAX = 65_535
+const DEFAULT_PORT = 3000
+const SESSION_DAYS_MAX = 3650
+const DEFAULT_SESSION_DAYS = 30
+const USERNAME_MAX_CHARACTERS = 64
+const PASSWORD_MIN_CHARACTERS = 8
+const PASSWORD_MAX_CHARACTERS = 256
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+
+const path = z
+  .string()
+  .refine((text) => text !== '' && !text.includes('\0'), 'must be a path')
+  .transform((text) => resolve(text))
+
+const list = (separator: string) =>
+  z.string().transform((text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+
+const host = z.string().regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
+
+/** `new URL('file:x.db')` takes the relative path for an absolute one, so it is taken apart by hand. */
+const absoluteFileUrl = (url: string): string | undefined => {
+  const match = /^file:(?:\/\/(?=\/))?([^?#]+)$/.exec(url)
+  if (match?.[1] === undefined || match[1].startsWith('//') || match[1].startsWith(':memory:')) return undefined
+  try {
+    return pathToFileURL(resolve(decodeURIComponent(match[1]))).href
+  } catch {
+    return undefined
+  }
+}
+
+const databaseUrl = z.string().transform((url, context) => {
+  const absolute = url.startsWith('file:')
+    ? absoluteFileUrl(url)
+    : /^(?:https?|libsql):\/\/[^/]/.test(url) && URL.canParse(url)
+      ? url
+      : undefined
+  if (absolute !== undefined) return absolute
+  context.addIssue('must be file:PATH, http://…, https://… or libsql://…')
+  return z.NEVER
+})
+
+const basePath = z
+  .string()
+  .refine((text) => /^\/*(?:[\w~-][\w.~-]*(?:\/+|$))*$/.test(text), 'must be a path like /media or /home/media')
+  .transform((text) =>
+    text
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map((segment) => `/${segment}`)
+      .join(''),
+  )
+
+/** A single address is the range that holds it alone. Undefined where the text is neither. */
+const cidr = (text: string): string | undefined => {
+  const [address = '', bits, ...rest] = text.split('/')
+  const maxBits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined
+  if (maxBits === undefined || rest.length > 0) return undefined
+  if (bits === undefined) return `${address}/${maxBits}`
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= maxBits ? `${address}/${Number(bits)}` : undefined
+}
+
+const trustProxy = list(',').transform((ranges, context) =>
+  ranges.map((range) => {
+    const parsed = cidr(range)
+    if (parsed === undefined) context.addIssue(`${JSON.stringify(range)} is no address or CIDR range such as 10.0.0.0/8`)
+    return parsed ?? range
+  }),
+)
+
+/** The first `TYPE=` decides, so that a name and a path may hold colons and equals signs. */
+const LIBRARY = new RegExp(`^(?:(.*?):)??(${LIBRARY_TYPES.join('|')})=(.+)$`, 's')
+
+const libraries = z.array(z.string()).transform((texts, context) =>
+  texts.flatMap((text) => {
+    const [, name, type = '', folder = ''] = LIBRARY.exec(text) ?? []
+    if (isLibraryType(type) && !folder.includes('\0')) {
+      const root = resolve(folder)
+      return [{ name: name?.trim() || basename(root) || type, type, path: root }]
+    }
+    context.addIssue(`${JSON.stringify(text)} must be TYPE=PATH or NAME:TYPE=PATH, where TYPE is one of ${LIBRARY_TYPES.join(', ')}`)
+    return []
+  }),
+)
+
+const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+const yesOrNo = z
+  .string()
+  .toLowerCase()
+  .pipe(oneOf(['0', '1', 'false', 'true']))
+  .transform((text) => text === '1' || text === 'true')
+
+const program = (searchPath: string | undefined) =>
+  z.string().transform((name, context) => {
+    const found = Bun.which(name, { PATH: searchPath ?? '' })
+    if (found === null) context.addIssue(`${JSON.stringify(name)} is no program that can be run`)
+    return found
+  })
+
+const folder = path.refine((text) => statSync(text, { throwIfNoEntry: false })?.isDirectory(), 'must be a folder that exists')
+
+/** The image sets VITRINE_CONTAINER; in any other container, such as a development one, every folder is allowed. */
+const defaultMediaRoots = (env: Environment): string => (env.VITRINE_CONTAINER === '1' ? '/media' : '/')
+
+const schemaFor = (env: Environment) =>
+  z.object({
+    port: wholeNumber(0, PORT_MAX).default(DEFAULT_PORT),
+    host: host.default('0.0.0.0'),
+    dataDir: path.prefault('./data'),
+    databaseUrl: databaseUrl.optional(),
+    databaseAuthToken: z.string().nullable(),
+    username: z
+      .string({ error: 'needs a name' })
+      .trim()
+      .min(1, 'needs a name')
+      .max(USERNAME_MAX_CHARACTERS, 'is too long a name')
+      .nullable(),
+    password: z
+      .string({ error: 'needs a password' })
+      .min(PASSWORD_MIN_CHARACTERS, `the password must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
+      .max(PASSWORD_MAX_CHARACTERS, `the password must have at most ${PASSWORD_MAX_CHARACTERS} characters`)
+      .nullable(),
+    libraries,
+    mediaRoots: list(':').pipe(z.array(path).min(1, 'must name at least one folder')).prefault(defaultMediaRoots(env)),
+    basePath: basePath.default(''),
+    trustProxy: trustProxy.prefault(''),
+    logLevel: oneOf(LOG_LEVELS).default('info'),
+    sessionDays: wholeNumber(1, SESSION_DAYS_MAX).default(DEFAULT_SESSION_DAYS),
+    scanOnStart: yesOrNo.default(true),
+    ffmpegPath: program(env.PATH).default(Bun.which('ffmpeg', { PATH: env.PATH ?? '' })),
+    ffprobePath: program(env.PATH).default(Bun.which('ffprobe', { PATH: env.PATH ?? '' })),
+    ocrDataDir: folder.optional(),
+  })
+
+/** `--flag value` and `--flag=value`; only `--library` may be given more than once. */
+const readFlags = (argv: string[]): Partial<Record<Flag, string[]>> => {
+  const flags: Partial<Record<Flag, string[]>> = {}
+  const rest = [...argv]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [, name = '', attached] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+    if (!isFlag(name)) {
+      const known = Object.keys(FLAGS).map((flag) => `--${flag}`)
+      throw new ConfigError(`${word.split('=')[0]}: there is no such flag. The flags are ${known.join(', ')}.`)
+    }
+    const value = attached ?? (rest[0]?.startsWith('--') ? undefined : rest.shift())
+    if (value === undefined) throw new ConfigError(`--${name}: needs a value`)
+    if (flags[name] !== undefined && name !== 'library') throw new ConfigError(`--${name}: is given twice`)
+    flags[name] = [...(flags[name] ?? []), value]
+  }
+  return flags
+}
+
+interface Source {
+  value: unknown
+  /** How the message names it. */
+  label: string
+}
+
+const collectSources = (flags: Partial<Record<Flag, string[]>>, env: Environment): Record<string, Source> => {
+  // Compose files pass variables that are not set on as empty ones.
+  const variable = (name: string): Source => ({ value: env[name] === '' ? undefined : env[name], label: name })
+  const either = (flag: Flag): Source => (flags[flag] ? { value: flags[flag][0], label: `--${flag}` } : variable(FLAGS[flag]))
+  const admin = flags.admin?.[0]
+  const [username, password] = [variable('ADMIN_USERNAME'), variable('ADMIN_PASSWORD')]
+  const hasAdminVariables = username.value !== undefined || password.value !== undefined
+  const orNull = (source: Source): Source => (hasAdminVariables ? source : { ...source, value: null })
+  return {
+    port: either('port'),
+    host: either('host'),
+    dataDir: either('data'),
+    databaseUrl: either('database'),
+    databaseAuthToken: { value: env.DATABASE_AUTH_TOKEN || null, label: 'DATABASE_AUTH_TOKEN' },
+    username: admin === undefined ? orNull(username) : { value: admin.split(':')[0], label: '--admin' },
+    password: admin === undefined ? orNull(password) : { value: /:(.*)/s.exec(admin)?.[1], label: '--admin' },
+    libraries: flags.library
+      ? { value: flags.library, label: '--library' }
+      : {
+          value: (env.LIBRARIES ?? '')
+            .split(';')
+            .map((text) => text.trim())
+            .filter((text) => text !== ''),
+          label: 'LIBRARIES',
+        },
+    mediaRoots: either('media-roots'),
+    basePath: either('base-path'),
+    trustProxy: either('trust-proxy'),
+    logLevel: variable('LOG_LEVEL'),
+    sessionDays: variable('SESSION_DAYS'),
+    scanOnStart: variable('SCAN_ON_START'),
+    ffmpegPath: variable('FFMPEG_PATH'),
+    ffprobePath: variable('FFPROBE_PATH'),
+    ocrDataDir: variable('OCR_DATA_DIR'),
+  }
+}
+
+/** Throws `ConfigError`. Relative paths start at the working directory. */
+export const parseConfig = (argv: string[], env: Environment): Config => {
+  const sources = collectSources(readFlags(argv), env)
+  const parsed = schemaFor(env).safeParse(Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value])))
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path: [key], message }) => `${sources[String(key)]?.label}: ${message}`).join('\n'))
+  const { username, password, ...values } = parsed.data
+  return {
+    ...values,
+    databaseUrl: values.databaseUrl ?? pathToFileURL(join(values.dataDir, 'vitrine.db')).href,
+    admin: username !== null && password !== null ? { username, password } : null,
+    ocrDataDir: values.ocrDataDir ?? null,
+    version: packageJson.version,
+  }
 }
