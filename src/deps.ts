@@ -1,5 +1,6 @@
 /** What a service is given as its first argument. Made once in `main.ts`. */
 
+import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
@@ -11,8 +12,8 @@ import type { EventBus } from './services/events.ts'
 export interface ScanRunner {
   /** Looks for queued scans now. */
   wake(): void
-  /** Stops a running scan of this process; the row is the service's business. */
-  cancel(scanId: number): void
+  /** Resolves once a scan that this process runs has stopped; one of another process stops at its next heartbeat. */
+  cancel(scanId: number): Promise<void>
   /** Rebuilds the schedule from the libraries. */
   reschedule(): Promise<void>
 }
@@ -45,6 +46,8 @@ export interface Deps {
   write: Writer
   log: Log
   events: EventBus
+  /** Passwords, sessions and what is remembered of them (auth/auth.ts). */
+  auth: Auth
   scans: ScanRunner
   thumbnails: ThumbnailQueue
 }

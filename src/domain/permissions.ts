@@ -19,6 +19,15 @@ export const ALL_PERMISSIONS: Permissions = {
 /** What a new user gets: everything but deleting the household's files. */
 export const DEFAULT_PERMISSIONS: Permissions = { ...ALL_PERMISSIONS, delete: false }
 
+const parseObject = (json: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** The signed-in person on whose behalf a service acts. */
 export interface Viewer {
   userId: number
@@ -33,3 +42,16 @@ export const can = (viewer: Viewer, permission: Permission): boolean => viewer.r
 
 export const canSeeLibrary = (viewer: Viewer, libraryId: number): boolean =>
   viewer.role === 'admin' || viewer.libraryIds === null || viewer.libraryIds.includes(libraryId)
+
+/**
+ * The permissions of a stored JSON object. One that the object does not name is as for a new user (it came with a later
+ * version); a column that holds no object gives none at all.
+ */
+export const permissionsFromStored = (json: string): Permissions => {
+  const stored = parseObject(json)
+  const entries = PERMISSIONS.map((name) => {
+    const value = stored?.[name]
+    return [name, stored !== undefined && (typeof value === 'boolean' ? value : DEFAULT_PERMISSIONS[name])] as const
+  })
+  return { ...ALL_PERMISSIONS, ...Object.fromEntries(entries) }
+}

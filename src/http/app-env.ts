@@ -15,5 +15,7 @@ export interface AppEnv {
     /** The caller's address, and whether the request came over https, as a trusted proxy or the socket says. */
     requestAddress: string
     requestIsSecure: boolean
+    /** `host[:port]` that the caller asked for, lower case; empty where none was sent. */
+    requestHost: string
   }
 }

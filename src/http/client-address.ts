@@ -1,0 +1,141 @@
+/**
+ * Who is at the other end of a request. Forwarding headers are believed only where the peer of the socket is in
+ * TRUST_PROXY: anybody can send them.
+ */
+
+import { BlockList, isIP } from 'node:net'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { AppEnv } from './app-env.ts'
+
+/** Says whether an address lies in a set of ranges. */
+export type AddressSet = (address: string) => boolean
+
+export interface PeerView {
+  /** Of the client; empty where the socket does not tell one. */
+  address: string
+  isSecure: boolean
+  /** `host[:port]` that the client asked for; empty where no valid one was sent. */
+  host: string
+}
+
+/** RFC 1122 loopback, RFC 1918 private, RFC 3927 and RFC 4291 link-local, RFC 4193 unique local. */
+const LOCAL_RANGES = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '::1/128', 'fc00::/7', 'fe80::/10']
+
+const BITS = { 4: 32, 6: 128 } as const
+const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const
+const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
+
+const versionOf = (address: string | undefined): 4 | 6 | undefined => {
+  const version = isIP(address ?? '')
+  return version === 4 || version === 6 ? version : undefined
+}
+
+/** An address without port, brackets and zone, IPv4 without its IPv6 mapping; undefined where the text is no address. */
+export const parseAddress = (text: string): string | undefined => {
+  const bare = text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^([^:]+):\d+$/, '$1')
+    .replace(/%[^%]*$/, '')
+    .toLowerCase()
+  const address = MAPPED_IPV4.exec(bare)?.[1] ?? bare
+  return versionOf(address) ? address : undefined
+}
+
+/** The set of addresses in CIDR ranges (single addresses too). Throws where a range is none. */
+export const addressSet = (ranges: readonly string[]): AddressSet => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [text = '', bits, ...rest] = range.trim().split('/')
+    const address = parseAddress(text)
+    const version = versionOf(address)
+    const prefix = bits === undefined ? version && BITS[version] : /^\d{1,3}$/.test(bits) ? Number(bits) : undefined
+    if (!address || !version || prefix === undefined || prefix > BITS[version] || rest.length > 0)
+      throw new Error(`${range} is not a range of addresses`)
+    list.addSubnet(address, prefix, FAMILY[version])
+  }
+  return (text) => {
+    const address = parseAddress(text)
+    const version = versionOf(address)
+    return address !== undefined && version !== undefined && list.check(address, FAMILY[version])
+  }
+}
+
+/** Loopback, private and link-local addresses: the household's own network. */
+export const isLocalAddress: AddressSet = addressSet(LOCAL_RANGES)
+
+interface Hop {
+  address: string | undefined
+  proto: string | undefined
+}
+
+const splitList = (header: string | undefined): string[] => (header === undefined ? [] : header.split(',').map((part) => part.trim()))
+
+const unquote = (value: string): string => value.replace(/^"(.*)"$/, '$1')
+
+/** RFC 7239, section 4: `for=192.0.2.60;proto=http, for="[2001:db8::1]:4711"`, nearest hop last. */
+const parseForwarded = (header: string): Hop[] =>
+  splitList(header).map((element) => {
+    const pairs = element.split(';').map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [name.trim().toLowerCase(), unquote(value.join('=').trim())] as const
+    })
+    const { for: client, proto } = Object.fromEntries(pairs) as Record<string, string | undefined>
+    return { address: client === undefined ? undefined : parseAddress(client), proto }
+  })
+
+/** X-Forwarded-* wins over Forwarded: it is what nginx, Caddy, Traefik and HAProxy set unasked. */
+const hopsOf = (headers: Headers): Hop[] => {
+  const addresses = headers.get('x-forwarded-for')
+  const forwarded = headers.get('forwarded')
+  const proto = splitList(headers.get('x-forwarded-proto') ?? undefined)[0]
+  if (addresses !== null || forwarded === null)
+    return splitList(addresses ?? undefined).map((text) => ({ address: parseAddress(text), proto }))
+  return parseForwarded(forwarded).map((hop) => ({ address: hop.address, proto: proto ?? hop.proto }))
+}
+
+/** A `Host` header that a browser could have sent, in lower case; empty otherwise. */
+const cleanHost = (host: string | null | undefined): string => {
+  const text = host?.trim().toLowerCase() ?? ''
+  return /^[a-z0-9._-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/.test(text) ? text : ''
+}
+
+/**
+ * The client behind `peer`: from the nearest hop outwards, the first address that is no trusted proxy itself. A hop
+ * without a usable address ends the walk at the proxy that reported it.
+ */
+export const seenFrom = (peer: { address: string; isSecure: boolean; headers: Headers }, isTrusted: AddressSet): PeerView => {
+  const { headers } = peer
+  const socket = parseAddress(peer.address) ?? ''
+  const host = cleanHost(headers.get('host'))
+  if (!isTrusted(socket)) return { address: socket, isSecure: peer.isSecure, host }
+  const hops = hopsOf(headers)
+  let address = socket
+  let proto = hops.at(-1)?.proto ?? splitList(headers.get('x-forwarded-proto') ?? undefined)[0]
+  for (const hop of hops.toReversed()) {
+    if (hop.address === undefined) break
+    address = hop.address
+    proto = hop.proto
+    if (!isTrusted(address)) break
+  }
+  const forwardedHost = cleanHost(splitList(headers.get('x-forwarded-host') ?? undefined)[0])
+  return { address, isSecure: proto === undefined ? peer.isSecure : proto.toLowerCase() === 'https', host: forwardedHost || host }
+}
+
+const peerOf = (c: Context<AppEnv>): { address: string; isSecure: boolean } => {
+  // Without a server (a request made in the process itself) there is no socket to ask.
+  const server: AppEnv['Bindings'] | undefined = c.env
+  return { address: server?.requestIP?.(c.req.raw)?.address ?? '', isSecure: server?.protocol === 'https' }
+}
+
+/** Sets `requestAddress`, `requestIsSecure` and `requestHost`. */
+export const clientAddress = (trustProxy: readonly string[]): MiddlewareHandler<AppEnv> => {
+  const isTrusted = addressSet(trustProxy)
+  return async (c, next) => {
+    const view = seenFrom({ ...peerOf(c), headers: c.req.raw.headers }, isTrusted)
+    c.set('requestAddress', view.address)
+    c.set('requestIsSecure', view.isSecure)
+    c.set('requestHost', view.host)
+    await next()
+  }
+}

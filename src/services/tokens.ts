@@ -1,0 +1,41 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { apiTokens } from '../db/schema/users.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+
+const toIso = (milliseconds: number | null): string | null => (milliseconds === null ? null : new Date(milliseconds).toISOString())
+
+/** The viewer's own personal access tokens, latest first; never the secret. */
+export const listTokens = async ({ db }: Deps, viewer: Viewer) => {
+  const rows = await db.select().from(apiTokens).where(eq(apiTokens.userId, viewer.userId)).orderBy(desc(apiTokens.createdAt), apiTokens.id)
+  return rows.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: toIso(expiresAt),
+    lastUsedAt: toIso(lastUsedAt),
+  }))
+}
+
+/** Answers the secret, which nobody can read again. */
+export const createToken = async ({ write, auth }: Deps, viewer: Viewer, input: { name: string; expiresAt?: Date | null }) => {
+  const id = crypto.randomUUID()
+  const { token, tokenHash } = auth.newApiToken()
+  const expiresAt = input.expiresAt?.getTime() ?? null
+  await write.transaction((tx) =>
+    tx.insert(apiTokens).values({ id, userId: viewer.userId, name: input.name, tokenHash, expiresAt, createdAt: Date.now() }),
+  )
+  return { id, token }
+}
+
+export const deleteToken = async ({ write, auth }: Deps, viewer: Viewer, id: string): Promise<void> => {
+  const deleted = await write.transaction((tx) =>
+    tx
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, viewer.userId)))
+      .returning({ id: apiTokens.id }),
+  )
+  auth.sessions.forgetUser(viewer.userId)
+  if (deleted.length === 0) throw new AppError('not_found')
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { users } from '../db/schema/users.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, READER_MODES, THEMES, type UserSettings } from '../domain/user-settings.ts'
+import { AppError } from '../errors.ts'
+
+/** BCP 47 in its usual shape: `en`, `pt-BR`, `zh-Hant-TW`. */
+const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'A language tag such as en or pt-BR')
+
+const fields = {
+  theme: z.enum(THEMES),
+  language: languageTag,
+  autoplayNext: z.boolean(),
+  subtitleLanguage: languageTag.nullable(),
+  readerMode: z.enum(READER_MODES),
+  gridSize: z.enum(GRID_SIZES),
+  defaultSort: z.enum(DEFAULT_SORTS),
+  scrollMuted: z.boolean(),
+  translationTarget: z.string().trim().min(1).max(64).nullable(),
+} satisfies { [Name in keyof UserSettings]: z.ZodType<UserSettings[Name]> }
+
+export const userSettingsSchema = z.object(fields)
+export const userSettingsPatch = z.strictObject(fields).partial()
+
+/** What a person has changed. A value that this version does not know (any more) falls back to the default. */
+const parseStored = (json: string): Partial<UserSettings> => {
+  const stored = z.record(z.string(), z.unknown()).catch({}).parse(JSON.parse(json))
+  const known = Object.entries(fields).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(stored[name])
+    return parsed.success ? [[name, parsed.data]] : []
+  })
+  return userSettingsPatch.parse(Object.fromEntries(known))
+}
+
+export const getUserSettings = async ({ db }: Deps, viewer: Viewer): Promise<UserSettings> => {
+  const [row] = await db.select({ settings: users.settings }).from(users).where(eq(users.id, viewer.userId))
+  if (!row) throw new AppError('not_found')
+  return { ...DEFAULT_USER_SETTINGS, ...parseStored(row.settings) }
+}
+
+export const updateUserSettings = ({ write }: Deps, viewer: Viewer, patch: Partial<UserSettings>): Promise<UserSettings> =>
+  write.transaction(async (tx) => {
+    const [row] = await tx.select({ settings: users.settings }).from(users).where(eq(users.id, viewer.userId))
+    if (!row) throw new AppError('not_found')
+    const stored = { ...parseStored(row.settings), ...patch }
+    await tx
+      .update(users)
+      .set({ settings: JSON.stringify(stored) })
+      .where(eq(users.id, viewer.userId))
+    return { ...DEFAULT_USER_SETTINGS, ...stored }
+  })
