@@ -1,0 +1,135 @@
+/** The card of an item in a list (API.md, 5), rendered as JSON text so that an index row can keep it. */
+
+import type { ItemType, MediaKind } from './item-type.ts'
+import type { ScannedArtwork } from './scanned-item.ts'
+
+export interface Progress {
+  positionSeconds: number | null
+  durationSeconds: number | null
+  page: number | null
+  completed: boolean
+}
+
+export interface BrowseEntry {
+  itemKey: string
+  itemType: ItemType
+  title: string
+  parentKey: string | null
+  libraryId: number
+  coverUrl: string | null
+  thumbnailUrl: string | null
+  year: number | null
+  rating: number | null
+  childCount: number | null
+  gameCount: number | null
+  seasonNumber: number | null
+  episodeNumber: number | null
+  episodeNumberEnd: number | null
+  mediaKind: MediaKind | null
+  mimeType: string | null
+  size: number | null
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+  hasExtractedText: boolean
+  /** ISO 8601, UTC. */
+  addedAt: string
+  tagIds: number[]
+  /** Base64 of the thumbhash bytes. */
+  thumbhash: string | null
+  progress: Progress | null
+}
+
+/** A picture's key, version and kind: enough for its URL. */
+export interface PictureSource {
+  itemKey: string
+  artwork: readonly ScannedArtwork[]
+  thumbnailVersion: string | null
+}
+
+/** Root-relative and without BASE_PATH, which is put in front when an answer is sent (`withBasePath`). */
+export const thumbnailUrl = (itemKey: string, version: string | null): string | null =>
+  version === null ? null : `/api/thumbnails?itemKey=${encodeURIComponent(itemKey)}&size=small&v=${encodeURIComponent(version)}`
+
+export const artworkUrl = (itemKey: string, artwork: ScannedArtwork | undefined): string | null =>
+  artwork ? `/api/artwork?itemKey=${encodeURIComponent(itemKey)}&kind=${artwork.kind}&v=${encodeURIComponent(artwork.version)}` : null
+
+/** What stands for an item in a grid: a game's cover, everything else's poster. */
+export const coverOf = (artwork: readonly ScannedArtwork[]): ScannedArtwork | undefined =>
+  artwork.find(({ kind }) => kind === 'cover') ?? artwork.find(({ kind }) => kind === 'poster')
+
+export interface EntrySource extends PictureSource {
+  itemType: ItemType
+  title: string
+  parentKey: string | null
+  libraryId: number
+  year: number | null
+  rating: number | null
+  childCount: number
+  seasonNumber: number | null
+  episodeNumber: number | null
+  episodeNumberEnd: number | null
+  mediaKind: MediaKind | null
+  mimeType: string | null
+  size: number | null
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+  hasExtractedText: boolean
+  /** Milliseconds since the epoch. */
+  addedAt: number
+  tagIds: number[]
+  thumbhash: string | null
+  /** Whose pictures stand in where the item has none of its own: a series shows its first game, season or volume. */
+  fallback: PictureSource | null
+}
+
+const hasChildren = (type: ItemType): boolean =>
+  type === 'game_series' || type === 'tv_series' || type === 'tv_season' || type === 'manga_series'
+
+/** The entry without the progress, which differs from person to person. */
+export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
+  const own = coverOf(source.artwork)
+  const fallbackCover = source.fallback ? coverOf(source.fallback.artwork) : undefined
+  return {
+    itemKey: source.itemKey,
+    itemType: source.itemType,
+    title: source.title,
+    parentKey: source.parentKey,
+    libraryId: source.libraryId,
+    coverUrl: artworkUrl(source.itemKey, own) ?? (source.fallback ? artworkUrl(source.fallback.itemKey, fallbackCover) : null),
+    thumbnailUrl:
+      thumbnailUrl(source.itemKey, source.thumbnailVersion) ??
+      (source.fallback ? thumbnailUrl(source.fallback.itemKey, source.fallback.thumbnailVersion) : null),
+    year: source.year,
+    rating: source.rating,
+    childCount: hasChildren(source.itemType) ? source.childCount : null,
+    gameCount: source.itemType === 'game_series' ? source.childCount : null,
+    seasonNumber: source.seasonNumber,
+    episodeNumber: source.episodeNumber,
+    episodeNumberEnd: source.episodeNumberEnd,
+    mediaKind: source.mediaKind,
+    mimeType: source.mimeType,
+    size: source.size,
+    width: source.width,
+    height: source.height,
+    durationSeconds: source.durationSeconds,
+    hasExtractedText: source.hasExtractedText,
+    addedAt: new Date(source.addedAt).toISOString(),
+    tagIds: source.tagIds,
+    thumbhash: source.thumbhash,
+  }
+}
+
+/** The text that `media_items.entry` keeps: the entry up to its last member, which `closeEntry` adds. */
+export const renderEntry = (source: EntrySource): string => JSON.stringify(toEntry(source)).slice(0, -1)
+
+/** Completes a kept text with the progress of one person, as JSON text. */
+export const closeEntry = (entry: string, progress: string | null): string => `${entry},"progress":${progress ?? 'null'}}`
+
+/**
+ * Puts the base path in front of the URLs of an answer: of every member named `url` or `…Url`. A text inside JSON cannot
+ * contain this sequence, because its quotes are escaped there.
+ */
+export const withBasePath = (json: string, basePath: string): string =>
+  basePath === '' ? json : json.replaceAll('rl":"/api/', `rl":"${basePath}/api/`)

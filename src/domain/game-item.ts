@@ -1,0 +1,27 @@
+import type { GamePlatform } from './game-file.ts'
+
+/** A file of a game, as the API shows it; `size` is null where only the oldest schema knew of it. */
+export interface GameFile {
+  name: string
+  platform: GamePlatform
+  size: number | null
+  kind: 'file' | 'app_bundle'
+}
+
+/** Game rows of the oldest schema list `zipFiles`; each is a file of platform windows (the user's specification, "Game"). */
+export const readLegacyGameFiles = (data: string | null): GameFile[] => {
+  const parsed: unknown = data === null ? null : parseOrNull(data)
+  const zipFiles: unknown = parsed !== null && typeof parsed === 'object' ? Reflect.get(parsed, 'zipFiles') : undefined
+  if (!Array.isArray(zipFiles)) return []
+  return zipFiles
+    .filter((name): name is string => typeof name === 'string')
+    .map((name) => ({ name, platform: 'windows', size: null, kind: 'file' }))
+}
+
+const parseOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

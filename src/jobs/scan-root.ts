@@ -1,0 +1,40 @@
+/** Whether a library's folder is what it was: the check that stands before anything is called missing. */
+
+import { realpath, stat } from 'node:fs/promises'
+
+/** The root cannot be read, or is not the folder that it was: the index stays as it is. */
+export class RootUnavailable extends Error {}
+
+export interface Root {
+  /** Resolved, for the scanner. */
+  path: string
+  /** Throws `RootUnavailable` unless the same folder on the same device still lies there. */
+  assertUnchanged(): Promise<void>
+}
+
+const look = async (path: string): Promise<{ path: string; device: number; inode: number }> => {
+  try {
+    const real = await realpath(path)
+    const info = await stat(real)
+    if (!info.isDirectory()) throw new RootUnavailable(`${path} is no folder.`)
+    return { path: real, device: info.dev, inode: info.ino }
+  } catch (error) {
+    if (error instanceof RootUnavailable) throw error
+    throw new RootUnavailable(`${path} cannot be opened.`, { cause: error })
+  }
+}
+
+/** `realPath`: where the path led when the library was made; null in rows of older databases. */
+export const probeRoot = async ({ path, realPath }: { path: string; realPath: string | null }): Promise<Root> => {
+  const before = await look(path)
+  if (realPath !== null && before.path !== realPath) throw new RootUnavailable(`${path} leads somewhere else than it did.`)
+  return {
+    path: before.path,
+    assertUnchanged: async () => {
+      const now = await look(path)
+      if (now.path !== before.path || now.device !== before.device || now.inode !== before.inode) {
+        throw new RootUnavailable(`${path} changed while it was scanned.`)
+      }
+    },
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * Runs queued scans: claims the row, starts a scanner thread, applies what it sends, and says how it ended.
+ *
+ * A running scan holds a lease on its row. A process that dies lets the lease run out, and whoever starts next calls
+ * the scan `interrupted`; two server processes on one remote database can therefore never run one scan twice.
+ */
+
+import { hostname } from 'node:os'
+import { Cron } from 'croner'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { scans } from '../db/schema/scans.ts'
+import type { Deps, ScanRunner } from '../deps.ts'
+import type { ScanWarning } from '../domain/scanned-item.ts'
+import { createScanApplier, type ScanCounters } from '../services/scan-apply.ts'
+import { requestScans } from '../services/scans.ts'
+import type { ScanPhase } from '../workers/protocol.ts'
+import { probeRoot, RootUnavailable } from './scan-root.ts'
+import { startScanner } from './scanner-worker.ts'
+
+type LibraryRow = typeof libraries.$inferSelect
+type ScanRow = typeof scans.$inferSelect
+
+const LEASE_MS = 15_000
+const HEARTBEAT_MS = 2_000
+/** A disk that hangs must not hold up every other library; more than two only fight over the same cores. */
+const MAX_CONCURRENT_SCANS = 2
+const MAX_WARNINGS_KEPT = 1000
+
+class ScanStopped extends Error {}
+
+interface RunningScan {
+  stop(): void
+  finished: Promise<void>
+}
+
+export type RunnerDeps = Omit<Deps, 'scans'>
+
+export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boolean }): ScanRunner & { start(): Promise<void>; stop(): Promise<void> } => {
+  const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
+  const running = new Map<number, RunningScan>()
+  let schedules: Cron[] = []
+  let isStopped = false
+  let isClaiming = false
+  let claimAgain = false
+
+  /** Scans that nobody works on any more. In a database file of our own that is every running one that is not ours. */
+  const interruptAbandoned = async (): Promise<void> => {
+    const abandoned = isShared ? lt(scans.leaseUntil, Date.now()) : sql`${scans.owner} IS NOT ${owner}`
+    await deps.write.transaction((tx) =>
+      tx
+        .update(scans)
+        .set({ status: 'interrupted', finishedAt: Date.now(), error: 'The server stopped while the scan ran.' })
+        .where(and(eq(scans.status, 'running'), abandoned)),
+    )
+  }
+
+  /** The next queued scan, as ours. Another process may take it first; then there is the one after it. */
+  const claim = async (): Promise<{ scan: ScanRow; library: LibraryRow } | undefined> => {
+    for (;;) {
+      const [next] = await deps.db.select().from(scans).where(eq(scans.status, 'queued')).orderBy(scans.id).limit(1)
+      if (!next) return undefined
+      const [scan] = await deps.write.transaction((tx) =>
+        tx
+          .update(scans)
+          .set({ status: 'running', phase: 'walking', owner, leaseUntil: Date.now() + LEASE_MS, startedAt: Date.now() })
+          .where(and(eq(scans.id, next.id), eq(scans.status, 'queued')))
+          .returning(),
+      )
+      const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, next.libraryId))
+      if (scan && library) return { scan, library }
+    }
+  }
+
+  const announce = (scan: ScanRow, status: string): void =>
+    deps.events.emit({ type: 'scan', libraryId: scan.libraryId, scanId: scan.id, status })
+
+  const run = async (scan: ScanRow, library: LibraryRow, signal: AbortSignal): Promise<void> => {
+    const warnings: ScanWarning[] = []
+    let warningCount = 0
+    let phase: ScanPhase = 'walking'
+    let savedAt = 0
+    const applier = await createScanApplier(deps, { libraryId: library.id, scanId: scan.id })
+
+    const save = async (changes: Partial<ScanRow>): Promise<boolean> => {
+      const counters: ScanCounters = applier.counters
+      const rows = await deps.write.transaction((tx) =>
+        tx
+          .update(scans)
+          .set({ ...counters, warningCount, warnings, leaseUntil: Date.now() + LEASE_MS, ...changes })
+          .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running')))
+          .returning({ phase: scans.phase }),
+      )
+      savedAt = Date.now()
+      announce(scan, changes.status ?? 'running')
+      return rows[0] !== undefined
+    }
+
+    /** Keeps the lease and the figures fresh; stops the scan when it was cancelled elsewhere or the lease is lost. */
+    const heartbeat = async (): Promise<void> => {
+      if (signal.aborted) throw new ScanStopped()
+      if (Date.now() - savedAt < HEARTBEAT_MS / 4) return
+      const [row] = await deps.db.select({ phase: scans.phase, status: scans.status, owner: scans.owner }).from(scans).where(eq(scans.id, scan.id))
+      if (!row || row.status !== 'running' || row.owner !== owner || row.phase === 'cancelling') throw new ScanStopped()
+      await save({ phase })
+    }
+
+    const finishAs = async (status: ScanRow['status'], error: string | null = null): Promise<void> => {
+      await save({ status, error, phase: null, leaseUntil: null, finishedAt: Date.now() })
+      deps.log.info('scan_finished', { scanId: scan.id, libraryId: library.id, status, error, ...applier.counters, warningCount })
+      deps.events.emit({ type: 'library', libraryId: library.id })
+    }
+
+    const timer = setInterval(() => void heartbeat().catch(() => stopper.abort()), HEARTBEAT_MS)
+    const stopper = new AbortController()
+    const stopSignal = AbortSignal.any([signal, stopper.signal])
+    try {
+      const root = await probeRoot(library)
+      const scanner = await startScanner(deps, { library, root: root.path, signal: stopSignal })
+      try {
+        const walked = await scanner.walk(async (message) => {
+          warningCount += message.warnings.length
+          warnings.push(...message.warnings.slice(0, MAX_WARNINGS_KEPT - warnings.length))
+          await applier.applyUnits(message.units, message.unchanged)
+          await heartbeat()
+        })
+        const hadItems = await hasPresentItems(deps, library.id)
+        if (walked.rootIsEmpty && hadItems) throw new RootUnavailable('The folder is empty, but it was not before.')
+        // A disk that went away during the walk looks like a folder that lost everything.
+        await root.assertUnchanged()
+        phase = 'matching'
+        await save({ phase })
+        const outcome = await applier.finish({ unreadable: walked.unreadable, hashFiles: scanner.hashFiles })
+        if (outcome.status === 'held') await finishAs('held', `${outcome.losses} items would go missing.`)
+        else await finishAs('done')
+      } finally {
+        scanner.close()
+      }
+    } catch (error) {
+      if (error instanceof ScanStopped || stopSignal.aborted) await finishAs(isStopped ? 'interrupted' : 'cancelled')
+      else if (error instanceof RootUnavailable) await finishAs('failed', 'root_unavailable')
+      else {
+        deps.log.error('scan_failed', { scanId: scan.id, libraryId: library.id, error })
+        await finishAs('failed', 'scan_failed')
+      }
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  const start = (scan: ScanRow, library: LibraryRow): void => {
+    const stopper = new AbortController()
+    deps.log.info('scan_started', { scanId: scan.id, libraryId: library.id, trigger: scan.trigger })
+    const finished = run(scan, library, stopper.signal)
+      .catch((error: unknown) => deps.log.error('scan_crashed', { scanId: scan.id, error }))
+      .finally(() => {
+        running.delete(scan.id)
+        runner.wake()
+      })
+    running.set(scan.id, { stop: () => stopper.abort(), finished })
+  }
+
+  const claimAll = async (): Promise<void> => {
+    while (!isStopped && running.size < MAX_CONCURRENT_SCANS) {
+      const next = await claim()
+      if (!next) return
+      start(next.scan, next.library)
+    }
+  }
+
+  const runner = {
+    wake: () => {
+      claimAgain = true
+      if (isClaiming || isStopped) return
+      isClaiming = true
+      const loop = async (): Promise<void> => {
+        while (claimAgain) {
+          claimAgain = false
+          await claimAll()
+        }
+      }
+      void loop()
+        .catch((error: unknown) => deps.log.error('scan_claim_failed', { error }))
+        .finally(() => {
+          isClaiming = false
+        })
+    },
+    cancel: async (scanId: number) => {
+      const scan = running.get(scanId)
+      scan?.stop()
+      await scan?.finished
+    },
+    reschedule: async () => {
+      for (const job of schedules) job.stop()
+      const rows = await deps.db.select().from(libraries)
+      schedules = rows.flatMap((row) => (row.scanSchedule === null || isStopped ? [] : [scheduled(row.id, row.scanSchedule)]))
+    },
+    start: async () => {
+      await interruptAbandoned()
+      await runner.reschedule()
+      if (isShared) abandonedTimer = setInterval(() => void interruptAbandoned().then(runner.wake, () => undefined), LEASE_MS / 3)
+      runner.wake()
+    },
+    stop: async () => {
+      isStopped = true
+      clearInterval(abandonedTimer)
+      for (const job of schedules) job.stop()
+      for (const scan of running.values()) scan.stop()
+      await Promise.all([...running.values()].map((scan) => scan.finished))
+    },
+  }
+  let abandonedTimer: ReturnType<typeof setInterval> | undefined
+
+  const scheduled = (libraryId: number, expression: string): Cron =>
+    new Cron(expression, { protect: true }, async () => {
+      try {
+        await requestScans({ ...deps, scans: runner }, { libraryId, trigger: 'scheduled' })
+      } catch (error) {
+        deps.log.error('scheduled_scan_failed', { libraryId, error })
+      }
+    })
+
+  return runner
+}
+
+const hasPresentItems = async (deps: RunnerDeps, libraryId: number): Promise<boolean> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT 1 FROM media_items WHERE library_id = ? AND missing_since IS NULL LIMIT 1',
+    args: [libraryId],
+  })
+  return rows.length > 0
+}

@@ -1,0 +1,74 @@
+/** The main thread's end of one scanner thread. */
+
+import type { libraries } from '../db/schema/libraries.ts'
+import type { HashAnswer, HashRequest, ScanControl, ScanMessage, ScanRequest } from '../workers/protocol.ts'
+import type { RunnerDeps } from './scan-runner.ts'
+import { RootUnavailable } from './scan-root.ts'
+
+type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
+type DoneMessage = Extract<ScanMessage, { type: 'done' }>
+
+/** Items a message: one write transaction of about 20 ms. */
+const BATCH_ITEMS = 2000
+/** Reading 128 KiB of each of a batch of files from a sleeping disk takes a while; a disk that hangs takes longer. */
+const HASH_TIMEOUT_MS = 120_000
+
+export interface Scanner {
+  /** Walks the folder; `onUnits` is awaited before the next batch but one is sent. */
+  walk(onUnits: (message: UnitsMessage) => Promise<void>): Promise<DoneMessage>
+  hashFiles(paths: string[]): Promise<(string | null)[]>
+  close(): void
+}
+
+const knownSignatures = async (deps: RunnerDeps, libraryId: number): Promise<Record<string, string>> => {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT path, signature FROM scan_units WHERE library_id = ?', args: [libraryId] })
+  return Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
+}
+
+export const startScanner = async (
+  deps: RunnerDeps,
+  { library, root, signal }: { library: typeof libraries.$inferSelect; root: string; signal: AbortSignal },
+): Promise<Scanner> => {
+  const request: ScanRequest = {
+    type: 'scan',
+    libraryId: library.id,
+    libraryType: library.type,
+    root,
+    knownSignatures: await knownSignatures(deps, library.id),
+    batchSize: BATCH_ITEMS,
+  }
+  const worker = new Worker(new URL('../workers/scanner.ts', import.meta.url).href, { type: 'module' })
+  let fail: (error: unknown) => void = () => undefined
+  const crashed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  crashed.catch(() => undefined)
+  worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)))
+  signal.addEventListener('abort', () => fail(signal.reason))
+  const tell = (message: ScanRequest | ScanControl | HashRequest): void => worker.postMessage(message)
+
+  const walk: Scanner['walk'] = (onUnits) => {
+    const done = Promise.withResolvers<DoneMessage>()
+    let applied = Promise.resolve()
+    worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => {
+      if (data.type === 'units') {
+        applied = applied.then(() => onUnits(data)).then(() => tell({ type: 'ack' }))
+        applied.catch(done.reject)
+      } else if (data.type === 'done') applied.then(() => done.resolve(data), done.reject)
+      else if (data.code === 'root_unavailable') done.reject(new RootUnavailable(data.message))
+      else done.reject(new Error(data.message))
+    }
+    tell(request)
+    return Promise.race([done.promise, crashed])
+  }
+
+  const hashFiles: Scanner['hashFiles'] = (paths) => {
+    const answer = Promise.withResolvers<(string | null)[]>()
+    worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answer.resolve(data.hashes)
+    tell({ type: 'hash', id: 1, root, paths })
+    const timer = setTimeout(() => answer.reject(new Error('Reading the files took too long.')), HASH_TIMEOUT_MS)
+    return Promise.race([answer.promise, crashed]).finally(() => clearTimeout(timer))
+  }
+
+  return { walk, hashFiles, close: () => worker.terminate() }
+}

@@ -1,0 +1,216 @@
+/**
+ * Thumbnails, on demand and ahead of time. A requested picture overtakes the background; one picture is never made
+ * twice at once; what cannot be made is remembered by content version and not tried again.
+ *
+ * Files are `<data>/thumbnails/<2 digits of the id>/<id>-<version>-<size>.webp`: a moved item keeps its id and its bytes,
+ * and so its thumbnails.
+ */
+
+import { access, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
+import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
+import { AppError } from '../errors.ts'
+import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailRequest } from '../workers/protocol.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+/** As many pipelines as cores gives the most pictures a second; a household's box has few. */
+const THREADS = Math.max(1, Math.min(4, navigator.hardwareConcurrency))
+const REQUEST_TIMEOUT_MS = 60_000
+const THREAD_IDLE_MS = 30_000
+/** Items that the background takes at a time. */
+const BACKGROUND_BATCH = 32
+/** What is kept in place of a version for an item that has nothing to show. */
+const NOTHING_TO_SHOW = '-'
+
+type MediaRequest = ThumbnailRequest | HashRequest
+type MediaAnswer = ThumbnailAnswer | HashAnswer
+
+type Outcome = { ok: true } | { ok: false; code: string }
+
+interface PendingItem extends ThumbnailSource {
+  mainFile: string | null
+  contentHash: string | null
+}
+
+export const createThumbnailQueue = (
+  deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
+  { isScanning }: { isScanning: () => boolean },
+): ThumbnailQueue & { stop(): void } => {
+  const pool = createWorkerPool<MediaRequest, MediaAnswer>({
+    url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
+    size: THREADS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    idleMs: THREAD_IDLE_MS,
+  })
+  const making = new Map<string, Promise<Outcome>>()
+  /** Pictures that somebody waits for: the background pauses, and they get the next free thread. */
+  const urgent = new Set<string>()
+  /** What was made since the background last started: its list may still name it. */
+  const made = new Set<string>()
+  let isStopped = false
+  let isLooking = false
+
+  const fileOf = (source: ThumbnailSource, size: ThumbnailSize): string =>
+    join(deps.config.dataDir, 'thumbnails', String(source.id % 100).padStart(2, '0'), `${source.id}-${source.thumbnailVersion}-${size}.webp`)
+
+  const rootOf = async (libraryId: number): Promise<string> => {
+    const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
+    if (!library) throw new AppError('not_found')
+    return library.realPath ?? library.path
+  }
+
+  /** Keeps what was learnt of an item, unless its file has changed meanwhile. */
+  const keep = async (source: ThumbnailSource, learnt: Partial<typeof mediaItems.$inferInsert>): Promise<void> => {
+    const isSame = sql`${mediaItems.thumbnailVersion} IS ${source.thumbnailVersion}`
+    await deps.write.transaction(
+      (tx) => tx.update(mediaItems).set({ ...learnt, inspectedVersion: source.thumbnailVersion ?? NOTHING_TO_SHOW }).where(and(eq(mediaItems.id, source.id), isSame)),
+      'background',
+    )
+  }
+
+  const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
+
+  const ask = async (source: ThumbnailSource, path: string, kind: ThumbnailRequest['kind']): Promise<ThumbnailAnswer> => {
+    const targets = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, file: fileOf(source, size) }))
+    await mkdir(dirname(fileOf(source, 'small')), { recursive: true })
+    const { ffmpegPath, ffprobePath } = deps.config
+    const request = { type: 'thumbnail', root: await rootOf(source.libraryId), path, kind, targets, ffmpegPath, ffprobePath } as const
+    const answer = await pool.ask(request, { isUrgent: urgent.has(keyOf(source)) })
+    if (answer.type !== 'thumbnail') throw new Error('The thumbnailer answered another question.')
+    return answer
+  }
+
+  const makeNow = async (source: ThumbnailSource): Promise<Outcome> => {
+    if (source.thumbnailPath === null || source.thumbnailKind === null) return { ok: false, code: 'unsupported' }
+    const answer = await ask(source, source.thumbnailPath, source.thumbnailKind).catch((error: unknown): ThumbnailAnswer => {
+      deps.log.warn('thumbnail_failed', { itemId: source.id, path: source.thumbnailPath, error })
+      return { type: 'thumbnail', id: 0, ok: false, code: 'timeout', message: 'The thumbnailer failed.' }
+    })
+    if (!answer.ok) {
+      if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code })
+      return { ok: false, code: answer.code }
+    }
+    const { width, height, durationSeconds, thumbhash } = answer
+    await keep(source, { width, height, durationSeconds, thumbhash, inspectError: null })
+    made.add(keyOf(source))
+    return { ok: true }
+  }
+
+  /** Makes the thumbnails of an item, once however many ask. */
+  const make = (source: ThumbnailSource): Promise<Outcome> => {
+    const key = keyOf(source)
+    const running = making.get(key)
+    if (running) return running
+    const promise = makeNow(source).finally(() => making.delete(key))
+    making.set(key, promise)
+    return promise
+  }
+
+  const exists = (file: string): Promise<boolean> =>
+    access(file).then(
+      () => true,
+      () => false,
+    )
+
+  /** Partial content hash, for recognising the file when it comes back under another name. */
+  const hashOf = async (item: PendingItem): Promise<string | null> => {
+    if (item.mainFile === null || item.contentHash !== null) return item.contentHash
+    const answer = await pool.ask({ type: 'hash', root: await rootOf(item.libraryId), paths: [item.mainFile] })
+    return answer.type === 'hashes' ? (answer.hashes[0] ?? null) : null
+  }
+
+  const inspect = async (item: PendingItem): Promise<void> => {
+    const outcome = item.thumbnailPath === null || made.has(keyOf(item)) ? undefined : await make(item)
+    if (outcome && !outcome.ok && outcome.code === 'unavailable') unavailable.add(item.id)
+    const contentHash = await hashOf(item)
+    if (outcome?.ok !== false || outcome.code !== 'unavailable') await keep(item, { contentHash })
+  }
+
+  /** Items whose files cannot be read now; tried again after the next scan. */
+  const unavailable = new Set<number>()
+
+  const listPending = (after: number): Promise<PendingItem[]> =>
+    deps.db
+      .select({
+        id: mediaItems.id,
+        libraryId: mediaItems.libraryId,
+        thumbnailKind: mediaItems.thumbnailKind,
+        thumbnailPath: mediaItems.thumbnailPath,
+        thumbnailVersion: mediaItems.thumbnailVersion,
+        inspectedVersion: mediaItems.inspectedVersion,
+        inspectError: mediaItems.inspectError,
+        mainFile: mediaItems.mainFile,
+        contentHash: mediaItems.contentHash,
+      })
+      .from(mediaItems)
+      .where(and(isNull(mediaItems.inspectedVersion), isNull(mediaItems.missingSince), sql`${mediaItems.id} > ${after}`))
+      .orderBy(mediaItems.id)
+      .limit(BACKGROUND_BATCH)
+
+  /** Videos take seconds: one thread never takes them up, so that a requested picture soon finds a free one. */
+  const takeNext = (queue: PendingItem[], thread: number): PendingItem | undefined => {
+    const takesVideos = THREADS === 1 || thread < THREADS - 1
+    const place = queue.findIndex((item) => takesVideos || item.thumbnailKind !== 'video')
+    return place < 0 ? undefined : queue.splice(place, 1)[0]
+  }
+
+  const waitForQuiet = async (): Promise<void> => {
+    while (!isStopped && (isScanning() || urgent.size > 0)) await Bun.sleep(50)
+  }
+
+  const look = async (): Promise<void> => {
+    let after = 0
+    for (;;) {
+      await waitForQuiet()
+      const pending = isStopped ? [] : await listPending(after)
+      if (pending.length === 0) return
+      after = pending.at(-1)?.id ?? after
+      const queue = pending.filter((item) => !unavailable.has(item.id))
+      const work = async (thread: number): Promise<void> => {
+        for (let item = takeNext(queue, thread); item && !isStopped; item = takeNext(queue, thread)) {
+          await waitForQuiet()
+          await inspect(item).catch((error: unknown) => deps.log.warn('inspection_failed', { itemId: item?.id, error }))
+        }
+      }
+      await Promise.all(Array.from({ length: THREADS }, (_, thread) => work(thread)))
+    }
+  }
+
+  return {
+    get: async (source, size) => {
+      const file = fileOf(source, size)
+      if (await exists(file)) return file
+      const isKnownBad = source.inspectError !== null && source.inspectedVersion === source.thumbnailVersion
+      if (isKnownBad) throw new AppError('no_thumbnail')
+      const key = keyOf(source)
+      urgent.add(key)
+      try {
+        const outcome = await make(source)
+        if (!outcome.ok) throw new AppError('no_thumbnail')
+        return file
+      } finally {
+        urgent.delete(key)
+      }
+    },
+    wake: () => {
+      if (isLooking || isStopped) return
+      isLooking = true
+      unavailable.clear()
+      made.clear()
+      void look()
+        .catch((error: unknown) => deps.log.error('thumbnail_background_failed', { error }))
+        .finally(() => {
+          isLooking = false
+        })
+    },
+    state: () => ({ pending: urgent.size, running: making.size }),
+    stop: () => {
+      isStopped = true
+      pool.close()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
+import { LIBRARY_TYPES } from '../domain/item-type.ts'
+import { answers, answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireAdmin, requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { createLibrary, deleteLibrary, getLibrary, listLibraries, purgeMissing, updateLibrary } from '../services/libraries.ts'
+import { idParam, libraryShape } from './shapes.ts'
+
+const name = z.string().trim().min(1).max(100)
+const path = z.string().min(1).max(4096)
+const scanSchedule = z.string().trim().max(100).nullable()
+
+const libraryInput = z.strictObject({ name, type: z.enum(LIBRARY_TYPES), path, scanSchedule: scanSchedule.optional() })
+
+/** Read-only fields are taken and ignored, so that an answer can be sent back; the type is fixed. */
+const libraryPatch = z
+  .strictObject({
+    name: name.optional(),
+    path: path.optional(),
+    scanSchedule: scanSchedule.optional(),
+    trashDays: z.int().min(0).max(3650).optional(),
+    aiOnScan: z.array(z.enum(AI_ACTIVITIES)).max(AI_ACTIVITIES.length).optional(),
+    id: z.unknown(),
+    type: z.unknown(),
+    itemCount: z.unknown(),
+    available: z.unknown(),
+    lastScan: z.unknown(),
+  })
+  .transform(({ id: _id, type: _type, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
+
+const oneLibrary = z.object({ library: libraryShape })
+
+export const libraryRoutes = new Hono<AppEnv>()
+  .get('/', requireUser(), answers(200, z.object({ libraries: z.array(libraryShape) }), 'The libraries that the caller may see'), async (c) =>
+    c.json({ libraries: await listLibraries(c.var.deps, c.var.viewer) }, 200),
+  )
+  .post('/', requireAdmin(), validate('json', libraryInput), answers(201, oneLibrary, 'A new library'), async (c) =>
+    c.json({ library: await createLibrary(c.var.deps, c.var.viewer, c.req.valid('json')) }, 201),
+  )
+  .get('/:id', requireUser(), validate('param', idParam), answers(200, oneLibrary, 'One library'), async (c) =>
+    c.json({ library: await getLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
+  )
+  .patch('/:id', requireAdmin(), validate('param', idParam), validate('json', libraryPatch), answers(200, oneLibrary, 'The changed library'), async (c) =>
+    c.json({ library: await updateLibrary(c.var.deps, c.var.viewer, { id: c.req.valid('param').id, patch: c.req.valid('json') }) }, 200),
+  )
+  .delete('/:id', requireAdmin(), validate('param', idParam), answersBytes(204, null, 'Forgotten; no file is touched'), async (c) => {
+    await deleteLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  .post('/:id/purge-missing', requireAdmin(), validate('param', idParam), answers(200, z.object({ purged: z.int() }), 'How many missing items were forgotten'), async (c) =>
+    c.json({ purged: await purgeMissing(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
+  )

@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answers } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
+import { validate } from '../http/validate.ts'
+import { listMixedFolders } from '../services/mixed-folders.ts'
+
+const foldersQuery = z.object({ libraryId: z.coerce.number().int().positive(), path: z.string().max(4096).default('') })
+const folders = z.object({ folders: z.array(z.object({ name: z.string(), path: z.string(), itemCount: z.int() })) })
+
+export const mixedRoutes = new Hono<AppEnv>().get(
+  '/folders',
+  requireUser(),
+  validate('query', foldersQuery),
+  answers(200, folders, 'The folders directly below a folder of a mixed library'),
+  async (c) => jsonWithEtag(c, { folders: await listMixedFolders(c.var.deps, c.var.viewer, c.req.valid('query')) }),
+)

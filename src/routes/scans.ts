@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answers, answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireAdmin } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
+import { validate } from '../http/validate.ts'
+import { applyHeldScan, cancelScan, getScan, listLosses, listScans, requestScans } from '../services/scans.ts'
+import { cursorField, idParam, limitField, scanShape } from './shapes.ts'
+
+const libraryId = z.int().positive()
+const listQuery = z.object({ libraryId: z.coerce.number().int().positive().optional(), limit: limitField })
+const lossesQuery = z.object({ limit: limitField, cursor: cursorField })
+const oneScan = z.object({ scan: scanShape })
+const losses = z.object({
+  entries: z.array(z.object({ itemKey: z.string(), title: z.string(), tagCount: z.int() })),
+  nextCursor: z.string().nullable(),
+})
+
+export const scanRoutes = new Hono<AppEnv>()
+  .post('/', requireAdmin(), validate('json', z.strictObject({ libraryId: libraryId.optional() })), answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones'), async (c) =>
+    c.json({ scans: await requestScans(c.var.deps, { ...c.req.valid('json'), trigger: 'manual' }) }, 202),
+  )
+  .get('/', requireAdmin(), validate('query', listQuery), answers(200, z.object({ scans: z.array(scanShape) }), 'Scans, newest first'), async (c) =>
+    jsonWithEtag(c, { scans: await listScans(c.var.deps, c.req.valid('query')) }),
+  )
+  .get('/:id', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'One scan'), async (c) =>
+    jsonWithEtag(c, { scan: await getScan(c.var.deps, c.req.valid('param').id) }),
+  )
+  .delete('/:id', requireAdmin(), validate('param', idParam), answersBytes(204, null, 'Cancelled'), async (c) => {
+    await cancelScan(c.var.deps, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  .get('/:id/losses', requireAdmin(), validate('param', idParam), validate('query', lossesQuery), answers(200, losses, 'What a held scan would mark missing'), async (c) =>
+    c.json(await listLosses(c.var.deps, { scanId: c.req.valid('param').id, ...c.req.valid('query') }), 200),
+  )
+  .post('/:id/apply', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'The scan, its losses applied'), async (c) =>
+    c.json({ scan: await applyHeldScan(c.var.deps, c.req.valid('param').id) }, 200),
+  )

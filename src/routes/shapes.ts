@@ -1,0 +1,110 @@
+/** The shapes of answers, as the OpenAPI description shows them. The code's own types are checked against the services. */
+
+import { z } from 'zod'
+import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
+import { ITEM_TYPES, LIBRARY_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
+import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
+
+export const idParam = z.object({ id: z.coerce.number().int().positive() })
+export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
+export const limitField = z.coerce.number().int().min(1).max(500).default(100)
+export const cursorField = z.string().max(8192).optional()
+/** Flags in a query are 1 or 0. */
+export const flagField = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+export const scanShape = z.object({
+  id: z.int(),
+  libraryId: z.int(),
+  trigger: z.enum(['manual', 'scheduled', 'startup']),
+  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held']),
+  phase: z.string().nullable(),
+  found: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  moved: z.int(),
+  missing: z.int(),
+  restored: z.int(),
+  warningCount: z.int(),
+  warnings: z.array(z.object({ path: z.string(), code: z.enum(SCAN_WARNING_CODES), message: z.string() })),
+  error: z.string().nullable(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+})
+
+export const libraryShape = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(LIBRARY_TYPES),
+  itemCount: z.int(),
+  available: z.boolean(),
+  lastScan: scanShape.nullable(),
+  scanSchedule: z.string().nullable().optional().describe('Administrators only'),
+  path: z.string().optional().describe('Administrators only'),
+  trashDays: z.int().optional().describe('Administrators only'),
+  aiOnScan: z.array(z.enum(AI_ACTIVITIES)).optional().describe('Administrators only'),
+})
+
+export const entryShape = z.object({
+  itemKey: z.string(),
+  itemType: z.enum(ITEM_TYPES),
+  title: z.string(),
+  parentKey: z.string().nullable(),
+  libraryId: z.int(),
+  coverUrl: z.string().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  year: z.int().nullable(),
+  rating: z.number().nullable(),
+  childCount: z.int().nullable(),
+  gameCount: z.int().nullable(),
+  seasonNumber: z.int().nullable(),
+  episodeNumber: z.int().nullable(),
+  episodeNumberEnd: z.int().nullable(),
+  mediaKind: z.enum(MEDIA_KINDS).nullable(),
+  mimeType: z.string().nullable(),
+  size: z.int().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationSeconds: z.number().nullable(),
+  hasExtractedText: z.boolean(),
+  addedAt: z.iso.datetime(),
+  tagIds: z.array(z.int()),
+  thumbhash: z.string().nullable(),
+  progress: z
+    .object({
+      positionSeconds: z.number().nullable(),
+      durationSeconds: z.number().nullable(),
+      page: z.int().nullable(),
+      completed: z.boolean(),
+    })
+    .nullable(),
+})
+
+export const browseShape = z.object({
+  parent: entryShape.nullable(),
+  entries: z.array(entryShape),
+  nextCursor: z.string().nullable(),
+  prevCursor: z.string().nullable(),
+  position: z.int().nullable(),
+  total: z.int().nullable(),
+})
+export type BrowseAnswer = z.infer<typeof browseShape>
+
+export const itemShape = z.looseObject({
+  ...entryShape.shape,
+  parents: z.array(z.object({ itemKey: z.string(), title: z.string() })),
+  description: z.string().nullable(),
+  extractedText: z.string().nullable(),
+  translation: z.string().nullable(),
+  aiTaggedAt: z.iso.datetime().nullable(),
+  tags: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      categoryId: z.int(),
+      categoryName: z.string(),
+      color: z.string().nullable(),
+      source: z.enum(['user', 'ai', 'import']),
+    }),
+  ),
+  missingSince: z.iso.datetime().nullable(),
+})

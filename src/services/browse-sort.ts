@@ -1,0 +1,70 @@
+/**
+ * The orders in which a list can be shown, as SQL. Every order ends in the id, so that it is total and a page can start
+ * after any row; comparisons are row values, which is the only form that walks an index (PERFORMANCE.md, B1).
+ */
+
+import type { InValue } from '@libsql/client'
+
+export const SORTS = ['number', 'title', 'added', 'updated', 'year', 'rating', 'size', 'random'] as const
+export type Sort = (typeof SORTS)[number]
+export const ORDERS = ['asc', 'desc'] as const
+export type Order = (typeof ORDERS)[number]
+
+export interface SortKey {
+  /** SQL expressions over `m`, the last one its id. */
+  columns: string[]
+  orderBy(isBackwards: boolean): string
+  /** Rows after, or before, the one with these values. */
+  after(values: readonly InValue[]): { sql: string; args: InValue[] }
+  before(values: readonly InValue[]): { sql: string; args: InValue[] }
+}
+
+/** Rows without a value stand last in either order. */
+const nullsLast = (column: string, order: Order): string => `coalesce(${column}, ${order === 'asc' ? '9e15' : '-9e15'})`
+
+/** 2^32 and Knuth's multiplier: products of 32-bit numbers stay below SQLite's 64-bit integers. */
+const shuffled = (seed: number): string => {
+  const mixed = `((m.id * 2654435761 + ${seed}) % 4294967296 % 2147483647)`
+  return `((${mixed} * ${mixed} + ${seed}) % 2147483647)`
+}
+
+const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
+  switch (sort) {
+    case 'title':
+      return ['m.sort_title']
+    case 'number':
+      return [nullsLast('m.sort_number', order), 'm.sort_title']
+    case 'added':
+      return ['m.added_at']
+    case 'updated':
+      return ['m.updated_at']
+    case 'year':
+      return [nullsLast('m.year', order), 'm.sort_title']
+    case 'rating':
+      return [nullsLast('m.rating', order), 'm.sort_title']
+    case 'size':
+      return [nullsLast('m.size', order), 'm.sort_title']
+    case 'random':
+      return [shuffled(seed)]
+    default:
+      return sort satisfies never
+  }
+}
+
+/** `seed` must be an integer: it becomes part of the SQL. */
+export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: number }): SortKey => {
+  const columns = [...columnsOf(sort, order, Math.trunc(seed)), 'm.id']
+  const compare = (operator: '<' | '>') => (values: readonly InValue[]) => ({
+    sql: `(${columns.join(', ')}) ${operator} (${columns.map(() => '?').join(', ')})`,
+    args: [...values],
+  })
+  return {
+    columns,
+    orderBy: (isBackwards) => {
+      const direction = (order === 'asc') === isBackwards ? 'DESC' : 'ASC'
+      return columns.map((column) => `${column} ${direction}`).join(', ')
+    },
+    after: compare(order === 'asc' ? '>' : '<'),
+    before: compare(order === 'asc' ? '<' : '>'),
+  }
+}

@@ -1,0 +1,48 @@
+/** Which file on disk a request for an item's bytes stands for. A client names an item and one of its files, never a path. */
+
+import type { Deps } from '../deps.ts'
+import { readLegacyGameFiles } from '../domain/game-item.ts'
+import { isContainer } from '../domain/item-type.ts'
+import { can, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import type { PlacedFile } from './thumbnails.ts'
+import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+
+/** Items that are one file: their path is the file's. The files of the others lie in the item's folder. */
+const isOneFile = (item: MediaItemRow): boolean =>
+  item.itemType === 'mixed_file' || item.itemType === 'tv_episode' || (item.itemType === 'manga_volume' && item.mainFile === item.path)
+
+const listFiles = (item: MediaItemRow): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
+  if (item.files !== null) return item.files
+  return item.itemType === 'game' ? readLegacyGameFiles(item.data) : []
+}
+
+/** The file's path relative to the library root. Throws `not_found` or `not_a_file`. */
+const placeFile = (item: MediaItemRow, wanted: string | undefined): string => {
+  if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
+  if (isOneFile(item)) {
+    const name = item.path.slice(item.path.lastIndexOf('/') + 1)
+    if (wanted !== undefined && wanted !== name && !listFiles(item).some((file) => file.name === wanted)) throw new AppError('not_found')
+    return item.path
+  }
+  const files = listFiles(item)
+  const file = wanted === undefined ? (files.find(({ kind }) => kind !== 'app_bundle') ?? files[0]) : files.find(({ name }) => name === wanted)
+  if (!file) throw new AppError('not_found')
+  if (file.kind === 'app_bundle') throw new AppError('not_a_file', `${file.name} is a folder; it can be downloaded as an archive.`)
+  return `${item.path}/${file.name}`
+}
+
+export interface FileQuery {
+  itemKey: string
+  file?: string
+  isDownload: boolean
+}
+
+/** Throws `forbidden` where the permission to download is needed and missing. */
+export const getFile = async (deps: Deps, viewer: Viewer, { itemKey, file, isDownload }: FileQuery): Promise<PlacedFile> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
+  const path = placeFile(item, file)
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  return { root: library.realPath ?? library.path, path, name: path.slice(path.lastIndexOf('/') + 1) }
+}

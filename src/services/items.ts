@@ -1,0 +1,171 @@
+/** One item, whole (API.md, 5). */
+
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { progress } from '../db/schema/progress.ts'
+import { itemTags, tagCategories, tags } from '../db/schema/tags.ts'
+import type { Deps } from '../deps.ts'
+import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domain/browse-entry.ts'
+import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import type { ScannedArtwork, ScannedFile } from '../domain/scanned-item.ts'
+import { renderEntries } from './browse-entries.ts'
+import { getVisibleItem, type MediaItemRow } from './visible.ts'
+
+export interface ItemTag {
+  id: number
+  name: string
+  categoryId: number
+  categoryName: string
+  color: string | null
+  source: 'user' | 'ai' | 'import'
+}
+
+export interface MovieFile {
+  name: string
+  size: number
+  role: 'main' | 'part' | 'version' | 'extra'
+  label: string | null
+}
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+const listItemTags = (deps: Deps, itemId: number): Promise<ItemTag[]> =>
+  deps.db
+    .select({
+      id: tags.id,
+      name: tags.name,
+      categoryId: tags.categoryId,
+      categoryName: tagCategories.name,
+      color: tagCategories.color,
+      source: itemTags.source,
+    })
+    .from(itemTags)
+    .innerJoin(tags, eq(tags.id, itemTags.tagId))
+    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
+    .where(eq(itemTags.itemId, itemId))
+    .orderBy(asc(tagCategories.nameKey), asc(tags.nameKey))
+
+const urlOf = (item: MediaItemRow, kind: ScannedArtwork['kind']): string | null =>
+  artworkUrl(
+    item.itemKey,
+    item.artwork?.find((picture) => picture.kind === kind),
+  )
+
+/** `shot-<milliseconds>.jpg` says when it was taken; other pictures in the folder do not. */
+const takenAt = (name: string): string | null => isoTime(Number(/^shot-(\d{1,15})\.jpg$/.exec(name)?.[1] ?? Number.NaN) || null)
+
+const screenshotsOf = (item: MediaItemRow) =>
+  (item.artwork ?? [])
+    .filter((picture) => picture.kind === 'screenshot')
+    .map((picture) => {
+      const name = picture.path.slice(picture.path.lastIndexOf('/') + 1)
+      return { name, url: `${artworkUrl(item.itemKey, picture)}&name=${encodeURIComponent(name)}`, takenAt: takenAt(name) }
+    })
+
+const gameFilesOf = (item: MediaItemRow): GameFile[] =>
+  item.files?.map(({ name, size, platform, kind }) => ({ name, size, platform: platform ?? 'windows', kind: kind ?? 'file' })) ??
+  readLegacyGameFiles(item.data)
+
+const movieFileOf = ({ name, size, role, label }: ScannedFile): MovieFile => ({ name, size, role: role ?? 'main', label: label ?? null })
+
+const nfoFieldsOf = (item: MediaItemRow) => ({
+  year: item.year,
+  plot: item.plot,
+  rating: item.rating,
+  genres: item.genres ?? [],
+  runtimeMinutes: item.runtimeMinutes,
+  nfoRefreshedAt: isoTime(item.nfoRefreshedAt),
+  nfoAvailable: item.nfoPath !== null,
+  /** The NFO file has changed since it was last applied. */
+  nfoNewer: item.nfoModifiedAt !== null && item.nfoRefreshedAt !== null && item.nfoModifiedAt > item.nfoRefreshedAt,
+})
+
+const posterFieldsOf = (item: MediaItemRow) => ({ posterUrl: urlOf(item, 'poster'), backdropUrl: urlOf(item, 'backdrop') })
+
+const countBelow = async (deps: Deps, item: MediaItemRow) => {
+  const isSeries = item.itemType === 'tv_series'
+  const children = deps.db.select({ id: mediaItems.id }).from(mediaItems).where(and(eq(mediaItems.parentId, item.id), isNull(mediaItems.missingSince)))
+  const [episodes] = isSeries
+    ? await deps.db
+        .select({ total: sql<number>`count(*)` })
+        .from(mediaItems)
+        .where(and(inArray(mediaItems.parentId, children), isNull(mediaItems.missingSince)))
+    : [{ total: item.childCount }]
+  return { seasonCount: isSeries ? item.childCount : null, episodeCount: episodes?.total ?? 0 }
+}
+
+/** What only items of this type have. */
+const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
+  switch (item.itemType) {
+    case 'game':
+      return { files: gameFilesOf(item), wideCoverUrl: urlOf(item, 'widecover'), screenshots: screenshotsOf(item) }
+    case 'game_series':
+      return { gameCount: item.childCount, wideCoverUrl: urlOf(item, 'widecover') }
+    case 'movie':
+      return { files: (item.files ?? []).map(movieFileOf), ...posterFieldsOf(item), ...nfoFieldsOf(item) }
+    case 'tv_series':
+    case 'tv_season':
+      return { ...(await countBelow(deps, item)), airedAt: item.airedAt, ...posterFieldsOf(item), ...nfoFieldsOf(item) }
+    case 'tv_episode':
+      return {
+        files: (item.files ?? []).map(movieFileOf),
+        seasonCount: null,
+        episodeCount: null,
+        airedAt: item.airedAt,
+        ...posterFieldsOf(item),
+        ...nfoFieldsOf(item),
+      }
+    case 'manga_series':
+      return { volumeCount: item.childCount, pageCount: null, volumeNumber: null, chapterNumber: null, readingDirection: item.readingDirection }
+    case 'manga_volume':
+      return {
+        volumeCount: null,
+        pageCount: item.pageCount,
+        volumeNumber: item.volumeNumber,
+        chapterNumber: item.chapterNumber,
+        readingDirection: item.readingDirection,
+      }
+    case 'mixed_file':
+      return { filePath: item.filePath ?? item.path }
+    default:
+      return item.itemType satisfies never
+  }
+}
+
+const progressOf = async (deps: Deps, viewer: Viewer, itemId: number): Promise<string | null> => {
+  const [row] = await deps.db
+    .select({ positionSeconds: progress.positionSeconds, durationSeconds: progress.durationSeconds, page: progress.page, completed: progress.completed })
+    .from(progress)
+    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, itemId)))
+  return row ? JSON.stringify(row) : null
+}
+
+/** What every item has on top of its browse entry. */
+const commonFields = async (deps: Deps, item: MediaItemRow) => ({
+  parents: await listParents(deps, item),
+  description: item.description,
+  extractedText: item.extractedText,
+  translation: item.translation,
+  aiTaggedAt: isoTime(item.aiTaggedAt),
+  tags: await listItemTags(deps, item.id),
+  missingSince: isoTime(item.missingSince),
+})
+
+/** The items above this one, nearest last: what a breadcrumb shows. */
+const listParents = async (deps: Deps, item: MediaItemRow): Promise<{ itemKey: string; title: string }[]> => {
+  if (item.parentId === null) return []
+  const [parent] = await deps.db.select().from(mediaItems).where(eq(mediaItems.id, item.parentId))
+  return parent ? [...(await listParents(deps, parent)), { itemKey: parent.itemKey, title: parent.title }] : []
+}
+
+export type Item = BrowseEntry & Awaited<ReturnType<typeof commonFields>> & Awaited<ReturnType<typeof fieldsByType>>
+
+/** The item as JSON text: `{item}`. */
+export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id) ?? '{}'
+  const more = JSON.stringify({ ...(await commonFields(deps, item)), ...(await fieldsByType(deps, item)) })
+  const whole = closeEntry(entry, await progressOf(deps, viewer, item.id))
+  return { json: withBasePath(`{"item":${whole.slice(0, -1)},${more.slice(1)}}`, deps.config.basePath) }
+}

@@ -1,0 +1,203 @@
+/** Libraries: what they are called, where they lie, when they are scanned. Nothing here touches a media file. */
+
+import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Cron } from 'croner'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
+import type { AiActivity } from '../domain/ai-activity.ts'
+import type { LibraryType } from '../domain/item-type.ts'
+import { compareNatural } from '../domain/natural-sort.ts'
+import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { assertAllowed, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
+import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
+import { getVisibleLibrary, type LibraryRow } from './visible.ts'
+
+/** What everybody sees of a library, and what administrators see on top. */
+export interface Library {
+  id: number
+  name: string
+  type: LibraryType
+  itemCount: number
+  available: boolean
+  lastScan: Scan | null
+  scanSchedule?: string | null
+  path?: string
+  trashDays?: number
+  aiOnScan?: AiActivity[]
+}
+
+const isReadable = async (path: string): Promise<boolean> =>
+  access(path, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+const toLibrary = async (row: LibraryRow, lastScan: Scan | null, viewer: Viewer): Promise<Library> => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  itemCount: row.itemCount,
+  available: await isReadable(row.path),
+  lastScan: viewer.role === 'admin' || !lastScan ? lastScan : { ...lastScan, warnings: [], error: null },
+  ...(viewer.role === 'admin' ? { scanSchedule: row.scanSchedule, path: row.path, trashDays: row.trashDays, aiOnScan: row.aiOnScan } : {}),
+})
+
+export const listLibraries = async (deps: Deps, viewer: Viewer): Promise<Library[]> => {
+  const rows = await deps.db.select().from(libraries).orderBy(libraries.id)
+  const lastScans = await listLastScans(deps)
+  const visible = rows.filter((row) => canSeeLibrary(viewer, row.id)).sort((a, b) => compareNatural(a.name, b.name))
+  return Promise.all(visible.map((row) => toLibrary(row, lastScans.get(row.id) ?? null, viewer)))
+}
+
+export const getLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<Library> => {
+  const row = await getVisibleLibrary(deps, viewer, libraryId)
+  const [lastScan] = await listScans(deps, { libraryId, limit: 1 })
+  return toLibrary(row, lastScan ?? null, viewer)
+}
+
+/** A five-field cron expression, or `invalid_request`. */
+const assertSchedule = (schedule: string | null | undefined): void => {
+  if (schedule === null || schedule === undefined) return
+  const fields = schedule.trim().split(/\s+/)
+  const isValid = fields.length === 5 && isCron(schedule)
+  if (!isValid) {
+    throw new AppError('invalid_request', 'The schedule is not a five-field cron expression.', {
+      errors: [{ path: 'scanSchedule', message: 'not a five-field cron expression' }],
+    })
+  }
+}
+
+const isCron = (schedule: string): boolean => {
+  try {
+    new Cron(schedule, { paused: true }).stop()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface LibraryInput {
+  name: string
+  type: LibraryType
+  path: string
+  scanSchedule?: string | null
+}
+
+export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryInput): Promise<Library> => {
+  assertSchedule(input.scanSchedule)
+  const folder = await checkLibraryFolder(deps, input.path)
+  const [row] = await deps.write.transaction((tx) =>
+    tx
+      .insert(libraries)
+      .values({ name: input.name, type: input.type, ...folder, scanSchedule: input.scanSchedule ?? null, createdAt: Date.now() })
+      .returning(),
+  )
+  if (!row) throw new AppError('internal_error')
+  await deps.scans.reschedule()
+  deps.events.emit({ type: 'library', libraryId: row.id })
+  return toLibrary(row, null, viewer)
+}
+
+export interface LibraryPatch {
+  name?: string
+  path?: string
+  scanSchedule?: string | null
+  trashDays?: number
+  aiOnScan?: AiActivity[]
+}
+
+export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: { id: number; patch: LibraryPatch }): Promise<Library> => {
+  const before = await getVisibleLibrary(deps, viewer, id)
+  assertSchedule(patch.scanSchedule)
+  const { path, ...fields } = patch
+  // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
+  const folder = path === undefined ? {} : await checkLibraryFolder(deps, path, id)
+  const changes = { ...fields, ...folder }
+  if (Object.keys(changes).length > 0) await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
+  await deps.scans.reschedule()
+  deps.events.emit({ type: 'library', libraryId: id })
+  return getLibrary(deps, viewer, id)
+}
+
+/** Rows a statement while a library is forgotten, so that other writes get their turn. */
+const FORGET_BATCH = 2000
+
+/** Forgets a library's index rows, with their tags and progress. The files stay as they are. */
+export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  for (const scan of await listScans(deps, { libraryId, limit: 1 })) await cancelScan(deps, scan.id)
+  for (;;) {
+    const batch = deps.db.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.libraryId, libraryId)).limit(FORGET_BATCH)
+    const [result] = await deps.write.batch([
+      { sql: `DELETE FROM media_items WHERE id IN (${batch.toSQL().sql})`, args: [libraryId, FORGET_BATCH] },
+    ])
+    if (!result || result.rowsAffected < FORGET_BATCH) break
+  }
+  await deps.write.transaction((tx) => tx.delete(libraries).where(eq(libraries.id, libraryId)))
+  await deps.scans.reschedule()
+  deps.events.emit({ type: 'library', libraryId })
+}
+
+/** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
+export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const active = await listScans(deps, { libraryId, limit: 1 })
+  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running')) throw new AppError('conflict', 'This library is being scanned.')
+  const purged = await deps.write.transaction(async (tx) => {
+    const missing = sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL`
+    const rows = await tx.select({ id: mediaItems.id }).from(mediaItems).where(missing)
+    // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
+    await tx
+      .update(mediaItems)
+      .set({ parentId: null })
+      .where(
+        sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NULL AND ${inArray(
+          mediaItems.parentId,
+          tx.select({ id: mediaItems.id }).from(mediaItems).where(missing),
+        )}`,
+      )
+    await tx.delete(mediaItems).where(missing)
+    return rows.length
+  })
+  deps.events.emit({ type: 'library', libraryId })
+  return purged
+}
+
+export interface FolderListing {
+  path: string | null
+  parent: string | null
+  folders: { name: string; path: string }[]
+}
+
+/** Folders for the folder picker: below the media roots only; without a path, the media roots themselves. */
+export const listFolders = async (deps: Deps, path: string | undefined): Promise<FolderListing> => {
+  const roots = deps.config.mediaRoots
+  if (path === undefined || path === '') {
+    const [only, ...others] = roots
+    if (only !== undefined && others.length === 0) return listFolders(deps, only)
+    return { path: null, parent: null, folders: roots.map((root) => ({ name: root, path: root })) }
+  }
+  const normal = resolve(path)
+  const { realPath } = await readableFolder(deps, normal)
+  const entries = await readdir(realPath, { withFileTypes: true })
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.includes('\ufffd'))
+    .map((entry) => ({ name: entry.name, path: join(normal, entry.name) }))
+    .sort((a, b) => compareNatural(a.name, b.name))
+  const parent = dirname(normal)
+  const isInside = parent !== normal && roots.some((root) => isAtOrBelow(parent, resolve(root)))
+  return { path: normal, parent: isInside ? parent : null, folders }
+}
+
+const readableFolder = async (deps: Deps, path: string): Promise<{ realPath: string }> => {
+  const real = await realpath(path).catch(() => undefined)
+  if (real === undefined) throw new AppError('path_not_found', `${path} cannot be opened.`)
+  await assertAllowed(deps, real)
+  if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
+  if (!(await isReadable(real))) throw new AppError('path_not_found', `${path} cannot be read.`)
+  return { realPath: real }
+}

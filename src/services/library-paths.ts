@@ -1,0 +1,64 @@
+/** Which folders may be libraries: below a media root, apart from every other library, and never the service's own data. */
+
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { libraries } from '../db/schema/libraries.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+
+/** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
+export const isAtOrBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+
+/** Kernel file systems: nothing in them is anybody's media. */
+const NEVER_MEDIA = ['/proc', '/sys', '/dev']
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error
+
+const realFolder = async (path: string): Promise<string> => {
+  try {
+    const real = await realpath(path)
+    if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
+    return real
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOTDIR') throw new AppError('path_not_a_directory', `${path} is not a folder.`)
+    if (isSystemError(error)) throw new AppError('path_not_found', `${path} cannot be opened (${error.code}).`)
+    throw error
+  }
+}
+
+const allowedRoots = async (deps: Deps): Promise<string[]> =>
+  Promise.all(deps.config.mediaRoots.map(async (root) => realpath(root).catch(() => resolve(root))))
+
+/** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
+export const assertAllowed = async (deps: Deps, real: string): Promise<void> => {
+  const roots = await allowedRoots(deps)
+  const dataDir = resolve(deps.config.dataDir)
+  const isForbidden = [...NEVER_MEDIA, dataDir].some((place) => isAtOrBelow(real, place))
+  if (isForbidden || !roots.some((root) => isAtOrBelow(real, root))) {
+    throw new AppError('path_not_allowed', `${real} lies outside the allowed media roots.`)
+  }
+}
+
+export interface LibraryFolder {
+  path: string
+  realPath: string
+}
+
+/**
+ * Checks a folder that an administrator names for a library. `exceptId`: the library that is being changed.
+ * Throws `path_not_found`, `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
+ */
+export const checkLibraryFolder = async (deps: Deps, path: string, exceptId?: number): Promise<LibraryFolder> => {
+  if (!isAbsolute(path) || path.includes('\0')) throw new AppError('path_not_found', 'The path must be absolute.')
+  const normal = resolve(path)
+  const real = await realFolder(normal)
+  await assertAllowed(deps, real)
+  if (isAtOrBelow(resolve(deps.config.dataDir), real)) throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
+  const others = await deps.db.select().from(libraries)
+  const overlapping = others.find((other) => {
+    const theirs = other.realPath ?? other.path
+    return other.id !== exceptId && (isAtOrBelow(real, theirs) || isAtOrBelow(theirs, real))
+  })
+  if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
+  return { path: normal, realPath: real }
+}

@@ -1,0 +1,390 @@
+/**
+ * Applies what a scan found to the index, unit by unit while the walk goes on, and settles what is gone or moved at its
+ * end. A scan inserts, updates and sets `missing_since`; nothing here deletes a row.
+ *
+ * An item that might be one that moved (something in the index has its inode, or its size) waits for the end of the
+ * walk, because only then is it known which items are gone. A unit's signature is kept in the same transaction as its
+ * items, and only once nothing of the unit waits, so that a scan that is killed is finished by the next one.
+ */
+
+import type { InStatement } from '@libsql/client'
+import type { Deps } from '../deps.ts'
+import { displacedPath } from '../domain/item-key.ts'
+import { isContainer } from '../domain/item-type.ts'
+import type { ScannedUnit } from '../domain/scanned-item.ts'
+import { type GoneItem, matchMoved, type UnplacedItem } from './scan-match.ts'
+import { byDepth, keyOf, parentKeyOf, type UnitItem, upsertStatement } from './scan-rows.ts'
+
+export interface ScanCounters {
+  found: number
+  added: number
+  updated: number
+  moved: number
+  missing: number
+  restored: number
+}
+
+/** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
+const HELD_ABOVE_ITEMS = 25
+const HELD_ABOVE_SHARE = 0.2
+
+/** Rows a statement, so that one transaction stays short. */
+const BATCH_ROWS = 2000
+
+const inParts = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, part) => rows.slice(part * BATCH_ROWS, (part + 1) * BATCH_ROWS))
+
+interface IndexRow extends Omit<GoneItem, 'isContested'> {
+  unit: string
+  missingSince: number | null
+}
+
+const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
+  identity, content_hash AS contentHash, missing_since AS missingSince`
+
+export interface FinishInput {
+  /** Paths that could not be read. */
+  unreadable: readonly string[]
+  /** Partial content hashes of files, paths relative to the root, in the order asked. */
+  hashFiles: (paths: string[]) => Promise<(string | null)[]>
+}
+
+export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: number }
+
+export interface ScanApplier {
+  counters: ScanCounters
+  applyUnits(units: readonly ScannedUnit[], unchanged: readonly string[]): Promise<void>
+  finish(input: FinishInput): Promise<FinishOutcome>
+}
+
+export interface ScanTarget {
+  libraryId: number
+  scanId: number
+}
+
+const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
+
+/** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
+const isShielded = (path: string, unreadable: readonly string[]): boolean =>
+  unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
+
+const setSignatures = (libraryId: number, signatures: readonly (readonly [unit: string, signature: string])[]): InStatement => ({
+  sql: `INSERT INTO scan_units (library_id, path, signature) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+    ON CONFLICT (library_id, path) DO UPDATE SET signature = excluded.signature`,
+  args: [libraryId, JSON.stringify(signatures)],
+})
+
+const recountChildren = (ids: readonly number[]): InStatement => ({
+  sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
+    WHERE id IN (SELECT value FROM json_each(?))`,
+  args: [JSON.stringify(ids)],
+})
+
+const recountLibrary = (libraryId: number): InStatement => ({
+  sql: `UPDATE libraries SET item_count = (SELECT count(*) FROM media_items WHERE library_id = libraries.id AND parent_id IS NULL AND missing_since IS NULL) WHERE id = ?`,
+  args: [libraryId],
+})
+
+/** Marks items missing and makes sure that the next scan looks at their units again. */
+export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => {
+  const list = JSON.stringify(ids)
+  return [
+    {
+      sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
+      args: [now, list],
+    },
+    {
+      sql: `UPDATE scan_units SET signature = '' WHERE (library_id, path) IN
+        (SELECT library_id, unit FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+    {
+      sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
+        WHERE id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+    {
+      sql: `UPDATE libraries SET item_count = (SELECT count(*) FROM media_items WHERE library_id = libraries.id AND parent_id IS NULL AND missing_since IS NULL)
+        WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+  ]
+}
+
+export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget): Promise<ScanApplier> => {
+  const { $client: client } = deps.db
+  const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
+    (await client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
+
+  const [known] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
+  /** Nothing can have moved or gone in a library that never had an item: the first scan takes the short way. */
+  const isFirstScan = known?.some === 0
+
+  const counters: ScanCounters = { found: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0 }
+  const seenUnits = new Set<string>()
+  const waiting: UnitItem[] = []
+  const waitingSignatures = new Map<string, string>()
+  const gone = new Map<number, IndexRow>()
+
+  const rowsByKey = async (keys: readonly string[]): Promise<Map<string, IndexRow>> => {
+    const rows = await query<IndexRow>(
+      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE item_key IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(keys)],
+    )
+    return new Map(rows.map((row) => [row.itemKey, row]))
+  }
+
+  /** Present items of these units that the walk did not find there. */
+  const collectGone = async (units: readonly string[], foundKeys: ReadonlySet<string>): Promise<Set<string>> => {
+    const rows = await query<IndexRow>(
+      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND missing_since IS NULL`,
+      [libraryId, JSON.stringify(units)],
+    )
+    const affected = new Set<string>()
+    for (const row of rows) {
+      if (foundKeys.has(row.itemKey)) continue
+      gone.set(row.id, row)
+      affected.add(row.unit)
+    }
+    return affected
+  }
+
+  /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
+  const findMaybeMoved = async (rows: readonly UnitItem[]): Promise<Set<UnitItem>> => {
+    if (rows.length === 0) return new Set()
+    const prints = rows.map(({ item }) => [keyOf(libraryId, item), item.identity, item.size, item.modifiedAt])
+    const hits = await query<{ place: number }>(
+      `SELECT row.key AS place FROM json_each(?2) AS row WHERE EXISTS (SELECT 1 FROM media_items m
+          WHERE m.library_id = ?1 AND m.identity = row.value ->> 1 AND m.item_key <> row.value ->> 0)
+        OR EXISTS (SELECT 1 FROM media_items m WHERE m.library_id = ?1 AND m.size = row.value ->> 2 AND m.size > 0
+          AND (m.modified_at = row.value ->> 3 OR m.content_hash IS NOT NULL) AND m.item_key <> row.value ->> 0)`,
+      [libraryId, JSON.stringify(prints)],
+    )
+    return new Set(hits.flatMap(({ place }) => rows[Number(place)] ?? []))
+  }
+
+  const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean =>
+    row.identity !== null && item.identity !== null
+      ? row.identity !== item.identity
+      : row.size !== item.size || row.modifiedAt !== item.modifiedAt
+
+  /** Which rows of a batch must wait for the end of the walk: those that may have moved, and new containers above them. */
+  const findWaiting = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
+    const unsettled = rows.filter((row) => {
+      const present = existing.get(keyOf(libraryId, row.item))
+      return !present || isElsewhere(present, row)
+    })
+    const waits = await findMaybeMoved(unsettled)
+    if (waits.size === 0) return waits
+    const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))
+    for (const row of waits) {
+      const parentKey = parentKeyOf(libraryId, row.item)
+      const parent = parentKey === null ? undefined : unsettledKeys.get(parentKey)
+      if (parent && !existing.has(keyOf(libraryId, parent.item))) waits.add(parent)
+    }
+    // Children of a waiting container cannot be inserted before it.
+    const waitingKeys = new Set([...waits].map((row) => keyOf(libraryId, row.item)))
+    for (const row of byDepth(rows).flat()) {
+      const parentKey = parentKeyOf(libraryId, row.item)
+      if (parentKey === null || !waitingKeys.has(parentKey)) continue
+      waits.add(row)
+      waitingKeys.add(keyOf(libraryId, row.item))
+    }
+    return waits
+  }
+
+  /** Writes rows whose place is settled, and counts them. `existing` are the rows of the index with their keys. */
+  const writeRows = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>, more: InStatement[]): Promise<void> => {
+    const now = Date.now()
+    const groups = byDepth(rows)
+    const upserts = groups.map((group) => upsertStatement(libraryId, group, { now, quiet: isFirstScan }))
+    const newTopLevel = rows.filter(({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null).length
+    const grow: InStatement = { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [newTopLevel, libraryId] }
+    const results = await deps.write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : [])], 'background')
+    if (isFirstScan) {
+      counters.added += rows.length
+    } else {
+      for (const { itemKey } of results.slice(0, upserts.length).flatMap((result) => result.rows)) {
+        const before = existing.get(String(itemKey))
+        if (!before) counters.added += 1
+        else if (before.missingSince !== null) counters.restored += 1
+        else counters.updated += 1
+      }
+    }
+    const containers = rows.filter(({ item }) => isContainer(item.itemType)).map(({ item }) => keyOf(libraryId, item))
+    if (containers.length > 0) await recountByKey(containers)
+  }
+
+  const recountByKey = async (keys: readonly string[]): Promise<void> => {
+    const rows = await rowsByKey(keys)
+    await deps.write.batch([recountChildren([...rows.values()].map((row) => row.id))], 'background')
+  }
+
+  const applyUnits: ScanApplier['applyUnits'] = async (units, unchanged) => {
+    for (const unit of unchanged) seenUnits.add(unit)
+    for (const unit of units) seenUnits.add(unit.path)
+    const rows = units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
+    counters.found += rows.length
+    const signatures = units.map((unit) => [unit.path, unit.signature ?? ''] as const)
+    if (isFirstScan) return writeRows(rows, new Map(), [setSignatures(libraryId, signatures)])
+
+    const keys = rows.map(({ item }) => keyOf(libraryId, item))
+    const existing = await rowsByKey(keys)
+    const unitsWithLosses = await collectGone(
+      units.map((unit) => unit.path),
+      new Set(keys),
+    )
+    const waits = await findWaiting(rows, existing)
+    waiting.push(...waits)
+    const open = new Set([...unitsWithLosses, ...[...waits].map((row) => row.unit)])
+    for (const [unit, signature] of signatures) if (open.has(unit)) waitingSignatures.set(unit, signature)
+    const settled = signatures.filter(([unit]) => !open.has(unit))
+    // An open unit gets its row now, without a signature: what is in the index always has a unit to be found by.
+    const unsettled = [...open].map((unit) => [unit, ''] as const)
+    await writeRows(
+      rows.filter((row) => !waits.has(row)),
+      existing,
+      [setSignatures(libraryId, [...settled, ...unsettled])],
+    )
+  }
+
+  /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
+  const collectGoneUnits = async (): Promise<void> => {
+    const rows = await query<{ path: string }>('SELECT path FROM scan_units WHERE library_id = ?', [libraryId])
+    const vanished = rows.map((row) => row.path).filter((path) => !seenUnits.has(path))
+    if (vanished.length > 0) await collectGone(vanished, new Set())
+  }
+
+  /** Items that were missing before this scan and that a waiting row may turn out to be. */
+  const collectLongGone = async (): Promise<void> => {
+    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [libraryId])
+    for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
+  }
+
+  const describeWaiting = async (hashFiles: FinishInput['hashFiles'], candidates: readonly IndexRow[]): Promise<Map<UnplacedItem, UnitItem>> => {
+    const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
+    const identities = new Set(candidates.map((row) => row.identity))
+    const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
+    const wanted = waiting.filter((row) => isByContent(row) && (row.item.identity === null || !identities.has(row.item.identity)))
+    const hashes = wanted.length > 0 ? await hashFiles(wanted.map(({ item }) => item.mainFile ?? '')) : []
+    const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
+    return new Map(
+      waiting.map((row) => {
+        const { itemType, path, size, modifiedAt, identity } = row.item
+        const contentHash = hashOf.get(row) ?? null
+        const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
+        return [{ itemType, path, size, modifiedAt, identity, contentHash, ...keys }, row]
+      }),
+    )
+  }
+
+  /** Takes items off their keys, so that they may swap places. A parked item that a crash leaves behind is found as gone, and moved, by the next scan. */
+  const park = (ids: readonly number[]): InStatement => ({
+    sql: `UPDATE media_items SET item_key = item_key || '/#moving-' || id WHERE id IN (SELECT value FROM json_each(?))`,
+    args: [JSON.stringify(ids)],
+  })
+
+  const setKeys = (moves: readonly (readonly [UnplacedItem, IndexRow])[]): InStatement => ({
+    sql: `UPDATE media_items SET item_key = row.value ->> 1 FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
+    args: [JSON.stringify(moves.map(([to, from]) => [from.id, to.itemKey]))],
+  })
+
+  /** Items whose place and file another item has taken: missing, under a key that names no file. */
+  const displace = (rows: readonly IndexRow[], now: number): InStatement[] => [
+    {
+      sql: `UPDATE media_items SET path = row.value ->> 1, item_key = item_type || ':' || library_id || ':' || (row.value ->> 1)
+        FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
+      args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id)]))],
+    },
+    ...markMissingStatements(
+      rows.map((row) => row.id),
+      now,
+    ),
+  ]
+
+  /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. */
+  const placeWaiting = async (hashFiles: FinishInput['hashFiles']): Promise<void> => {
+    if (waiting.length === 0) return
+    await collectLongGone()
+    const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
+    const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
+    const described = await describeWaiting(hashFiles, [...candidates.values()])
+    const pool = [...candidates.values()].map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
+    const moves = [...matchMoved([...described.keys()], pool)].filter(([to, from]) => to.itemKey !== from.itemKey)
+    const movedIds = new Set(moves.map(([, from]) => from.id))
+    const displaced = moves.flatMap(([to]) => {
+      const occupant = occupants.get(to.itemKey)
+      return occupant && !movedIds.has(occupant.id) ? [occupant] : []
+    })
+    const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id)))
+    for (const [to, from] of moves) before.set(to.itemKey, from)
+    for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
+
+    const now = Date.now()
+    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, group, { now, quiet: true })
+    const parking = [...movedIds, ...displaced.map((row) => row.id)]
+    const keying = [...(parking.length > 0 ? [park(parking), setKeys(moves), ...displace(displaced, now)] : [])]
+    if (waiting.length <= BATCH_ROWS) {
+      await deps.write.batch([...keying, ...byDepth(waiting).map(keep)], 'background')
+    } else {
+      await deps.write.batch(keying, 'background')
+      for (const group of byDepth(waiting)) for (const part of inParts(group)) await deps.write.batch([keep(part)], 'background')
+    }
+    await deps.write.batch([recountLibrary(libraryId)], 'background')
+    counters.missing += displaced.filter((row) => row.missingSince === null).length
+    counters.moved += moves.length
+    for (const { item } of waiting) {
+      const row = before.get(keyOf(libraryId, item))
+      if (!row) counters.added += 1
+      else if (row.missingSince !== null) counters.restored += 1
+    }
+    await recountParents(waiting)
+  }
+
+  const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
+    const keys = rows.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item) ?? []].flat())
+    await recountByKey([...new Set(keys)])
+  }
+
+  const presentCount = async (): Promise<number> => {
+    const [row] = await query<{ total: number }>('SELECT count(*) AS total FROM media_items WHERE library_id = ? AND missing_since IS NULL', [libraryId])
+    return row?.total ?? 0
+  }
+
+  const keepLosses = (rows: readonly IndexRow[]): InStatement => ({
+    sql: 'INSERT OR IGNORE INTO scan_losses (scan_id, item_id) SELECT ?, value FROM json_each(?)',
+    args: [scanId, JSON.stringify(rows.map((row) => row.id))],
+  })
+
+  const finish: ScanApplier['finish'] = async ({ unreadable, hashFiles }) => {
+    await collectGoneUnits()
+    for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
+    await placeWaiting(hashFiles)
+    const losses = [...gone.values()].filter((row) => row.missingSince === null)
+    const isHeld = losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * (await presentCount())
+    if (isHeld) {
+      for (const part of inParts(losses)) {
+        await deps.write.batch([keepLosses(part)], 'background')
+      }
+      return { status: 'held', losses: losses.length }
+    }
+    // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
+    const lossUnits = new Set(losses.map((row) => row.unit))
+    const now = Date.now()
+    for (const part of inParts(losses)) {
+      await deps.write.batch(
+        markMissingStatements(
+          part.map((row) => row.id),
+          now,
+        ),
+        'background',
+      )
+    }
+    const signatures = [...waitingSignatures].filter(([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable))
+    if (signatures.length > 0) await deps.write.batch([setSignatures(libraryId, signatures)], 'background')
+    counters.missing += losses.length
+    return { status: 'done' }
+  }
+
+  return { counters, applyUnits, finish }
+}

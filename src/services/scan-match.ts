@@ -1,0 +1,119 @@
+/**
+ * Recognises moved and renamed items: which item of the index is which scanned one, when their keys differ.
+ * A pure function of what was found and what is gone, so that every rule has a table of tests.
+ *
+ * The rules, strongest first: the same inode (device, inode number and birth time); the same size and modification
+ * time; the same partial content hash; for containers, the parent of most children that were recognised. A rule that
+ * fits several items decides nothing: a new row and a missing one can be joined later, a tag on the wrong item cannot.
+ */
+
+import type { ItemType } from '../domain/item-type.ts'
+
+/** An item of the index that is not where it was. */
+export interface GoneItem {
+  id: number
+  itemType: ItemType
+  itemKey: string
+  parentId: number | null
+  path: string
+  size: number | null
+  modifiedAt: number
+  identity: number | null
+  contentHash: string | null
+  /**
+   * Another file stands in its place now. It may have moved, or been rewritten in place: only its inode can tell, so the
+   * weaker rules leave it alone.
+   */
+  isContested: boolean
+}
+
+/** A scanned item whose place in the index is not settled. */
+export interface UnplacedItem {
+  itemType: ItemType
+  itemKey: string
+  parentKey: string | null
+  path: string
+  size: number | null
+  modifiedAt: number
+  identity: number | null
+  /** Null where it was not asked for, or the file cannot be read. */
+  contentHash: string | null
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
+
+/** Pairs those that agree in `keyOf`, where the key names exactly one item on both sides. */
+const pairUnique = <Gone extends GoneItem>(
+  unplaced: Iterable<UnplacedItem>,
+  gone: Iterable<Gone>,
+  { paired, keyOf, agrees }: { paired: Pairing<Gone>; keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees: (s: UnplacedItem, g: GoneItem) => boolean },
+): void => {
+  const taken = new Set(paired.values())
+  const goneByKey = new Map<string, Gone[]>()
+  for (const item of gone) {
+    const key = taken.has(item) ? null : keyOf(item)
+    if (key !== null) goneByKey.set(key, [...(goneByKey.get(key) ?? []), item])
+  }
+  const unplacedByKey = new Map<string, UnplacedItem[]>()
+  for (const item of unplaced) {
+    const key = paired.has(item) ? null : keyOf(item)
+    if (key !== null && goneByKey.has(key)) unplacedByKey.set(key, [...(unplacedByKey.get(key) ?? []), item])
+  }
+  for (const [key, [item, ...others]] of unplacedByKey) {
+    const [match, ...otherMatches] = goneByKey.get(key) ?? []
+    if (item && match && others.length === 0 && otherMatches.length === 0 && agrees(item, match)) paired.set(item, match)
+  }
+}
+
+const hashesAgree = (item: UnplacedItem, gone: GoneItem): boolean =>
+  item.contentHash === null || gone.contentHash === null || item.contentHash === gone.contentHash
+
+/** Where the file system tells no birth time there is no identity, and the weaker rules have to do. */
+const mayHaveLeft = (item: UnplacedItem, gone: GoneItem): boolean => !gone.isContested || (gone.identity === null && item.identity === null)
+
+const agreesWeakly = (item: UnplacedItem, gone: GoneItem): boolean => mayHaveLeft(item, gone) && hashesAgree(item, gone)
+
+/** Pairs containers by their children: the gone parent of more than half of its recognised children. */
+const pairContainers = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[], paired: Pairing<Gone>): void => {
+  const goneById = new Map(gone.map((item) => [item.id, item]))
+  const votes = new Map<string, Map<Gone, number>>()
+  for (const [child, match] of paired) {
+    const parent = match.parentId === null ? undefined : goneById.get(match.parentId)
+    if (!parent || child.parentKey === null) continue
+    const count = votes.get(child.parentKey) ?? new Map<Gone, number>()
+    count.set(parent, (count.get(parent) ?? 0) + 1)
+    votes.set(child.parentKey, count)
+  }
+  const taken = new Set(paired.values())
+  for (const item of unplaced) {
+    if (paired.has(item)) continue
+    const candidates = [...(votes.get(item.itemKey) ?? [])].filter(([g]) => g.itemType === item.itemType && !taken.has(g))
+    const [best] = candidates.sort((a, b) => b[1] - a[1])
+    const total = candidates.reduce((sum, [, count]) => sum + count, 0)
+    if (!best || best[1] * 2 <= total) continue
+    paired.set(item, best[0])
+    taken.add(best[0])
+  }
+}
+
+/** Which gone item each unplaced one is; items that stay without a partner are new, or missing. */
+export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[], gone: readonly Gone[]): Pairing<Gone> => {
+  const paired: Pairing<Gone> = new Map()
+  const rules: { keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees?: (s: UnplacedItem, g: GoneItem) => boolean }[] = [
+    // Hard links share an inode: the name tells them apart first, then being the only one.
+    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseName(i.path)}`) },
+    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity}`) },
+    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseName(i.path)}` : null), agrees: agreesWeakly },
+    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
+    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },
+    { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseName(i.path)}` : null), agrees: mayHaveLeft },
+    { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null), agrees: mayHaveLeft },
+  ]
+  for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })
+  // Twice: seasons are recognised by their episodes, then the series by its seasons.
+  pairContainers(unplaced, gone, paired)
+  pairContainers(unplaced, gone, paired)
+  return paired
+}

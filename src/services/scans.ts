@@ -1,0 +1,157 @@
+/** Scans as people see them: asking for one, following it, cancelling it, and deciding about one that is held. */
+
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { scans } from '../db/schema/scans.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { markMissingStatements } from './scan-apply.ts'
+
+type ScanRow = typeof scans.$inferSelect
+export type ScanTrigger = ScanRow['trigger']
+
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+export const toScan = (row: ScanRow) => ({
+  id: row.id,
+  libraryId: row.libraryId,
+  trigger: row.trigger,
+  status: row.status,
+  phase: row.phase,
+  found: row.found,
+  added: row.added,
+  updated: row.updated,
+  moved: row.moved,
+  missing: row.missing,
+  restored: row.restored,
+  warningCount: row.warningCount,
+  warnings: row.warnings,
+  error: row.error,
+  startedAt: isoTime(row.startedAt),
+  finishedAt: isoTime(row.finishedAt),
+})
+
+export type Scan = ReturnType<typeof toScan>
+
+const ACTIVE = ['queued', 'running'] as const
+
+/**
+ * Queues a scan, or answers the one that is active. A unique index keeps a second active scan of a library out, so two
+ * server processes that ask at once get the same one.
+ */
+const queueScan = async (deps: Deps, libraryId: number, trigger: ScanTrigger): Promise<ScanRow> => {
+  const row = await deps.write.transaction(async (tx) => {
+    const [active] = await tx.select().from(scans).where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
+    if (active) return active
+    const [created] = await tx.insert(scans).values({ libraryId, trigger, status: 'queued', createdAt: Date.now() }).returning()
+    return created
+  })
+  if (!row) throw new AppError('internal_error')
+  return row
+}
+
+/** Queues a scan of one library, or of every library. Throws `not_found` for an unknown library. */
+export const requestScans = async (deps: Deps, { libraryId, trigger }: { libraryId?: number; trigger: ScanTrigger }): Promise<Scan[]> => {
+  const wanted = await deps.db
+    .select({ id: libraries.id })
+    .from(libraries)
+    .where(libraryId === undefined ? undefined : eq(libraries.id, libraryId))
+    .orderBy(libraries.id)
+  if (libraryId !== undefined && wanted.length === 0) throw new AppError('not_found')
+  const queued: Scan[] = []
+  for (const { id } of wanted) queued.push(toScan(await queueScan(deps, id, trigger)))
+  deps.scans.wake()
+  return queued
+}
+
+export const listScans = async (deps: Deps, { libraryId, limit }: { libraryId?: number; limit: number }): Promise<Scan[]> => {
+  const rows = await deps.db
+    .select()
+    .from(scans)
+    .where(libraryId === undefined ? undefined : eq(scans.libraryId, libraryId))
+    .orderBy(desc(scans.id))
+    .limit(limit)
+  return rows.map(toScan)
+}
+
+const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {
+  const [row] = await deps.db.select().from(scans).where(eq(scans.id, scanId))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+export const getScan = async (deps: Deps, scanId: number): Promise<Scan> => toScan(await getScanRow(deps, scanId))
+
+/** The newest scan of each library, by library id. */
+export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
+  const newest = deps.db.select({ id: sql<number>`max(${scans.id})` }).from(scans).groupBy(scans.libraryId)
+  const rows = await deps.db.select().from(scans).where(inArray(scans.id, newest))
+  return new Map(rows.map((row) => [row.libraryId, toScan(row)]))
+}
+
+/**
+ * Cancels a scan. A queued one is over at once; a running one is told to stop, by whichever process runs it, and what it
+ * has applied stays. Cancelling a finished scan changes nothing.
+ */
+export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
+  await getScanRow(deps, scanId)
+  await deps.write.transaction(async (tx) => {
+    await tx
+      .update(scans)
+      .set({ status: 'cancelled', finishedAt: Date.now() })
+      .where(and(eq(scans.id, scanId), eq(scans.status, 'queued')))
+    await tx
+      .update(scans)
+      .set({ phase: 'cancelling' })
+      .where(and(eq(scans.id, scanId), eq(scans.status, 'running')))
+  })
+  await deps.scans.cancel(scanId)
+}
+
+const getHeldScan = async (deps: Deps, scanId: number): Promise<ScanRow> => {
+  const row = await getScanRow(deps, scanId)
+  if (row.status !== 'held') throw new AppError('conflict', 'This scan holds nothing back.')
+  const [newest] = await deps.db.select({ id: sql<number>`max(${scans.id})` }).from(scans).where(eq(scans.libraryId, row.libraryId))
+  if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
+  return row
+}
+
+export interface Loss {
+  itemKey: string
+  title: string
+  tagCount: number
+}
+
+/** What a held scan would mark missing, by item id. */
+export const listLosses = async (
+  deps: Deps,
+  { scanId, limit, cursor }: { scanId: number; limit: number; cursor?: string },
+): Promise<{ entries: Loss[]; nextCursor: string | null }> => {
+  await getScanRow(deps, scanId)
+  const [after = 0] = cursor === undefined ? [] : decodeCursor('losses', cursor, [scanId])
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT m.id AS id, m.item_key AS itemKey, m.title AS title, (SELECT count(*) FROM item_tags t WHERE t.item_id = m.id) AS tagCount
+      FROM scan_losses l JOIN media_items m ON m.id = l.item_id WHERE l.scan_id = ? AND l.item_id > ? ORDER BY l.item_id LIMIT ?`,
+    args: [scanId, Number(after), limit + 1],
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    entries: page.map((row) => ({ itemKey: String(row.itemKey), title: String(row.title), tagCount: Number(row.tagCount) })),
+    nextCursor: rows.length > limit && last ? encodeCursor('losses', [Number(last.id)], [scanId]) : null,
+  }
+}
+
+/** Marks missing what a held scan has kept back. Throws `conflict` when it is not held, or not the newest. */
+export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> => {
+  const row = await getHeldScan(deps, scanId)
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT item_id AS id FROM scan_losses WHERE scan_id = ?', args: [scanId] })
+  const ids = rows.map(({ id }) => Number(id))
+  await deps.write.batch([
+    ...markMissingStatements(ids, Date.now()),
+    { sql: `UPDATE scans SET status = 'done', missing = missing + ? WHERE id = ? AND status = 'held'`, args: [ids.length, scanId] },
+  ])
+  deps.events.emit({ type: 'library', libraryId: row.libraryId })
+  return getScan(deps, scanId)
+}

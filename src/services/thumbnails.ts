@@ -1,0 +1,42 @@
+/** Thumbnails and artwork: which file a request stands for. The bytes are the business of `media` and of the queue. */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import type { ScannedArtwork } from '../domain/scanned-item.ts'
+import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
+import { AppError } from '../errors.ts'
+import { getVisibleItem, getVisibleLibrary } from './visible.ts'
+
+/** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
+export const getThumbnail = async (deps: Deps, viewer: Viewer, { itemKey, size }: { itemKey: string; size: ThumbnailSize }): Promise<string> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if (item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
+  return deps.thumbnails.get(item, size)
+}
+
+export interface PlacedFile {
+  /** Resolved library root. */
+  root: string
+  /** Relative to the root. */
+  path: string
+  /** What to call it when it is saved. */
+  name: string
+}
+
+export interface ArtworkQuery {
+  itemKey: string
+  kind: ScannedArtwork['kind']
+  /** Which one of several: a file name, for screenshots. */
+  name?: string
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The picture file of an item. Throws `not_found` where it has none of that kind. */
+export const getArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<PlacedFile & { version: string }> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
+  if (!picture) throw new AppError('not_found')
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  return { root: library.realPath ?? library.path, path: picture.path, name: baseName(picture.path), version: picture.version }
+}
