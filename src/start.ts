@@ -1,0 +1,115 @@
+/**
+ * `bun run start`: makes the checkout ready, then becomes the server, in this same process so that signals reach it.
+ * Runs before the dependencies are there: only what Bun itself brings is imported.
+ */
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const REPOSITORY = join(import.meta.dir, '..')
+const LOCKFILE = join(REPOSITORY, 'bun.lock')
+/** The hash of the lockfile that node_modules was installed from: modification times do not survive a checkout. */
+const INSTALLED = join(REPOSITORY, 'node_modules/.installed-lockfile')
+const BUILT_CLIENT = join(REPOSITORY, 'client/dist/index.html')
+/** What the client's bundle is made from; `src/domain` runs in the browser too. */
+const CLIENT_SOURCES = [
+  'client/src',
+  'client/public',
+  'client/index.html',
+  'client/vite.config.ts',
+  'src/domain',
+  'package.json',
+  'bun.lock',
+]
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+const fail = (reason: string): never => {
+  say(reason)
+  process.exit(1)
+}
+
+/** Runs Bun with `args`; its output matters only where it fails. */
+const runBun = async (what: string, args: string[]): Promise<void> => {
+  say(`${what} …`)
+  const child = Bun.spawn([process.execPath, ...args], {
+    cwd: REPOSITORY,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr, exitCode] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  if (exitCode !== 0) fail(`${stdout}${stderr}\n${what} failed (exit code ${exitCode}).`)
+}
+
+const checkBunVersion = (): void => {
+  const { engines } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))
+  if (!Bun.semver.satisfies(Bun.version, engines.bun))
+    fail(`Vitrine needs Bun ${engines.bun}, this is ${Bun.version}. Try: npx -y bun@${engines.bun.replace(/^\D+/, '')} run start`)
+}
+
+const installDependencies = async (): Promise<void> => {
+  const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return
+  await runBun('Installing the dependencies', ['install', '--frozen-lockfile'])
+  writeFileSync(INSTALLED, wanted)
+}
+
+const newestChange = (path: string): number => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return 0
+  const inside = stats.isDirectory() ? readdirSync(path).map((name) => newestChange(join(path, name))) : []
+  return Math.max(stats.mtimeMs, ...inside)
+}
+
+const buildClient = async (): Promise<void> => {
+  const builtAt = statSync(BUILT_CLIENT, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (CLIENT_SOURCES.every((source) => newestChange(join(REPOSITORY, source)) <= builtAt)) return
+  await runBun('Building the client', ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts'])
+}
+
+interface ProcessStatus {
+  /** One letter; `Z` is one that has ended and whose parent has not looked yet. */
+  state: string
+  parent: number
+}
+
+/** Undefined where there is no such process, and on systems without /proc. See proc_pid_stat(5): the name in brackets may hold anything. */
+const findProcess = (pid: number): ProcessStatus | undefined => {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return undefined
+  const stat = readFileSync(path, 'utf8')
+  const [, state = '', parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ')
+  return { state, parent: Number(parent) }
+}
+
+const findNpmAbove = (pid: number): number | undefined => {
+  const parent = findProcess(pid)?.parent ?? 0
+  if (parent <= 1) return undefined
+  const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  return /^npm |np[mx]-cli\.js/.test(command) ? parent : findNpmAbove(parent)
+}
+
+const NPM_POLL_INTERVAL_MS = 250
+
+/** `bun run` hands signals on, but npm and npx die of theirs and leave the server running: their death is its SIGTERM. */
+const stopWithNpm = (): void => {
+  const npm = findNpmAbove(process.pid)
+  if (npm === undefined) return
+  const timer = setInterval(() => {
+    if ((findProcess(npm)?.state ?? 'Z') !== 'Z') return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, NPM_POLL_INTERVAL_MS)
+  timer.unref()
+}
+
+checkBunVersion()
+await installDependencies()
+await buildClient()
+stopWithNpm()
+await import('./main.ts')
