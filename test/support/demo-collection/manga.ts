@@ -45,17 +45,22 @@ const face = (random: () => number, { left, top, width, height }: Panel): string
     <path d="M${x - radius * 1.05} ${y + radius * 0.15}Q${x - radius} ${y - radius * 1.5} ${x} ${y - radius * 1.1}T${x + radius * 1.05} ${y + radius * 0.15}L${x + radius * 0.5} ${y - radius * 0.5}L${x + radius * 0.1} ${y - radius * 0.1}L${x - radius * 0.4} ${y - radius * 0.55}Z" fill="#111"/>`
 }
 
+const CJK = /[\u3040-\u30ff\u4e00-\u9fff]/
+
+/** Lines of at most that many letters; Japanese breaks anywhere, other text between words. */
+const brokenLines = (text: string, perLine: number): string[] =>
+  (CJK.test(text) ? text.match(new RegExp(`.{1,${perLine}}`, 'gu')) : text.match(new RegExp(`.{1,${perLine}}(?:\\s|$)`, 'g'))) ?? [text]
+
 const balloon = ({ left, top, width, height }: Panel, text: string, fontSize: number): string => {
-  const perLine = Math.max(4, Math.floor((width * 0.62) / (/[぀-ヿ一-鿿]/.test(text) ? fontSize : fontSize * 0.52)))
-  const lines = /[぀-ヿ一-鿿]/.test(text)
-    ? (text.match(new RegExp(`.{1,${perLine}}`, 'gu')) ?? [])
-    : (text.match(new RegExp(`.{1,${perLine}}(?:\\s|$)`, 'g')) ?? [text])
+  const letterWidth = fontSize * (CJK.test(text) ? 1 : 0.52)
+  const lines = brokenLines(text, Math.min(16, Math.max(6, Math.floor((width * 0.66) / letterWidth)))).map((line) => line.trim())
+  const reach = Math.max(...lines.map((line) => line.length)) * letterWidth * 0.5 + fontSize * 1.2
   const [x, y] = [left + width * 0.5, top + height * 0.24]
-  const written = lines.map(
-    (line, index) =>
-      `<text x="${x}" y="${y + (index - (lines.length - 1) / 2) * fontSize * 1.15 + fontSize * 0.35}" font-family="Noto Sans CJK JP" font-size="${fontSize}" text-anchor="middle" fill="#111">${line.trim()}</text>`,
-  )
-  return `<ellipse cx="${x}" cy="${y}" rx="${width * 0.44}" ry="${Math.min(height * 0.22, lines.length * fontSize)}" fill="#fff" stroke="#111" stroke-width="2.5"/>${written.join('')}`
+  const written = lines.map((line, index) => {
+    const baseline = y + (index - (lines.length - 1) / 2) * fontSize * 1.15 + fontSize * 0.35
+    return `<text x="${x}" y="${baseline}" font-family="Noto Sans CJK JP" font-size="${fontSize}" text-anchor="middle" fill="#111">${line}</text>`
+  })
+  return `<ellipse cx="${x}" cy="${y}" rx="${Math.min(reach, width * 0.47)}" ry="${fontSize * (0.75 + lines.length * 0.68)}" fill="#fff" stroke="#111" stroke-width="2.5"/>${written.join('')}`
 }
 
 interface PageSpec extends Size {

@@ -162,11 +162,15 @@ const drawScene: Record<SceneKind, (random: Random, palette: Palette) => string>
   },
 }
 
+/** What a wide picture shows of the scene: the strip with the horizon. */
+const WIDE_VIEW = '0 250 1000 562'
+const TALL_VIEW = '0 0 1000 1000'
+
 /** A drawn scene, filling the size. */
 export const drawnScene = (kind: SceneKind, seed: number, { width, height }: Size): Sharp => {
   const random = randomFrom(seed)
   const [sky, glow, near] = MOODS[Math.floor(random() * MOODS.length)] ?? ['#000000', '#ffffff', '#000000']
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1000 1000" preserveAspectRatio="${width > height ? 'xMidYMax' : 'xMidYMid'} slice">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${width > height ? WIDE_VIEW : TALL_VIEW}" preserveAspectRatio="xMidYMid slice">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky}"/><stop offset=".72" stop-color="${glow}"/></linearGradient>
     <radialGradient id="glow" cx=".35" cy=".3"><stop stop-color="${mix(glow, '#ffffff', 0.5)}"/><stop offset="1" stop-color="${mix(glow, near, 0.7)}"/></radialGradient></defs>
     <rect width="1000" height="1000" fill="url(#sky)"/>${drawScene[kind](random, { sky, glow, near })}</svg>`
@@ -208,7 +212,7 @@ export const photograph = async (kind: SceneKind, seed: number, { width, height 
   if (path === undefined) return drawnScene(kind, seed, { width, height })
   const source = await photographAt(path)
   const { height: sourceHeight = 0 } = await sharp(source).metadata()
-  const share = 0.62 + random() * 0.38
+  const share = 0.4 + random() * 0.6
   const cut = { width: Math.floor(CUT_WIDTH * share), height: Math.floor(sourceHeight * share) }
   return sharp(source)
     .extract({ left: Math.floor((CUT_WIDTH - cut.width) * random()), top: Math.floor((sourceHeight - cut.height) * random()), ...cut })
