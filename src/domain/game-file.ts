@@ -65,7 +65,9 @@ export const isAppBundleName = (folderName: string): boolean => folderName.lengt
  */
 const GAME_EXTRAS_FOLDERS: ReadonlySet<string> = new Set(
   `artwork bonus cheat cheats crack dlc dlcs docs extra extras goodies hack hacks manual manuals mod mods music ost patch patches redist
-   _redist _commonredist save saves screenshot screenshots soundtrack trainer trainers translation translations update updates`.split(/\s+/),
+   _redist _commonredist save saves screenshot screenshots soundtrack trainer trainers translation translations update updates`.split(
+    /\s+/,
+  ),
 )
 
 export const isGameExtrasFolder = (folderName: string): boolean => GAME_EXTRAS_FOLDERS.has(folderName.toLowerCase())

@@ -11,23 +11,61 @@ const DIGITS = /\d+/g
 /** Characters that order before any letter and only separate words; several count as one space. */
 const SEPARATORS = /[\s._]+/g
 
+/** Longer runs of digits are cut here, so that their count takes two characters. */
+const MOST_DIGITS = 99
+
 /**
  * A run of digits as a fixed-width comparable text: the count of significant digits first (two characters),
  * then the digits. "9" -> "019", "10" -> "0210"; a run of over 99 digits is cut there.
  */
 const comparableDigits = (digits: string): string => {
-  const significant = digits.replace(/^0+(?=\d)/, '').slice(0, 99)
+  const significant = digits.replace(/^0+(?=\d)/, '').slice(0, MOST_DIGITS)
   return String(significant.length).padStart(2, '0') + significant
 }
 
 /** Case-folded and accent-free, in composed form (NFC). Used for ordering, never for identity. */
-export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC').toLowerCase()
+export const foldText = (text: string): string => text.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC').toLowerCase()
 
-/** The text that an item is ordered by. Equal titles give equal keys; the item id breaks ties. */
-export const sortTitle = (title: string): string => {
+/** The whole rule, for any text; `sortTitle` answers the same and is faster where the text is ASCII. */
+export const sortTitleOfAnyText = (title: string): string => {
   const folded = foldText(title).replace(SEPARATORS, ' ').trim()
   return folded.replace(LEADING_ARTICLE, '').replace(DIGITS, comparableDigits)
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isSeparator = (code: number): boolean => code === 32 || code === 46 || code === 95 || (code >= 9 && code <= 13)
+const isArticle = (text: string): boolean => text === 'the ' || text === 'a ' || text === 'an '
+
+/**
+ * The text that an item is ordered by. Equal titles give equal keys; the item id breaks ties.
+ * One pass over ASCII text: a scan makes a hundred thousand of these, and the rule above takes three times as long.
+ */
+export const sortTitle = (title: string): string => {
+  const text = title.toLowerCase()
+  const { length } = text
+  let [key, start, index, mayBeArticle] = ['', 0, 0, true]
+  while (index < length) {
+    const code = text.charCodeAt(index)
+    if (code > 127) return sortTitleOfAnyText(title)
+    if (isSeparator(code)) {
+      key += text.slice(start, index)
+      while (index < length && isSeparator(text.charCodeAt(index))) index += 1
+      start = index
+      if (key === '' || index === length) continue
+      key += ' '
+      if (mayBeArticle && isArticle(key)) key = ''
+      mayBeArticle = false
+    } else if (isDigit(code)) {
+      key += text.slice(start, index)
+      let first = index
+      while (index < length && isDigit(text.charCodeAt(index))) index += 1
+      while (first < index - 1 && text.charCodeAt(first) === 48) first += 1
+      const count = Math.min(index - first, MOST_DIGITS)
+      key += (count < 10 ? `0${count}` : count) + text.slice(first, first + count)
+      start = index
+    } else index += 1
+  }
+  return key + text.slice(start)
 }
 
 /** The text that a name search looks in: composed (NFC) and lower case; accents stay letters of their own. */

@@ -1,0 +1,66 @@
+/**
+ * Trailers, samples and other extras of films and series, by folder name or by the end of the file name.
+ * Sources: Jellyfin's documentation of movies and shows (docs/general/server/media), sections "Extras";
+ * Kodi wiki, "Naming video files/Movies" (`-trailer`). Both compare without case.
+ */
+
+const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
+  'behind the scenes',
+  'deleted scenes',
+  'interviews',
+  'scenes',
+  'samples',
+  'sample',
+  'shorts',
+  'featurettes',
+  'featurette',
+  'clips',
+  'other',
+  'others',
+  'extra',
+  'extras',
+  'trailers',
+  'trailer',
+  'theme-music',
+  'backdrops',
+  'bonus',
+  'bonus features',
+  'special features',
+  'making of',
+])
+
+export const isExtrasFolder = (folderName: string): boolean => EXTRAS_FOLDERS.has(folderName.toLowerCase())
+
+const LABELS: Readonly<Record<string, string>> = {
+  trailer: 'Trailer',
+  sample: 'Sample',
+  scene: 'Scene',
+  clip: 'Clip',
+  interview: 'Interview',
+  behindthescenes: 'Behind the scenes',
+  deleted: 'Deleted scene',
+  deletedscene: 'Deleted scene',
+  featurette: 'Featurette',
+  short: 'Short',
+  extra: 'Extra',
+  other: 'Other',
+}
+
+/** These two may follow any separator, or be the whole name; the others are common words and need the hyphen. */
+const TRAILER_OR_SAMPLE = /^(.*?)[-._ ]*(?<![\p{L}\p{N}])(trailer|sample)[-._ ]?(\d{0,2})$/isu
+const HYPHENATED = /^(.+)-(scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|extra|other)[-._ ]?(\d{0,2})$/is
+const SAMPLE_FIRST = /^sample[-._]/i
+
+export interface ExtraName {
+  /** "Trailer", "Interview 2". */
+  label: string
+  /** What the name says without the ending: the film or episode that the extra belongs to. May be empty. */
+  owner: string
+}
+
+/** What kind of extra a file is by its name without extension; undefined where it is none. */
+export const findExtraName = (stem: string): ExtraName | undefined => {
+  const [, owner = '', word = '', number = ''] = TRAILER_OR_SAMPLE.exec(stem) ?? HYPHENATED.exec(stem) ?? []
+  if (word) return { label: `${LABELS[word.toLowerCase()] ?? word}${number ? ` ${Number(number)}` : ''}`, owner }
+  return SAMPLE_FIRST.test(stem) ? { label: 'Sample', owner: stem.slice('sample-'.length) } : undefined
+}

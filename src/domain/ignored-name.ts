@@ -1,0 +1,39 @@
+/**
+ * Names that no scan looks at: hidden files, and what NAS boxes, operating systems and other media servers leave behind.
+ * Sources: FEATURES.md 1.1; Jellyfin's ignore patterns; Synology, QNAP and TrueNAS folder names.
+ */
+
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+  // Synology, QNAP, Asustor and Western Digital
+  ...['@eadir', '@tmp', '@recycle', '@recently-snapshot', '@__thumb', '#recycle', '#snapshot', '@sharebin', '@syno', '@appdata'],
+  // Windows
+  ...['$recycle.bin', 'recycler', 'system volume information', 'thumbs.db', 'ehthumbs.db', 'ehthumbs_vista.db', 'desktop.ini'],
+  // Linux and ZFS (the dotted ones are hidden anyhow)
+  ...['lost+found', 'aquota.user', 'aquota.group'],
+  // macOS
+  ...['__macosx', 'network trash folder', 'temporary items', 'thevolumesettingsfolder', 'icon\r'],
+])
+
+/** Synology keeps streams and resource forks beside the files that they belong to. */
+const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource']
+
+/** Names that start with one of these may be in the table; all others are known to be harmless at the first letter. */
+const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
+
+/** Left out everywhere, in every library. */
+export const isIgnoredName = (name: string): boolean => {
+  if (name.startsWith('.')) return true
+  if (FIRST_LETTERS.has(name.charAt(0)) && SYSTEM_NAMES.has(name.toLowerCase())) return true
+  return name.includes('@Syno') && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+}
+
+/**
+ * Folders inside a film's or a series' folder that never hold one: pictures and metadata that other media servers keep
+ * there, and subtitles. As names of films and series themselves these words are fine, so only look below the top level.
+ */
+const MEDIA_SERVER_FOLDERS: ReadonlySet<string> = new Set(['extrafanart', 'extrathumbs', 'metadata', 'subs', 'subtitles', 'sub'])
+
+export const isMediaServerFolder = (name: string): boolean => {
+  const lower = name.toLowerCase()
+  return MEDIA_SERVER_FOLDERS.has(lower) || lower.endsWith('.trickplay')
+}

@@ -1,0 +1,73 @@
+/**
+ * What a video file is to the film whose folder it lies in.
+ * Sources: Jellyfin's documentation of movies (multiple versions, multiple parts) and its issues #5528 and #3361; Kodi
+ * wiki, "Naming video files/Movies" (file stacking); Plex support, "Local media: editions" (`{edition-Final Cut}`).
+ * Unlike Jellyfin's, our rule is that one folder is one film, always, so that no odd name can split it.
+ */
+
+export interface PartName {
+  /** The name around the part, without case: files of one film in parts agree in it. */
+  group: string
+  /** "Part", "CD", "Disc": as people call it. */
+  word: string
+  /** From 1; letters count from a = 1. */
+  number: number
+}
+
+/** `cd1`, `part 2`, `(Disc 01)`, `pt a`, at the end of the name or before more of it. */
+const PART = /^(.*?)(?:[ _.-]+|(?<=[\])}])|^)[([{]?(cd|dvd|part|pt|dis[ck])[ _.-]*(\d{1,2}|[a-d])[)\]}]?(?=$|[ _.\-[({])(.*)$/is
+
+const PART_WORDS: Readonly<Record<string, string>> = { cd: 'CD', dvd: 'DVD', part: 'Part', pt: 'Part', disc: 'Disc', disk: 'Disc' }
+
+/** The part that a name without extension speaks of. One file alone with it is no part: `Deathly Hallows Part 1`. */
+export const findPartName = (stem: string): PartName | undefined => {
+  const [, before, word, number, after] = PART.exec(stem) ?? []
+  if (before === undefined || word === undefined || number === undefined || after === undefined) return undefined
+  const isLetter = !/\d/.test(number)
+  const kind = word.toLowerCase()
+  return {
+    // Letters and numbers do not make one sequence (`part1`, `part2`, `parta`).
+    group: `${before}\0${after}\0${kind}\0${isLetter}`.toLowerCase(),
+    word: PART_WORDS[kind] ?? word,
+    number: isLetter ? number.toLowerCase().charCodeAt(0) - 96 : Number(number),
+  }
+}
+
+const RESOLUTION = /(?<![\p{L}\p{N}])(?:(\d{3,4})[pi]|(8k)|(4k|uhd|ultrahd))(?![\p{L}\p{N}])/iu
+
+/** Lines of the picture as the name tells them (2160 for `4K`), or 0. */
+export const resolutionOfName = (text: string): number => {
+  const [, lines, eightK, fourK] = RESOLUTION.exec(text) ?? []
+  if (lines) return Number(lines)
+  if (eightK) return 4320
+  return fourK ? 2160 : 0
+}
+
+const BRACKETS = /[[({]\s*(?:edition-)?([^\])}]*?)\s*[\])}]/g
+const EDGE_SEPARATORS = /^[\s._,-]+|[\s._,-]+$/g
+
+const withoutYearAndIds = (name: string): string =>
+  name.replace(/\s*[[({](?:(?:19|20)\d{2}|(?:imdb|tmdb|tvdb)(?:id)?[-=][^\])}]*)[\])}]/gi, '').trim()
+
+/**
+ * How to call this version: what the file name says beyond the folder's name (`- 2160p`, `[Directors Cut]`,
+ * `{edition-Final Cut}`). Null where that is nothing; the whole name where it has nothing in common with the folder.
+ */
+export const versionLabel = (stem: string, folderName: string): string | null => {
+  const lower = stem.toLowerCase()
+  const known = [folderName, withoutYearAndIds(folderName)].find((name) => name !== '' && lower.startsWith(name.toLowerCase()))
+  if (known === undefined) return stem
+  const rest = withoutYearAndIds(stem.slice(known.length))
+  return rest.replace(BRACKETS, ' $1 ').replace(/\s+/g, ' ').replace(EDGE_SEPARATORS, '') || null
+}
+
+/**
+ * How well a name fits the folder: 2 the same, 1 begins with it, 0 neither. The film itself is named like its folder,
+ * in Jellyfin by rule and everywhere by habit.
+ */
+export const fitOfName = (stem: string, folderName: string): 0 | 1 | 2 => {
+  const name = stem.toLowerCase()
+  const titles = [folderName, withoutYearAndIds(folderName)].map((title) => title.toLowerCase()).filter((title) => title !== '')
+  if (titles.includes(name)) return 2
+  return titles.some((title) => name.startsWith(title)) ? 1 : 0
+}

@@ -1,0 +1,25 @@
+/** The year that a folder or file name gives, as films and series are usually told apart: `Alien (1979)`. */
+
+const BRACKETED_YEAR = /[([{]((?:19|20)\d{2})(?:\s*[-–]\s*(?:(?:19|20)\d{2})?)?[)\]}]/g
+
+/**
+ * Without brackets the year is the last such number that does not start the name (`2001 A Space Odyssey`,
+ * `Drug War 2013`, `Arrival.2016.2160p.Blu-Ray`). Jellyfin's date expression reads these alike.
+ */
+const BARE_YEAR = /(?<=[^\s._([{-][\s._,-]+)((?:19|20)\d{2})(?=$|[\s._,-]+[^\s._,-]|[\])}])/g
+
+/** `Blade Runner 2049` is a title: nobody files a film that many years ahead. */
+const LAST_BARE_YEAR = 2035
+
+/** The first bracketed year, of a span its start; else a bare one; null where there is none. */
+export const yearOfName = (name: string): number | null => {
+  for (const [, year] of name.matchAll(BRACKETED_YEAR)) return Number(year)
+  const bare = [...name.matchAll(BARE_YEAR)].map(([, year]) => Number(year)).filter((year) => year <= LAST_BARE_YEAR)
+  return bare.at(-1) ?? null
+}
+
+/** Only a year in brackets: for names where a bare number means something else. */
+export const bracketedYearOf = (name: string): number | null => {
+  for (const [, year] of name.matchAll(BRACKETED_YEAR)) return Number(year)
+  return null
+}

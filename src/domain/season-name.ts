@@ -1,0 +1,118 @@
+/**
+ * Which season a folder inside a series is.
+ * Sources: Jellyfin's documentation of shows and the names that its own tests list (`Season 1`, `S01`, `3.Staffel`,
+ * `The.Wonder.Years.S04.PDTV.x264-JCH`, `Stargate SG-1 Season 1`; not `Season (8)`, `s06e05`, `Episode 1 Season 2`);
+ * Kodi wiki, "Naming video files/TV shows"; Jellyfin issues on localised words.
+ */
+
+/** "Season" as people write it; matched without case and accents folded by hand where both are usual. */
+export const SEASON_WORDS = [
+  ...['season', 'seasons', 'series', 'serie', 'série', 'séria', 'staffel', 'saison', 'temporada', 'temp', 'stagione', 'seizoen'],
+  ...['sezon', 'sezona', 'sezóna', 'sezonul', 'sezonas', 'sezono', 'sæson', 'saeson', 'sesong', 'säsong', 'sasong', 'kausi', 'hooaeg'],
+  ...['évad', 'evad', 'denboraldi', 'tymor', 'þáttaröð', 'musim', 'mùa', 'phần', 'сезон', 'сезона', 'сезони', 'маусым', 'σεζόν', 'κύκλος'],
+  ...['عونة', 'עונה', 'الموسم', 'فصل', 'सीज़न', 'ซีซั่น', 'ฤดูกาล', 'シーズン', '시즌'],
+] as const
+
+/** Names of the folder of specials, in whole. */
+const SPECIALS: ReadonlySet<string> = new Set([
+  ...[
+    'specials',
+    'special',
+    'season specials',
+    'spezial',
+    'specials & extras',
+    'especiales',
+    'especiais',
+    'spéciaux',
+    'speciaux',
+    'épisodes spéciaux',
+  ],
+  ...[
+    'speciali',
+    'specialer',
+    'spesialer',
+    'erikoisjaksot',
+    'specjalne',
+    'speciály',
+    'спецвыпуски',
+    'スペシャル',
+    '特典',
+    '特别篇',
+    '特別篇',
+    '스페셜',
+  ],
+])
+
+const WORDS = SEASON_WORDS.join('|')
+const AFTER_NUMBER = /^(?:$|[\s._\-–:,([{])/
+const ORDINAL = '(?:st|nd|rd|th|\\.|º|ª|°|e|er|ère|ere|ème|eme|de|ste|ος|-я|-й|ая|й)?'
+
+/** `Season 01`, `Staffel_1`, `시즌2`. */
+const WORD_FIRST = new RegExp(`^(?:${WORDS})[\\s._-]*(?:nr\\.?|no\\.?|#)?\\s*(\\d{1,4})(?!\\d)`, 'iu')
+/** `1st Season`, `3.Staffel`, `2e Saison`. */
+const NUMBER_FIRST = new RegExp(`^(\\d{1,4})${ORDINAL}[\\s._-]*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu')
+/** `第2季`, `2期`, `1기`. */
+const CJK = /^第?\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:季|期|기|シーズン)/u
+const BARE_NUMBER = /^(\d{1,4})$/
+const SHORT = /^s[\s._-]*(\d{1,4})(?=$|[\s._\-–([{])/i
+/** A release: `.S04.` anywhere, that is no `S04E01` and no span (`S01-S05`, `S01-05`). */
+const RELEASE = /(?<![\p{L}\p{N}]|\d\s?[-–]\s?)S(\d{1,2})(?![\p{L}\p{N}])(?!\s*[-–]\s*S?\d{1,2}(?![\p{L}\p{N}]))/iu
+const SPAN = /^\s*(?:[-–+&]|to)\s*(?:s|season\s*)?\d{1,2}(?!\d)/i
+const WORD_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})[\\s._-]+(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu')
+/** Names that speak of one episode are no season folders. */
+const EPISODE = /(?<![\p{L}\p{N}])(?:s\d{1,4}[\s._-]*[ex]\s*\d|\d{1,2}x\d{2}|ep(?:isode)?[\s._-]*\d)/iu
+
+const CJK_DIGITS = '一二三四五六七八九'
+const cjkNumber = (text: string): number => {
+  if (/^\d+$/.test(text)) return Number(text)
+  const [tens = '', ones = ''] = text.includes('十') ? text.split('十') : ['', text]
+  const ten = text.includes('十') ? (tens === '' ? 1 : CJK_DIGITS.indexOf(tens) + 1) * 10 : 0
+  return ten + (ones === '' ? 0 : CJK_DIGITS.indexOf(ones) + 1)
+}
+
+/** A season is a small number or a year; Jellyfin refuses 200 to 1927 too, so that `1080` never is one. */
+const plausible = (number: number): number | null => (number < 200 || (number >= 1928 && number <= 2100) ? number : null)
+
+const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/**
+ * An expression for a series' name at the start of another name, however its words are separated, with a release group
+ * before it and a year after it. Undefined for a name without letters or digits.
+ */
+export const seriesPrefix = (seriesName: string): RegExp | undefined => {
+  const title = seriesName.replace(/[[({](?:(?:19|20)\d{2}[^\])}]*|[a-z]+id?[-=][^\])}]*)[\])}]/gi, ' ')
+  const words = title.match(/[\p{L}\p{M}\p{N}]+/gu)
+  if (!words) return undefined
+  const name = words.map(escapeText).join('[^\\p{L}\\p{N}]*')
+  const year = '(?:[\\s._-]*[([]?(?:19|20)\\d{2}(?:-\\d{4})?[)\\]]?(?![\\p{L}\\p{N}])(?![\\s._-]\\d{2}[\\s._-]\\d{2}))?'
+  return new RegExp(`^(?:[\\[(【][^\\])】]*[\\])】][\\s._-]*)*${name}(?![\\p{L}\\p{N}])${year}`, 'iu')
+}
+
+const parseTitle = (name: string): number | null => {
+  if (SPECIALS.has(name.toLowerCase())) return 0
+  const whole = BARE_NUMBER.exec(name) ?? SHORT.exec(name)
+  if (whole?.[1] && !SPAN.test(name.slice(whole[0].length))) return plausible(Number(whole[1]))
+  const match = WORD_FIRST.exec(name)
+  if (match?.[1] && AFTER_NUMBER.test(name.slice(match[0].length)) && !SPAN.test(name.slice(match[0].length))) {
+    return plausible(Number(match[1]))
+  }
+  const numberFirst = NUMBER_FIRST.exec(name)
+  if (numberFirst?.[1]) return plausible(Number(numberFirst[1]))
+  const cjk = CJK.exec(name)
+  return cjk?.[1] ? plausible(cjkNumber(cjk[1])) : null
+}
+
+/** The season number of a folder, 0 for specials, null where the name tells none. */
+export const parseSeasonName = (folderName: string, seriesName: string): number | null => {
+  const name = folderName.normalize('NFC').trim()
+  if (EPISODE.test(name)) return null
+  const direct = parseTitle(name)
+  if (direct !== null) return direct
+  const prefix = seriesPrefix(seriesName.normalize('NFC'))
+  const rest = prefix ? name.replace(prefix, '').replace(/^[\s._\-–,:]+/, '') : name
+  const stripped = rest !== name && rest !== '' && !/^\d+$/.test(rest) ? parseTitle(rest) : null
+  if (stripped !== null) return stripped
+  const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest)
+  if (!release?.[1] || SPAN.test(rest.slice(release.index + release[0].length))) return null
+  return plausible(Number(release[1]))
+}
