@@ -80,11 +80,13 @@ interface ProcessStatus {
 
 /** Undefined where there is no such process, and on systems without /proc. See proc_pid_stat(5): the name in brackets may hold anything. */
 const findProcess = (pid: number): ProcessStatus | undefined => {
-  const path = `/proc/${pid}/stat`
-  if (!existsSync(path)) return undefined
-  const stat = readFileSync(path, 'utf8')
-  const [, state = '', parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ')
-  return { state, parent: Number(parent) }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, state = '', parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ')
+    return { state, parent: Number(parent) }
+  } catch {
+    return undefined
+  }
 }
 
 const findNpmAbove = (pid: number): number | undefined => {

@@ -1,0 +1,140 @@
+/**
+ * `bun run backup FILE [--data DIR]` and `bun run restore FILE [--data DIR]`: the index and the settings as one file.
+ * A backup may be made while the server runs; a restore needs the server to be stopped.
+ */
+
+import { existsSync, realpathSync } from 'node:fs'
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Client, createClient, LibsqlError } from '@libsql/client'
+import { ConfigError, parseConfig } from './config.ts'
+import { databaseFile } from './db/client.ts'
+import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
+
+/** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
+const BUSY_TIMEOUT_MS = 10_000
+
+const USAGE = 'Usage: bun run backup FILE [--data DIR], bun run restore FILE [--data DIR]'
+
+/** Something that the person at the terminal can put right: shown without a stack. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+const openAlone = (file: string, timeout: number): Client => createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout })
+
+const assertFile = async (file: string): Promise<void> => {
+  // SQLite would make the file where there is none.
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw new RefusedError(`There is no database ${file}.`)
+}
+
+/** Writes a checked copy of `database` into `file`, replacing a file of that name. */
+export const backUpDatabase = async (database: string, file: string): Promise<void> => {
+  await assertFile(database)
+  if (existsSync(file) && realpathSync(file) === realpathSync(database)) throw new RefusedError(`${file} is the database itself.`)
+  const client = openAlone(database, BUSY_TIMEOUT_MS)
+  try {
+    await snapshotDatabase(client, file)
+  } finally {
+    client.close()
+  }
+}
+
+/** A sound SQLite database of Vitrine, of any version: an older one is migrated by the next start. */
+const assertBackup = async (file: string): Promise<void> => {
+  await assertFile(file)
+  try {
+    await assertSoundDatabase(file)
+  } catch (error) {
+    throw new RefusedError(`${file} is no sound backup: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const copyInto = async (backup: string, file: string): Promise<void> => {
+  const client = openAlone(backup, BUSY_TIMEOUT_MS)
+  try {
+    const { rows } = await client.execute("SELECT count(*) FROM sqlite_master WHERE name IN ('libraries', 'media_items', 'tags')")
+    if (rows[0]?.[0] !== 3) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
+    await snapshotDatabase(client, file)
+  } finally {
+    client.close()
+  }
+}
+
+/**
+ * Only a process that is alone with a database can take it out of write-ahead mode, so this finds a running server; it
+ * also moves what is in the log into the file, which is then complete by itself. A damaged database cannot be asked.
+ */
+const takeAlone = async (client: Client): Promise<void> => {
+  try {
+    await client.execute('PRAGMA journal_mode=DELETE')
+  } catch (error) {
+    if (error instanceof LibsqlError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code))
+      throw new RefusedError('The database is in use: stop the server first.')
+    if (!(error instanceof LibsqlError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code))) throw error
+  }
+}
+
+/** Under a second name at once, so that a crash never leaves the data folder without a database. */
+const keepUnderName = async (database: string, kept: string): Promise<void> => {
+  try {
+    await link(database, kept)
+  } catch {
+    await copyFile(database, kept) // the file system has no hard links
+  }
+  // The log of a damaged database stays with it; SQLite would play it into the restored one.
+  for (const suffix of ['-wal', '-shm']) if (existsSync(database + suffix)) await rename(database + suffix, kept + suffix)
+}
+
+const replaceDatabase = async (database: string, backup: string): Promise<string> => {
+  const kept = `${database}.bak-before-restore-${new Date().toISOString().replaceAll(/[-:]/g, '')}`
+  const incoming = `${database}.restoring`
+  const present = openAlone(database, 0)
+  try {
+    await takeAlone(present)
+    await copyInto(backup, incoming)
+    await keepUnderName(database, kept)
+    await rename(incoming, database)
+  } finally {
+    present.close()
+    await rm(incoming, { force: true })
+  }
+  return kept
+}
+
+/** Puts `backup` in the place of `database`. Answers where the present database is kept, or null where there was none. */
+export const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
+  await assertBackup(backup)
+  if (existsSync(database)) return replaceDatabase(database, backup)
+  await mkdir(dirname(database), { recursive: true, mode: 0o700 })
+  await copyInto(backup, database)
+  return null
+}
+
+const run = async ([command, ...args]: string[]): Promise<string> => {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const flags = at === -1 ? [] : args.splice(at, args[at] === '--data' ? 2 : 1)
+  const [file, ...rest] = args
+  if (file === undefined || file.startsWith('--') || rest.length > 0) throw new ConfigError(USAGE)
+  const config = parseConfig(flags, process.env)
+  const database = databaseFile(config.databaseUrl)
+  if (database === null) throw new RefusedError('A database on a server is backed up and restored there.')
+  const target = resolve(file)
+  if (command === 'backup') {
+    await backUpDatabase(database, target)
+    return `${database} is backed up in ${target}.`
+  }
+  if (command !== 'restore') throw new ConfigError(USAGE)
+  const kept = await restoreDatabase(database, target)
+  return `${target} is restored to ${database}.${kept === null ? '' : ` What was there before is ${kept}.`}`
+}
+
+if (import.meta.main)
+  try {
+    process.stdout.write(`${await run(process.argv.slice(2))}\n`)
+  } catch (error) {
+    const isExpected = error instanceof ConfigError || error instanceof RefusedError
+    process.stderr.write(`${isExpected ? error.message : Bun.inspect(error)}\n`)
+    process.exitCode = error instanceof ConfigError ? 2 : 1
+  }
