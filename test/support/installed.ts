@@ -1,21 +1,23 @@
-import { existsSync, statSync, utimesSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Imports nothing but what Bun brings: it runs before the packages are there. */
-
-const modifiedAt = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** Runs a command with the terminal as its own; answers its exit code. */
 export const runVisibly = (command: string[], env: Record<string, string> = {}): Promise<number> =>
   Bun.spawn(command, { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit', env: { ...process.env, ...env } }).exited
 
-/** Installs the packages of bun.lock where they are missing or older than it. Throws where that fails. */
+/** Installs the packages of bun.lock where node_modules was installed from another one (`bun run start` keeps the same mark). Throws where that fails. */
 export const installPackages = async (repository: string): Promise<void> => {
-  const modules = join(repository, 'node_modules')
-  if (modifiedAt(modules) >= modifiedAt(join(repository, 'bun.lock'))) return
+  const mark = join(repository, 'node_modules/.installed-lockfile')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(repository, 'bun.lock')))
+    .digest('hex')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   const exitCode = await runVisibly([process.execPath, 'install', '--frozen-lockfile', '--cwd', repository])
   if (exitCode !== 0) throw new Error(`bun install ended with ${exitCode}`)
-  utimesSync(modules, new Date(), new Date())
+  writeFileSync(mark, wanted)
 }
 
 interface NeededProgram {

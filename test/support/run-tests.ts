@@ -37,13 +37,19 @@ const runTests = async (args: string[]): Promise<{ exitCode: number; printed: st
   return { exitCode: await child.exited, printed }
 }
 
-await installPackages(REPOSITORY)
+const fail = (reason: unknown): never => {
+  process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
+  process.stdout.write('0 passed, 1 failed\n')
+  process.exit(1)
+}
+
+await installPackages(REPOSITORY).catch(fail)
 const missing = await installPrograms()
 if (missing.length > 0) {
   process.stderr.write(`The tests need these Debian packages: apt-get install ${missing.join(' ')}\n`)
   process.exit(2)
 }
-await buildClient(REPOSITORY)
+await buildClient(REPOSITORY).catch(fail)
 rmSync(REPORT, { force: true })
 mkdirSync(join(REPOSITORY, 'test-results'), { recursive: true })
 const { exitCode, printed } = await runTests(process.argv.slice(2))

@@ -1,0 +1,48 @@
+# Vitrine in a container. Build: docker build -t vitrine .   Run: see compose.yaml.
+
+# The client, built with everything installed.
+FROM oven/bun:1.4.5-debian AS client
+WORKDIR /app
+COPY package.json bun.lock ./
+RUN bun install --frozen-lockfile
+COPY tsconfig.json ./
+COPY src src
+COPY client client
+RUN bun run build
+
+# What the server needs at run time.
+FROM oven/bun:1.4.5-debian AS dependencies
+WORKDIR /app
+COPY package.json bun.lock ./
+RUN bun install --frozen-lockfile --production
+
+# Offline text recognition: one folder with a file per language. Mount another over /ocr for other languages.
+FROM oven/bun:1.4.5-debian AS ocr
+WORKDIR /ocr
+RUN bun add --exact @tesseract.js-data/eng@1.0.0 @tesseract.js-data/fra@1.0.0 @tesseract.js-data/jpn@1.0.0 \
+      @tesseract.js-data/jpn_vert@1.0.0 @tesseract.js-data/kor@1.0.0 @tesseract.js-data/chi_sim@1.0.0 @tesseract.js-data/chi_tra@1.0.0 \
+  && mkdir data \
+  && cp node_modules/@tesseract.js-data/*/4.0.0_best_int/*.traineddata.gz data/
+
+FROM oven/bun:1.4.5-debian
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=client /app/client/dist client/dist
+COPY --from=ocr /ocr/data /ocr
+COPY package.json tsconfig.json LICENSE ./
+COPY drizzle drizzle
+COPY src src
+# The image's own user, 1000:1000. Libraries need no more than read access, except for uploads and deleting.
+RUN mkdir -p /data /media && chown bun:bun /data
+ENV NODE_ENV=production DATA_DIR=/data MEDIA_ROOTS=/media OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000
+USER bun
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+  CMD ["bun", "-e", "const { PORT, BASE_PATH = '' } = process.env; const { ok } = await fetch(`http://127.0.0.1:${PORT}${BASE_PATH}/api/health`); process.exit(ok ? 0 : 1)"]
+# The program itself, not a script around it, so that the stop signal reaches it.
+CMD ["bun", "src/main.ts"]
