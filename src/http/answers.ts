@@ -15,6 +15,9 @@ export const answersBytes = (status: number, mediaType: string | null, summary: 
   describeRoute({
     summary,
     responses: {
-      [status]: { description: summary, ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } : {}) },
+      [status]: {
+        description: summary,
+        ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
+      },
     },
   })

@@ -12,7 +12,10 @@ const etagOf = (text: string): string => `W/"${Bun.hash(text).toString(36)}"`
 export const jsonText = <Body>(c: Context, text: string): Response & TypedResponse<Body, 200, 'json'> => {
   const etag = etagOf(text)
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
-  const isKnown = c.req.header('If-None-Match')?.split(/\s*,\s*/).some((known) => known === etag || known === etag.slice(2))
+  const isKnown = c.req
+    .header('If-None-Match')
+    ?.split(/\s*,\s*/)
+    .some((known) => known === etag || known === etag.slice(2))
   const response = isKnown
     ? new Response(null, { status: 304, headers })
     : new Response(c.req.method === 'HEAD' ? null : text, { headers: { ...headers, 'Content-Type': 'application/json' } })
@@ -21,4 +24,5 @@ export const jsonText = <Body>(c: Context, text: string): Response & TypedRespon
 }
 
 /** A small value as JSON with an ETag. */
-export const jsonWithEtag = <Body>(c: Context, body: Body): Response & TypedResponse<Body, 200, 'json'> => jsonText<Body>(c, JSON.stringify(body))
+export const jsonWithEtag = <Body>(c: Context, body: Body): Response & TypedResponse<Body, 200, 'json'> =>
+  jsonText<Body>(c, JSON.stringify(body))

@@ -18,7 +18,8 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 /** Anything thrown, as an `AppError`: what is unknown becomes `internal_error` and keeps its cause for the log. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  if (error instanceof HTTPException) return new AppError(CODE_BY_STATUS[error.status] ?? 'internal_error', error.message || undefined, { cause: error })
+  if (error instanceof HTTPException)
+    return new AppError(CODE_BY_STATUS[error.status] ?? 'internal_error', error.message || undefined, { cause: error })
   if (error instanceof Error && error.message.includes('exceeded maxRequestBodySize')) return new AppError('too_large')
   return new AppError('internal_error', undefined, { cause: error })
 }

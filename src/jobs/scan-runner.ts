@@ -34,9 +34,15 @@ interface RunningScan {
   finished: Promise<void>
 }
 
+export interface ScanJobs extends ScanRunner {
+  isBusy(): boolean
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
 export type RunnerDeps = Omit<Deps, 'scans'>
 
-export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boolean }): ScanRunner & { start(): Promise<void>; stop(): Promise<void> } => {
+export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boolean }): ScanJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const running = new Map<number, RunningScan>()
   let schedules: Cron[] = []
@@ -100,8 +106,11 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const heartbeat = async (): Promise<void> => {
       if (signal.aborted) throw new ScanStopped()
       if (Date.now() - savedAt < HEARTBEAT_MS / 4) return
-      const [row] = await deps.db.select({ phase: scans.phase, status: scans.status, owner: scans.owner }).from(scans).where(eq(scans.id, scan.id))
-      if (!row || row.status !== 'running' || row.owner !== owner || row.phase === 'cancelling') throw new ScanStopped()
+      const [row] = await deps.db
+        .select({ phase: scans.phase, status: scans.status, owner: scans.owner })
+        .from(scans)
+        .where(eq(scans.id, scan.id))
+      if (row?.status !== 'running' || row.owner !== owner || row.phase === 'cancelling') throw new ScanStopped()
       await save({ phase })
     }
 
@@ -195,6 +204,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const rows = await deps.db.select().from(libraries)
       schedules = rows.flatMap((row) => (row.scanSchedule === null || isStopped ? [] : [scheduled(row.id, row.scanSchedule)]))
     },
+    isBusy: () => running.size > 0,
     start: async () => {
       await interruptAbandoned()
       await runner.reschedule()

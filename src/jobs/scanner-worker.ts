@@ -2,8 +2,8 @@
 
 import type { libraries } from '../db/schema/libraries.ts'
 import type { HashAnswer, HashRequest, ScanControl, ScanMessage, ScanRequest } from '../workers/protocol.ts'
-import type { RunnerDeps } from './scan-runner.ts'
 import { RootUnavailable } from './scan-root.ts'
+import type { RunnerDeps } from './scan-runner.ts'
 
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
 type DoneMessage = Extract<ScanMessage, { type: 'done' }>

@@ -55,7 +55,12 @@ export const createThumbnailQueue = (
   let isLooking = false
 
   const fileOf = (source: ThumbnailSource, size: ThumbnailSize): string =>
-    join(deps.config.dataDir, 'thumbnails', String(source.id % 100).padStart(2, '0'), `${source.id}-${source.thumbnailVersion}-${size}.webp`)
+    join(
+      deps.config.dataDir,
+      'thumbnails',
+      String(source.id % 100).padStart(2, '0'),
+      `${source.id}-${source.thumbnailVersion}-${size}.webp`,
+    )
 
   const rootOf = async (libraryId: number): Promise<string> => {
     const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
@@ -67,7 +72,11 @@ export const createThumbnailQueue = (
   const keep = async (source: ThumbnailSource, learnt: Partial<typeof mediaItems.$inferInsert>): Promise<void> => {
     const isSame = sql`${mediaItems.thumbnailVersion} IS ${source.thumbnailVersion}`
     await deps.write.transaction(
-      (tx) => tx.update(mediaItems).set({ ...learnt, inspectedVersion: source.thumbnailVersion ?? NOTHING_TO_SHOW }).where(and(eq(mediaItems.id, source.id), isSame)),
+      (tx) =>
+        tx
+          .update(mediaItems)
+          .set({ ...learnt, inspectedVersion: source.thumbnailVersion ?? NOTHING_TO_SHOW })
+          .where(and(eq(mediaItems.id, source.id), isSame)),
       'background',
     )
   }

@@ -32,7 +32,9 @@ export interface WorkerPoolOptions {
   idleMs: number
 }
 
-export const createWorkerPool = <Request extends Identified, Answer extends Identified>(options: WorkerPoolOptions): WorkerPool<Request, Answer> => {
+export const createWorkerPool = <Request extends Identified, Answer extends Identified>(
+  options: WorkerPoolOptions,
+): WorkerPool<Request, Answer> => {
   const threads: Thread<Answer>[] = []
   const waiting: (() => void)[] = []
   let nextId = 1

@@ -34,8 +34,11 @@ const libraryPatch = z
 const oneLibrary = z.object({ library: libraryShape })
 
 export const libraryRoutes = new Hono<AppEnv>()
-  .get('/', requireUser(), answers(200, z.object({ libraries: z.array(libraryShape) }), 'The libraries that the caller may see'), async (c) =>
-    c.json({ libraries: await listLibraries(c.var.deps, c.var.viewer) }, 200),
+  .get(
+    '/',
+    requireUser(),
+    answers(200, z.object({ libraries: z.array(libraryShape) }), 'The libraries that the caller may see'),
+    async (c) => c.json({ libraries: await listLibraries(c.var.deps, c.var.viewer) }, 200),
   )
   .post('/', requireAdmin(), validate('json', libraryInput), answers(201, oneLibrary, 'A new library'), async (c) =>
     c.json({ library: await createLibrary(c.var.deps, c.var.viewer, c.req.valid('json')) }, 201),
@@ -43,13 +46,23 @@ export const libraryRoutes = new Hono<AppEnv>()
   .get('/:id', requireUser(), validate('param', idParam), answers(200, oneLibrary, 'One library'), async (c) =>
     c.json({ library: await getLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
   )
-  .patch('/:id', requireAdmin(), validate('param', idParam), validate('json', libraryPatch), answers(200, oneLibrary, 'The changed library'), async (c) =>
-    c.json({ library: await updateLibrary(c.var.deps, c.var.viewer, { id: c.req.valid('param').id, patch: c.req.valid('json') }) }, 200),
+  .patch(
+    '/:id',
+    requireAdmin(),
+    validate('param', idParam),
+    validate('json', libraryPatch),
+    answers(200, oneLibrary, 'The changed library'),
+    async (c) =>
+      c.json({ library: await updateLibrary(c.var.deps, c.var.viewer, { id: c.req.valid('param').id, patch: c.req.valid('json') }) }, 200),
   )
   .delete('/:id', requireAdmin(), validate('param', idParam), answersBytes(204, null, 'Forgotten; no file is touched'), async (c) => {
     await deleteLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .post('/:id/purge-missing', requireAdmin(), validate('param', idParam), answers(200, z.object({ purged: z.int() }), 'How many missing items were forgotten'), async (c) =>
-    c.json({ purged: await purgeMissing(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
+  .post(
+    '/:id/purge-missing',
+    requireAdmin(),
+    validate('param', idParam),
+    answers(200, z.object({ purged: z.int() }), 'How many missing items were forgotten'),
+    async (c) => c.json({ purged: await purgeMissing(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
   )

@@ -18,11 +18,19 @@ const losses = z.object({
 })
 
 export const scanRoutes = new Hono<AppEnv>()
-  .post('/', requireAdmin(), validate('json', z.strictObject({ libraryId: libraryId.optional() })), answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones'), async (c) =>
-    c.json({ scans: await requestScans(c.var.deps, { ...c.req.valid('json'), trigger: 'manual' }) }, 202),
+  .post(
+    '/',
+    requireAdmin(),
+    validate('json', z.strictObject({ libraryId: libraryId.optional() })),
+    answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones'),
+    async (c) => c.json({ scans: await requestScans(c.var.deps, { ...c.req.valid('json'), trigger: 'manual' }) }, 202),
   )
-  .get('/', requireAdmin(), validate('query', listQuery), answers(200, z.object({ scans: z.array(scanShape) }), 'Scans, newest first'), async (c) =>
-    jsonWithEtag(c, { scans: await listScans(c.var.deps, c.req.valid('query')) }),
+  .get(
+    '/',
+    requireAdmin(),
+    validate('query', listQuery),
+    answers(200, z.object({ scans: z.array(scanShape) }), 'Scans, newest first'),
+    async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.req.valid('query')) }),
   )
   .get('/:id', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'One scan'), async (c) =>
     jsonWithEtag(c, { scan: await getScan(c.var.deps, c.req.valid('param').id) }),
@@ -31,8 +39,13 @@ export const scanRoutes = new Hono<AppEnv>()
     await cancelScan(c.var.deps, c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .get('/:id/losses', requireAdmin(), validate('param', idParam), validate('query', lossesQuery), answers(200, losses, 'What a held scan would mark missing'), async (c) =>
-    c.json(await listLosses(c.var.deps, { scanId: c.req.valid('param').id, ...c.req.valid('query') }), 200),
+  .get(
+    '/:id/losses',
+    requireAdmin(),
+    validate('param', idParam),
+    validate('query', lossesQuery),
+    answers(200, losses, 'What a held scan would mark missing'),
+    async (c) => c.json(await listLosses(c.var.deps, { scanId: c.req.valid('param').id, ...c.req.valid('query') }), 200),
   )
   .post('/:id/apply', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'The scan, its losses applied'), async (c) =>
     c.json({ scan: await applyHeldScan(c.var.deps, c.req.valid('param').id) }, 200),

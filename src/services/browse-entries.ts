@@ -54,7 +54,10 @@ const findFallback = async (reader: Reader, itemId: number): Promise<PictureSour
     .leftJoin(parent, eq(parent.id, child.parentId))
     .where(
       and(
-        or(eq(child.parentId, itemId), inArray(child.parentId, reader.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.parentId, itemId)))),
+        or(
+          eq(child.parentId, itemId),
+          inArray(child.parentId, reader.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.parentId, itemId))),
+        ),
         isNull(child.missingSince),
         or(isNotNull(child.thumbnailVersion), isNotNull(child.artwork)),
       ),

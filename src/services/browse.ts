@@ -93,7 +93,10 @@ const totalOf = async (deps: Deps, level: Clause, filter: Clause | undefined, ke
 }
 
 /** Entries of these rows, in order: kept texts where there are any, rendered ones otherwise. */
-export const entriesOf = async (deps: Deps, rows: readonly { id: number; entry: string | null; progress: string | null }[]): Promise<string[]> => {
+export const entriesOf = async (
+  deps: Deps,
+  rows: readonly { id: number; entry: string | null; progress: string | null }[],
+): Promise<string[]> => {
   const missing = rows.filter((row) => row.entry === null).map((row) => row.id)
   const rendered = await renderEntries(deps.db, missing)
   return rows.map((row) => closeEntry(row.entry ?? rendered.get(row.id) ?? '', row.progress))
@@ -115,7 +118,10 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const where = filter ? all([level, filter]) : level
   const list = [library.id, query.parentKey, query.path, query.q, sort, query.order, query.seed, query.missing]
 
-  const select = async (clauses: readonly Clause[], { isBackwards, limit, offset = 0 }: { isBackwards: boolean; limit: number; offset?: number }) => {
+  const select = async (
+    clauses: readonly Clause[],
+    { isBackwards, limit, offset = 0 }: { isBackwards: boolean; limit: number; offset?: number },
+  ) => {
     const { sql, args } = all(clauses)
     const { rows } = await deps.db.$client.execute({
       sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress, ${key.columns.map((column, i) => `${column} AS k${i}`).join(', ')}
@@ -142,7 +148,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
       const offset = before - (before % query.limit)
       return { rows: await select([where], { isBackwards: false, limit: query.limit + 1, offset }), position: offset, isBackwards: false }
     }
-    if (query.cursor === undefined) return { rows: await select([where], { isBackwards: false, limit: query.limit + 1 }), position: 0, isBackwards: false }
+    if (query.cursor === undefined)
+      return { rows: await select([where], { isBackwards: false, limit: query.limit + 1 }), position: 0, isBackwards: false }
     const [direction, position, ...values] = decodeCursor('browse', query.cursor, list)
     const isBackwards = direction === 'prev'
     const bound = isBackwards ? key.before(values) : key.after(values)
@@ -155,7 +162,13 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const shown = isBackwards ? rows.slice(0, query.limit).reverse() : rows.slice(0, query.limit)
   const position = isBackwards && startsAt !== null ? Math.max(0, startsAt - shown.length) : startsAt
   const cursorAt = (row: (typeof rows)[number] | undefined, direction: 'next' | 'prev', at: number | null): string | null =>
-    row ? encodeCursor('browse', [direction, at !== null && at > MAX_POSITION ? null : at, ...key.columns.map((_, i) => row[`k${i}`] as string | number)], list) : null
+    row
+      ? encodeCursor(
+          'browse',
+          [direction, at !== null && at > MAX_POSITION ? null : at, ...key.columns.map((_, i) => row[`k${i}`] as string | number)],
+          list,
+        )
+      : null
 
   const after = position === null ? null : position + shown.length
   const hasNext = isBackwards || hasMore
@@ -164,7 +177,11 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const total = await totalOf(deps, level, filter, kept)
   const entries = await entriesOf(
     deps,
-    shown.map((row) => ({ id: Number(row.id), entry: row.entry === null ? null : String(row.entry), progress: row.progress === null ? null : String(row.progress) })),
+    shown.map((row) => ({
+      id: Number(row.id),
+      entry: row.entry === null ? null : String(row.entry),
+      progress: row.progress === null ? null : String(row.progress),
+    })),
   )
   const parentEntry = parent ? (await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: null }]))[0] : undefined
   const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries.join(',')}],"nextCursor":${JSON.stringify(

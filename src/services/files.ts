@@ -26,7 +26,8 @@ const placeFile = (item: MediaItemRow, wanted: string | undefined): string => {
     return item.path
   }
   const files = listFiles(item)
-  const file = wanted === undefined ? (files.find(({ kind }) => kind !== 'app_bundle') ?? files[0]) : files.find(({ name }) => name === wanted)
+  const file =
+    wanted === undefined ? (files.find(({ kind }) => kind !== 'app_bundle') ?? files[0]) : files.find(({ name }) => name === wanted)
   if (!file) throw new AppError('not_found')
   if (file.kind === 'app_bundle') throw new AppError('not_a_file', `${file.name} is a folder; it can be downloaded as an archive.`)
   return `${item.path}/${file.name}`

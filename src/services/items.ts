@@ -85,7 +85,10 @@ const posterFieldsOf = (item: MediaItemRow) => ({ posterUrl: urlOf(item, 'poster
 
 const countBelow = async (deps: Deps, item: MediaItemRow) => {
   const isSeries = item.itemType === 'tv_series'
-  const children = deps.db.select({ id: mediaItems.id }).from(mediaItems).where(and(eq(mediaItems.parentId, item.id), isNull(mediaItems.missingSince)))
+  const children = deps.db
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.parentId, item.id), isNull(mediaItems.missingSince)))
   const [episodes] = isSeries
     ? await deps.db
         .select({ total: sql<number>`count(*)` })
@@ -117,7 +120,13 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
         ...nfoFieldsOf(item),
       }
     case 'manga_series':
-      return { volumeCount: item.childCount, pageCount: null, volumeNumber: null, chapterNumber: null, readingDirection: item.readingDirection }
+      return {
+        volumeCount: item.childCount,
+        pageCount: null,
+        volumeNumber: null,
+        chapterNumber: null,
+        readingDirection: item.readingDirection,
+      }
     case 'manga_volume':
       return {
         volumeCount: null,
@@ -135,7 +144,12 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
 
 const progressOf = async (deps: Deps, viewer: Viewer, itemId: number): Promise<string | null> => {
   const [row] = await deps.db
-    .select({ positionSeconds: progress.positionSeconds, durationSeconds: progress.durationSeconds, page: progress.page, completed: progress.completed })
+    .select({
+      positionSeconds: progress.positionSeconds,
+      durationSeconds: progress.durationSeconds,
+      page: progress.page,
+      completed: progress.completed,
+    })
     .from(progress)
     .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, itemId)))
   return row ? JSON.stringify(row) : null

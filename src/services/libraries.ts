@@ -117,7 +117,8 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
   const folder = path === undefined ? {} : await checkLibraryFolder(deps, path, id)
   const changes = { ...fields, ...folder }
-  if (Object.keys(changes).length > 0) await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
+  if (Object.keys(changes).length > 0)
+    await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: id })
   return getLibrary(deps, viewer, id)
@@ -146,7 +147,8 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   const active = await listScans(deps, { libraryId, limit: 1 })
-  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running')) throw new AppError('conflict', 'This library is being scanned.')
+  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
+    throw new AppError('conflict', 'This library is being scanned.')
   const purged = await deps.write.transaction(async (tx) => {
     const missing = sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL`
     const rows = await tx.select({ id: mediaItems.id }).from(mediaItems).where(missing)

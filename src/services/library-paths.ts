@@ -7,7 +7,8 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
-export const isAtOrBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+export const isAtOrBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']

@@ -14,7 +14,11 @@ export interface MixedFolder {
 }
 
 /** The folders directly below `path` ("" is the root). */
-export const listMixedFolders = async (deps: Deps, viewer: Viewer, { libraryId, path }: { libraryId: number; path: string }): Promise<MixedFolder[]> => {
+export const listMixedFolders = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId, path }: { libraryId: number; path: string },
+): Promise<MixedFolder[]> => {
   const library = await getVisibleLibrary(deps, viewer, libraryId)
   if (library.type !== 'mixed') throw new AppError('invalid_request', 'Only mixed libraries have folders.')
   const prefix = path === '' ? '' : `${path}/`

@@ -127,10 +127,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
   const gone = new Map<number, IndexRow>()
 
   const rowsByKey = async (keys: readonly string[]): Promise<Map<string, IndexRow>> => {
-    const rows = await query<IndexRow>(
-      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE item_key IN (SELECT value FROM json_each(?))`,
-      [JSON.stringify(keys)],
-    )
+    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE item_key IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(keys),
+    ])
     return new Map(rows.map((row) => [row.itemKey, row]))
   }
 
@@ -198,7 +197,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     const now = Date.now()
     const groups = byDepth(rows)
     const upserts = groups.map((group) => upsertStatement(libraryId, group, { now, quiet: isFirstScan }))
-    const newTopLevel = rows.filter(({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null).length
+    const newTopLevel = rows.filter(
+      ({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null,
+    ).length
     const grow: InStatement = { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [newTopLevel, libraryId] }
     const results = await deps.write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : [])], 'background')
     if (isFirstScan) {
@@ -257,11 +258,16 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
 
   /** Items that were missing before this scan and that a waiting row may turn out to be. */
   const collectLongGone = async (): Promise<void> => {
-    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [libraryId])
+    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [
+      libraryId,
+    ])
     for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
   }
 
-  const describeWaiting = async (hashFiles: FinishInput['hashFiles'], candidates: readonly IndexRow[]): Promise<Map<UnplacedItem, UnitItem>> => {
+  const describeWaiting = async (
+    hashFiles: FinishInput['hashFiles'],
+    candidates: readonly IndexRow[],
+  ): Promise<Map<UnplacedItem, UnitItem>> => {
     const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
     const identities = new Set(candidates.map((row) => row.identity))
     const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
@@ -347,7 +353,10 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
   }
 
   const presentCount = async (): Promise<number> => {
-    const [row] = await query<{ total: number }>('SELECT count(*) AS total FROM media_items WHERE library_id = ? AND missing_since IS NULL', [libraryId])
+    const [row] = await query<{ total: number }>(
+      'SELECT count(*) AS total FROM media_items WHERE library_id = ? AND missing_since IS NULL',
+      [libraryId],
+    )
     return row?.total ?? 0
   }
 

@@ -48,7 +48,11 @@ type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
 const pairUnique = <Gone extends GoneItem>(
   unplaced: Iterable<UnplacedItem>,
   gone: Iterable<Gone>,
-  { paired, keyOf, agrees }: { paired: Pairing<Gone>; keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees: (s: UnplacedItem, g: GoneItem) => boolean },
+  {
+    paired,
+    keyOf,
+    agrees,
+  }: { paired: Pairing<Gone>; keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees: (s: UnplacedItem, g: GoneItem) => boolean },
 ): void => {
   const taken = new Set(paired.values())
   const goneByKey = new Map<string, Gone[]>()
@@ -108,7 +112,10 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseName(i.path)}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },
-    { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseName(i.path)}` : null), agrees: mayHaveLeft },
+    {
+      keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseName(i.path)}` : null),
+      agrees: mayHaveLeft,
+    },
     { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null), agrees: mayHaveLeft },
   ]
   for (const { keyOf, agrees = () => true } of rules) pairUnique(unplaced, gone, { paired, keyOf, agrees })

@@ -86,7 +86,11 @@ WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excl
  * Inserts rows, or brings the rows with the same key up to date where something differs; answers the keys that changed
  * unless `quiet`. The rows' parents must be in the index already: call it level by level (`byDepth`).
  */
-export const upsertStatement = (libraryId: number, rows: readonly UnitItem[], { now, quiet }: { now: number; quiet: boolean }): InStatement => {
+export const upsertStatement = (
+  libraryId: number,
+  rows: readonly UnitItem[],
+  { now, quiet }: { now: number; quiet: boolean },
+): InStatement => {
   const columns = Object.entries(COLUMNS)
   const values = rows.map((row) => columns.map(([, read]) => read(libraryId, row)))
   const used = columns.map((_, index) => values.some((row) => row[index] !== null))

@@ -42,7 +42,10 @@ const ACTIVE = ['queued', 'running'] as const
  */
 const queueScan = async (deps: Deps, libraryId: number, trigger: ScanTrigger): Promise<ScanRow> => {
   const row = await deps.write.transaction(async (tx) => {
-    const [active] = await tx.select().from(scans).where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
+    const [active] = await tx
+      .select()
+      .from(scans)
+      .where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
     if (active) return active
     const [created] = await tx.insert(scans).values({ libraryId, trigger, status: 'queued', createdAt: Date.now() }).returning()
     return created
@@ -85,7 +88,10 @@ export const getScan = async (deps: Deps, scanId: number): Promise<Scan> => toSc
 
 /** The newest scan of each library, by library id. */
 export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
-  const newest = deps.db.select({ id: sql<number>`max(${scans.id})` }).from(scans).groupBy(scans.libraryId)
+  const newest = deps.db
+    .select({ id: sql<number>`max(${scans.id})` })
+    .from(scans)
+    .groupBy(scans.libraryId)
   const rows = await deps.db.select().from(scans).where(inArray(scans.id, newest))
   return new Map(rows.map((row) => [row.libraryId, toScan(row)]))
 }
@@ -112,7 +118,10 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
 const getHeldScan = async (deps: Deps, scanId: number): Promise<ScanRow> => {
   const row = await getScanRow(deps, scanId)
   if (row.status !== 'held') throw new AppError('conflict', 'This scan holds nothing back.')
-  const [newest] = await deps.db.select({ id: sql<number>`max(${scans.id})` }).from(scans).where(eq(scans.libraryId, row.libraryId))
+  const [newest] = await deps.db
+    .select({ id: sql<number>`max(${scans.id})` })
+    .from(scans)
+    .where(eq(scans.libraryId, row.libraryId))
   if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
   return row
 }

@@ -8,7 +8,11 @@ import { AppError } from '../errors.ts'
 import { getVisibleItem, getVisibleLibrary } from './visible.ts'
 
 /** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
-export const getThumbnail = async (deps: Deps, viewer: Viewer, { itemKey, size }: { itemKey: string; size: ThumbnailSize }): Promise<string> => {
+export const getThumbnail = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, size }: { itemKey: string; size: ThumbnailSize },
+): Promise<string> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
   return deps.thumbnails.get(item, size)
@@ -33,7 +37,11 @@ export interface ArtworkQuery {
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The picture file of an item. Throws `not_found` where it has none of that kind. */
-export const getArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<PlacedFile & { version: string }> => {
+export const getArtwork = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, kind, name }: ArtworkQuery,
+): Promise<PlacedFile & { version: string }> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
   if (!picture) throw new AppError('not_found')

@@ -4,9 +4,9 @@
  */
 
 import { eq } from 'drizzle-orm'
-import type { Deps } from '../deps.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
 import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'

@@ -1,0 +1,101 @@
+/** The whole route table, and what stands in front of it. */
+
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { sessionMiddleware } from './auth/session-middleware.ts'
+import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { clientAddress } from './http/client-address.ts'
+import type { ClientFiles } from './http/client-files.ts'
+import { listGuardedRoutes } from './http/guards.ts'
+import { requireOwnOrigin } from './http/origin.ts'
+import { problemResponse, toAppError } from './http/problem.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { artworkRoutes } from './routes/artwork.ts'
+import { authRoutes } from './routes/auth.ts'
+import { browseRoutes } from './routes/browse.ts'
+import { eventRoutes } from './routes/events.ts'
+import { fileRoutes } from './routes/files.ts'
+import { filesystemRoutes } from './routes/filesystem.ts'
+import { itemRoutes } from './routes/items.ts'
+import { libraryRoutes } from './routes/libraries.ts'
+import { mixedRoutes } from './routes/mixed.ts'
+import { describeApi, openApiRoutes } from './routes/openapi.ts'
+import { scanRoutes } from './routes/scans.ts'
+import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
+import { thumbnailRoutes } from './routes/thumbnails.ts'
+import { userSettingsRoutes } from './routes/user-settings.ts'
+import { userRoutes } from './routes/users.ts'
+
+const MAX_JSON_BYTES = 1024 * 1024
+
+const api = new Hono<AppEnv>()
+  .route('/auth', authRoutes)
+  .route('/user-settings', userSettingsRoutes)
+  .route('/users', userRoutes)
+  .route('/libraries', libraryRoutes)
+  .route('/filesystem', filesystemRoutes)
+  .route('/scans', scanRoutes)
+  .route('/events', eventRoutes)
+  .route('/browse', browseRoutes)
+  .route('/items', itemRoutes)
+  .route('/mixed', mixedRoutes)
+  .route('/files', fileRoutes)
+  .route('/thumbnails', thumbnailRoutes)
+  .route('/artwork', artworkRoutes)
+  .route('/health', healthRoutes)
+  .route('/system', systemRoutes)
+
+/** What the client's typed calls are made from. */
+export type ApiType = typeof api
+
+export interface AppParts {
+  deps: Deps
+  client: ClientFiles
+}
+
+export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
+  const { config, log } = deps
+  const app = new Hono<AppEnv>().basePath(config.basePath)
+  app.use(async (c, next) => {
+    c.set('deps', deps)
+    c.set('requestId', crypto.randomUUID())
+    await next()
+  })
+  app.use(clientAddress(config.trustProxy), securityHeaders())
+  app.use(
+    '/api/*',
+    bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) }),
+    requireOwnOrigin(),
+    sessionMiddleware(),
+  )
+  app.use('/metrics', sessionMiddleware())
+
+  const describe = memoise(() => describeApi(app, { version: config.version, basePath: config.basePath }))
+  app.route('/api', api)
+  app.route('/api', openApiRoutes(describe))
+  app.route('/metrics', metricsRoutes)
+  listGuardedRoutes(app)
+
+  app.notFound((c) => {
+    const path = c.req.path.slice(config.basePath.length + 1)
+    const isPage = (c.req.method === 'GET' || c.req.method === 'HEAD') && path !== 'api' && !path.startsWith('api/')
+    return isPage ? client.respond(path, c.req.raw) : problemResponse(c, new AppError('not_found'))
+  })
+  app.onError((error, c) => {
+    const problem = toAppError(error)
+    if (problem.code === 'internal_error')
+      log.error('request_failed', { requestId: c.var.requestId, method: c.req.method, path: c.req.path, error })
+    return problemResponse(c, problem)
+  })
+  return app
+}
+
+const memoise = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

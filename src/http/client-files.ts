@@ -1,0 +1,70 @@
+/**
+ * The built client: every file is read once at the start and kept, compressed too where that helps, since all of it is
+ * a few hundred kilobytes. Any other path outside `/api` is a page of the client and gets `index.html`.
+ */
+
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+interface ClientFile {
+  body: Uint8Array<ArrayBuffer>
+  gzipped: Uint8Array<ArrayBuffer> | null
+  type: string
+  etag: string
+  isImmutable: boolean
+}
+
+export interface ClientFiles {
+  /** The answer for a path relative to the base path, without a leading slash. */
+  respond(path: string, request: Request): Response
+}
+
+/** Vite puts files whose names carry a hash of their content here. */
+const HASHED_FOLDER = 'assets/'
+const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
+
+const NOT_BUILT = `<!doctype html><html lang="en"><title>Vitrine</title><h1>The client is not built</h1><p>Run <code>bun run start</code>, or <code>bun run build</code>.</p></html>`
+
+const toFile = (body: Uint8Array<ArrayBuffer>, type: string, isImmutable: boolean): ClientFile => ({
+  body,
+  gzipped: COMPRESSIBLE.test(type) ? Bun.gzipSync(body) : null,
+  type,
+  etag: `"${Bun.hash(body).toString(36)}"`,
+  isImmutable,
+})
+
+const listFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
+
+const withBase = (html: string, basePath: string): string => html.replace('<head>', `<head><base href="${basePath}/">`)
+
+export const loadClientFiles = async (folder: string, basePath: string): Promise<ClientFiles> => {
+  const files = new Map<string, ClientFile>()
+  for (const name of await listFiles(folder)) {
+    const file = Bun.file(join(folder, name))
+    files.set(name, toFile(new Uint8Array(await file.arrayBuffer()), file.type, name.startsWith(HASHED_FOLDER)))
+  }
+  const encoder = new TextEncoder()
+  const html = new TextDecoder().decode(files.get('index.html')?.body ?? encoder.encode(NOT_BUILT))
+  const index = toFile(encoder.encode(withBase(html, basePath)), 'text/html; charset=utf-8', false)
+  files.set('index.html', index)
+
+  return {
+    respond: (path, request) => {
+      const file = files.get(path) ?? (path.startsWith(HASHED_FOLDER) ? undefined : index)
+      if (!file) return new Response('Not found', { status: 404 })
+      const headers = new Headers({
+        'Content-Type': file.type,
+        ETag: file.etag,
+        Vary: 'Accept-Encoding',
+        'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      })
+      if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
+      const acceptsGzip = request.headers.get('Accept-Encoding')?.includes('gzip')
+      if (file.gzipped && acceptsGzip) headers.set('Content-Encoding', 'gzip')
+      return new Response(request.method === 'HEAD' ? null : file.gzipped && acceptsGzip ? file.gzipped : file.body, { headers })
+    },
+  }
+}

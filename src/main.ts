@@ -1,0 +1,110 @@
+/** Arguments and environment → configuration → database → migrations → app → jobs → server → ordered shutdown. */
+
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { createAuth } from './auth/auth.ts'
+import { type Config, ConfigError, parseConfig } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { MigrationError, migrate } from './db/migrate.ts'
+import { createWriter } from './db/writer.ts'
+import type { Deps } from './deps.ts'
+import { loadClientFiles } from './http/client-files.ts'
+import { createScanRunner } from './jobs/scan-runner.ts'
+import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
+import { createUpkeep } from './jobs/upkeep.ts'
+import { createLog, type Log } from './log.ts'
+import { createEventBus } from './services/events.ts'
+import { prepareService, resolveLibraryPaths } from './services/startup.ts'
+
+const MAX_REQUEST_BYTES = 32 * 1024 * 1024
+/** The longest that Bun allows; routes that stream switch it off for themselves. */
+const IDLE_TIMEOUT_SECONDS = 255
+const DRAIN_MS = 10_000
+const CLIENT_FOLDER = join(import.meta.dir, '../client/dist')
+
+const readConfig = (): Config => {
+  try {
+    return parseConfig(process.argv.slice(2), process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}
+
+const prepareDataFolder = async (config: Config): Promise<void> => {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await chmod(config.dataDir, 0o700)
+  await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
+}
+
+const start = async (config: Config, log: Log): Promise<void> => {
+  await prepareDataFolder(config)
+  const database = await openDatabase(config)
+  await migrate(database, log)
+  const { db, client } = database
+  const write = createWriter(client, db)
+  const events = createEventBus()
+  const auth = createAuth({ config, db, write, log })
+  const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
+  const scans = createScanRunner({ config, db, write, log, events, auth, thumbnails }, { isShared: database.kind === 'remote' })
+  const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails }
+  const app = createApp({ deps, client: await loadClientFiles(CLIENT_FOLDER, config.basePath) })
+
+  const server = Bun.serve({
+    port: config.port,
+    hostname: config.host,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    maxRequestBodySize: MAX_REQUEST_BYTES,
+    fetch: (request, self) => app.fetch(request, self),
+  })
+
+  let isStopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    log.info('stopping', { signal })
+    const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
+    const drained = server.stop(false)
+    await Promise.all([scans.stop(), upkeep.stop()])
+    thumbnails.stop()
+    await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
+    await server.stop(true)
+    await write.idle()
+    database.close()
+    clearTimeout(deadline)
+    log.info('stopped', {})
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+
+  events.subscribe((event) => {
+    if (event.type !== 'library') return
+    upkeep.wake()
+    thumbnails.wake()
+  })
+  await resolveLibraryPaths(deps)
+  await scans.start()
+  await prepareService(deps)
+  upkeep.wake()
+  thumbnails.wake()
+  log.info('started', {
+    address: `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`,
+    version: config.version,
+  })
+}
+
+const config = readConfig()
+const log = createLog(config.logLevel)
+process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { error }))
+try {
+  await start(config, log)
+} catch (error) {
+  log.error('start_failed', { error })
+  process.stderr.write(
+    `Vitrine could not start: ${error instanceof MigrationError || error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exit(1)
+}

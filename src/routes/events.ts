@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { canSeeLibrary } from '../domain/permissions.ts'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+
+/** Proxies close a silent connection after a minute or so. */
+const KEEP_ALIVE_MS = 20_000
+
+export const eventRoutes = new Hono<AppEnv>().get(
+  '/',
+  requireUser(),
+  answersBytes(200, 'text/event-stream', 'Server-sent events `scan`, `job`, `library`; nothing may depend on them'),
+  (c) => {
+    c.env.timeout(c.req.raw, 0)
+    const { viewer, deps } = c.var
+    return streamSSE(c, async (stream) => {
+      const unsubscribe = deps.events.subscribe((event) => {
+        const mayKnow = canSeeLibrary(viewer, event.libraryId) && (event.type !== 'scan' || viewer.role === 'admin')
+        if (mayKnow) void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
+      })
+      stream.onAbort(unsubscribe)
+      while (!stream.aborted && !stream.closed) {
+        await stream.writeSSE({ event: 'ping', data: '' })
+        await stream.sleep(KEEP_ALIVE_MS)
+      }
+      unsubscribe()
+    })
+  },
+)

@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { fileResponse } from '../http/file-response.ts'
+import { requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { openFile } from '../services/files.ts'
+import { flagField, itemKeyQuery } from './shapes.ts'
+
+const fileQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional(), download: flagField.optional() })
+
+/** HEAD is answered by the same handler: Hono routes it to GET, and the response leaves the body out. */
+export const fileRoutes = new Hono<AppEnv>().get(
+  '/',
+  requireUser(),
+  validate('query', fileQuery),
+  answersBytes(200, 'application/octet-stream', 'One file of an item, with ranges'),
+  async (c) => {
+    const { itemKey, file, download = false } = c.req.valid('query')
+    c.env.timeout(c.req.raw, 0)
+    const { opened, name } = await openFile(c.var.deps, c.var.viewer, { itemKey, file, isDownload: download })
+    return fileResponse(c.req.raw, opened, { name, isDownload: download })
+  },
+)

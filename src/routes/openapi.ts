@@ -1,0 +1,53 @@
+import type { Hono } from 'hono'
+import { Hono as App } from 'hono'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+
+/** Swagger UI's own files, from its package; nothing is asked of another host. */
+const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Vitrine API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css"></head>
+<body><div id="docs"></div><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body>
+</html>`
+
+const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#docs', validatorUrl: null })`
+
+/** `describe`: the description of the whole API, made when it is first asked for. */
+export const openApiRoutes = (describe: () => Promise<object>) => {
+  const routes = new App<AppEnv>()
+    .get('/openapi.json', requireUser(), answersBytes(200, 'application/json', 'This description'), async (c) =>
+      c.json(await describe(), 200),
+    )
+    .get('/docs', requireUser(), answersBytes(200, 'text/html', 'The description as a page'), (c) => c.html(PAGE))
+    .get('/docs/start.js', requireUser(), (c) => c.body(START, 200, { 'Content-Type': 'text/javascript' }))
+  for (const [name, type] of Object.entries(ASSETS)) {
+    routes.get(`/docs/${name}`, requireUser(), (c) => {
+      const file = Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
+      return c.body(file.stream(), 200, { 'Content-Type': type, 'Cache-Control': 'private, max-age=86400' })
+    })
+  }
+  return routes
+}
+
+/** OpenAPI 3.1, from the schemas that validate the requests. */
+export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
+  const { generateSpecs } = await import('hono-openapi')
+  return generateSpecs(app, {
+    documentation: {
+      info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
+      servers: [{ url: basePath === '' ? '/' : basePath }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    defaultValidationErrorResponse: false,
+    excludeStaticFile: false,
+  })
+}

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { answers, answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { anyone, requireAdmin } from '../http/guards.ts'
+import { getMetrics, getSystem, isHealthy, makeBackup } from '../services/system.ts'
+
+const system = z.object({
+  version: z.string(),
+  uptimeSeconds: z.int(),
+  database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
+  disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),
+  memoryBytes: z.int(),
+  workers: z.object({ thumbnails: z.object({ pending: z.int(), running: z.int() }) }),
+  ffmpeg: z.object({ available: z.boolean(), probe: z.boolean() }),
+  ocrLanguages: z.array(z.string()),
+})
+
+export const healthRoutes = new Hono<AppEnv>().get(
+  '/',
+  anyone(),
+  answers(200, z.object({ status: z.literal('ok'), version: z.string() }), 'The service answers and its database can be read'),
+  async (c) => {
+    if (!(await isHealthy(c.var.deps))) throw new AppError('unavailable', 'The database cannot be read.')
+    return c.json({ status: 'ok' as const, version: c.var.deps.config.version }, 200)
+  },
+)
+
+export const systemRoutes = new Hono<AppEnv>()
+  .get('/', requireAdmin(), answers(200, system, 'Versions, sizes and what is installed'), async (c) =>
+    c.json(await getSystem(c.var.deps), 200),
+  )
+  .post(
+    '/backup',
+    requireAdmin(),
+    answersBytes(200, 'application/vnd.sqlite3', 'A consistent snapshot of index and settings'),
+    async (c) => {
+      c.env.timeout(c.req.raw, 0)
+      const { name, size, stream } = await makeBackup(c.var.deps)
+      return c.body(stream, 200, {
+        'Content-Type': 'application/vnd.sqlite3',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+        'X-Content-Length': String(size),
+      })
+    },
+  )
+
+export const metricsRoutes = new Hono<AppEnv>().get('/', requireAdmin(), answersBytes(200, 'text/plain', 'Prometheus metrics'), async (c) =>
+  c.text(await getMetrics(c.var.deps), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' }),
+)

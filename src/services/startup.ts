@@ -1,0 +1,45 @@
+/** What flags and environment ask for at the start: the first administrator, libraries, and their scans. */
+
+import type { Deps } from '../deps.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
+import { createLibrary, listLibraries } from './libraries.ts'
+import { checkLibraryFolder } from './library-paths.ts'
+import { requestScans } from './scans.ts'
+import { createAdminIfFirst } from './users.ts'
+
+/** On whose behalf the service itself acts. */
+const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+
+/** Creates the libraries of the configuration that are not there yet; answers their ids. A folder that is away now is only logged. */
+const createMissingLibraries = async (deps: Deps): Promise<number[]> => {
+  const present = await listLibraries(deps, SERVICE)
+  const created: number[] = []
+  for (const wanted of deps.config.libraries) {
+    if (present.some((library) => library.path === wanted.path && library.type === wanted.type)) continue
+    try {
+      const library = await createLibrary(deps, SERVICE, wanted)
+      created.push(library.id)
+      deps.log.info('library_created', { libraryId: library.id, name: library.name, type: library.type })
+    } catch (error) {
+      deps.log.error('library_not_created', { ...wanted, error })
+    }
+  }
+  return created
+}
+
+export const prepareService = async (deps: Deps): Promise<void> => {
+  if (deps.config.admin) await createAdminIfFirst(deps, deps.config.admin)
+  const created = await createMissingLibraries(deps)
+  if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
+  else for (const libraryId of created) await requestScans(deps, { libraryId, trigger: 'startup' })
+}
+
+/** Rows of older databases know no resolved path: it is taken as it is now, where the folder is there. */
+export const resolveLibraryPaths = async (deps: Deps): Promise<void> => {
+  const { rows } = await deps.db.$client.execute('SELECT id, path FROM libraries WHERE real_path IS NULL')
+  for (const row of rows) {
+    const folder = await checkLibraryFolder(deps, String(row.path), Number(row.id)).catch(() => undefined)
+    if (folder)
+      await deps.write.batch([{ sql: 'UPDATE libraries SET real_path = ? WHERE id = ?', args: [folder.realPath, Number(row.id)] }])
+  }
+}

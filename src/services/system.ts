@@ -1,0 +1,94 @@
+/** How the service is: for the administrator's page, for probes and for metrics. */
+
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { databaseFile } from '../db/client.ts'
+import { snapshotDatabase } from '../db/snapshot.ts'
+import type { Deps } from '../deps.ts'
+
+const startedAt = Date.now()
+
+/** Whether the database answers. */
+export const isHealthy = async (deps: Deps): Promise<boolean> =>
+  deps.db.$client.execute('SELECT 1 FROM settings LIMIT 1').then(
+    () => true,
+    () => false,
+  )
+
+const sizeOf = async (file: string): Promise<number> =>
+  stat(file).then(
+    (info) => info.size,
+    () => 0,
+  )
+
+const describeDatabase = async (deps: Deps) => {
+  const file = databaseFile(deps.config.databaseUrl)
+  if (file === null) return { kind: 'remote' as const, bytes: null }
+  return { kind: 'file' as const, bytes: (await sizeOf(file)) + (await sizeOf(`${file}-wal`)) }
+}
+
+const describeDisk = async (folder: string) => {
+  const info = await statfs(folder)
+  return { freeBytes: info.bavail * info.bsize, totalBytes: info.blocks * info.bsize }
+}
+
+/** Languages whose packaged data lies in the OCR folder, `<language>.traineddata.gz`. */
+const listOcrLanguages = async (folder: string | null): Promise<string[]> => {
+  const names = folder === null ? [] : await readdir(folder).catch(() => [])
+  return names.flatMap((name) => /^([a-z_]+)\.traineddata(?:\.gz)?$/.exec(name)?.[1] ?? []).sort()
+}
+
+export const getSystem = async (deps: Deps) => {
+  const { config } = deps
+  return {
+    version: config.version,
+    uptimeSeconds: Math.round((Date.now() - startedAt) / 1000),
+    database: await describeDatabase(deps),
+    disk: await describeDisk(config.dataDir),
+    memoryBytes: process.memoryUsage.rss(),
+    workers: { thumbnails: deps.thumbnails.state() },
+    ffmpeg: { available: config.ffmpegPath !== null, probe: config.ffprobePath !== null },
+    ocrLanguages: await listOcrLanguages(config.ocrDataDir),
+  }
+}
+
+export interface Backup {
+  name: string
+  size: number
+  stream: ReadableStream<Uint8Array>
+}
+
+/** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
+export const makeBackup = async (deps: Deps): Promise<Backup> => {
+  const folder = join(deps.config.dataDir, 'tmp')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `backup-${crypto.randomUUID()}.db`)
+  try {
+    await snapshotDatabase(deps.db.$client, file)
+    const handle = await open(file, 'r')
+    const { size } = await handle.stat()
+    const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
+    return { name, size, stream: Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array> }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/** Prometheus text. The library is loaded with the first scrape: most households never ask. */
+export const getMetrics = async (deps: Deps): Promise<string> => {
+  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, value: number): void => new Gauge({ name, help, registers: [registry] }).set(value)
+  const { rows } = await deps.db.$client.execute(
+    `SELECT (SELECT coalesce(sum(item_count), 0) FROM libraries) AS entries, (SELECT count(*) FROM libraries) AS libraries,
+      (SELECT count(*) FROM scans WHERE status = 'running') AS scans, (SELECT count(*) FROM ai_jobs WHERE status = 'queued') AS jobs`,
+  )
+  gauge('vitrine_libraries', 'Libraries', Number(rows[0]?.libraries ?? 0))
+  gauge('vitrine_entries', 'Present top-level entries of all libraries', Number(rows[0]?.entries ?? 0))
+  gauge('vitrine_scans_running', 'Scans that run now', Number(rows[0]?.scans ?? 0))
+  gauge('vitrine_jobs_queued', 'AI jobs that wait', Number(rows[0]?.jobs ?? 0))
+  gauge('vitrine_thumbnails_running', 'Thumbnails that are being made now', deps.thumbnails.state().running)
+  return registry.metrics()
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test'
+import { type GoneItem, matchMoved, type UnplacedItem } from '../../src/services/scan-match.ts'
+
+const gone = (fields: Partial<GoneItem> & { path: string }): GoneItem => ({
+  id: Bun.hash.crc32(fields.path),
+  itemType: 'mixed_file',
+  itemKey: `mixed_file:1:${fields.path}`,
+  parentId: null,
+  size: 10,
+  modifiedAt: 1000,
+  identity: null,
+  contentHash: null,
+  isContested: false,
+  ...fields,
+})
+
+const found = (fields: Partial<UnplacedItem> & { path: string }): UnplacedItem => ({
+  itemType: 'mixed_file',
+  itemKey: `${fields.itemType ?? 'mixed_file'}:1:${fields.path}`,
+  parentKey: null,
+  size: 10,
+  modifiedAt: 1000,
+  identity: null,
+  contentHash: null,
+  ...fields,
+})
+
+const pairs = (unplaced: UnplacedItem[], missing: GoneItem[]): string[] =>
+  [...matchMoved(unplaced, missing)].map(([to, from]) => `${from.path} -> ${to.path}`).sort()
+
+describe('nothing is recognised', () => {
+  test.each([
+    ['when only the size agrees', found({ path: 'b', modifiedAt: 2000 }), [gone({ path: 'a' })]],
+    ['when the item types differ', found({ path: 'b', itemType: 'movie', identity: 7 }), [gone({ path: 'a', identity: 7 })]],
+    ['when two gone items fit equally well', found({ path: 'c' }), [gone({ path: 'a' }), gone({ path: 'b' })]],
+    ['when size and time agree but the content does not', found({ path: 'b', contentHash: 'x' }), [gone({ path: 'a', contentHash: 'y' })]],
+    ['by size and time when both files are empty', found({ path: 'b', size: 0 }), [gone({ path: 'a', size: 0 })]],
+    [
+      'by size and time when the place of the gone item is taken',
+      found({ path: 'b', identity: 1 }),
+      [gone({ path: 'a', identity: 2, isContested: true })],
+    ],
+  ])('%s', (_, item, missing) => expect(pairs([item], missing)).toEqual([]))
+
+  test('when two new files fit one gone item equally well', () => {
+    expect(pairs([found({ path: 'b' }), found({ path: 'c' })], [gone({ path: 'a' })])).toEqual([])
+  })
+})
+
+describe('a moved item is recognised', () => {
+  test.each([
+    [
+      'by its inode, though it was edited on the way',
+      found({ path: 'b', identity: 7, size: 99, modifiedAt: 5 }),
+      [gone({ path: 'a', identity: 7 })],
+    ],
+    ['by size and time after a copy to another disk', found({ path: 'x/a', identity: 8 }), [gone({ path: 'a', identity: 7 })]],
+    [
+      'by content when the copy has a new time',
+      found({ path: 'b', modifiedAt: 9, contentHash: 'x' }),
+      [gone({ path: 'a', contentHash: 'x' })],
+    ],
+    ['by its name among files of one size and time', found({ path: 'x/a' }), [gone({ path: 'a' }), gone({ path: 'b' })]],
+    [
+      'by content among files of one size and time',
+      found({ path: 'c', contentHash: 'x' }),
+      [gone({ path: 'a', contentHash: 'x' }), gone({ path: 'b', contentHash: 'y' })],
+    ],
+    [
+      'by its name among hard links',
+      found({ path: 'x/a', identity: 7 }),
+      [gone({ path: 'a', identity: 7 }), gone({ path: 'b', identity: 7 })],
+    ],
+  ])('%s', (_, item, missing) => expect(pairs([item], missing)).toEqual([`a -> ${item.path}`]))
+
+  test('when two files swap their names', () => {
+    const unplaced = [found({ path: 'a', identity: 2 }), found({ path: 'b', identity: 1 })]
+    const missing = [gone({ path: 'a', identity: 1, isContested: true }), gone({ path: 'b', identity: 2, isContested: true })]
+    expect(pairs(unplaced, missing)).toEqual(['a -> b', 'b -> a'])
+  })
+
+  test('the inode outweighs size and time', () => {
+    const missing = [gone({ path: 'a', identity: 7, modifiedAt: 1 }), gone({ path: 'b', identity: 8 })]
+    expect(pairs([found({ path: 'c', identity: 7 })], missing)).toEqual(['a -> c'])
+  })
+})
+
+describe('a container is recognised by its children', () => {
+  const episode = (series: string, number: number) =>
+    found({ path: `${series}/S/${number}`, itemType: 'tv_episode', size: number, parentKey: `tv_season:1:${series}/S` })
+  const goneEpisode = (number: number, parentId: number) =>
+    gone({ path: `Old/S/${number}`, itemType: 'tv_episode', size: number, parentId })
+
+  test('seasons by their episodes, then the series by its seasons', () => {
+    const unplaced = [
+      found({ path: 'New', itemType: 'tv_series', size: null }),
+      found({ path: 'New/S', itemType: 'tv_season', size: null, parentKey: 'tv_series:1:New' }),
+      ...[1, 2, 3].map((number) => episode('New', number)),
+    ]
+    const missing = [
+      gone({ id: 1, path: 'Old', itemType: 'tv_series', size: null }),
+      gone({ id: 2, path: 'Old/S', itemType: 'tv_season', size: null, parentId: 1 }),
+      ...[1, 2, 3].map((number) => goneEpisode(number, 2)),
+    ]
+    expect(pairs(unplaced, missing)).toContain('Old -> New')
+    expect(pairs(unplaced, missing)).toContain('Old/S -> New/S')
+  })
+
+  test('not when its children came from two containers in equal parts', () => {
+    const unplaced = [found({ path: 'New/S', itemType: 'tv_season', size: null }), episode('New', 1), episode('New', 2)]
+    const missing = [
+      gone({ id: 2, path: 'Old/S', itemType: 'tv_season', size: null }),
+      gone({ id: 3, path: 'Older/S', itemType: 'tv_season', size: null }),
+      goneEpisode(1, 2),
+      goneEpisode(2, 3),
+    ]
+    expect(pairs(unplaced, missing).filter((pair) => pair.endsWith('New/S'))).toEqual([])
+  })
+})

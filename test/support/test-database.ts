@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createWriter, type Writer } from '../../src/db/writer.ts'
+import { createLog } from '../../src/log.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface TestDatabase extends DatabaseHandle {
+  write: Writer
+  /** Of the database; gone with it. */
+  folder: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const silentLog = createLog('silent')
+
+export const openTestFile = (file: string): Promise<DatabaseHandle> =>
+  openDatabase({ databaseUrl: pathToFileURL(file).href, databaseAuthToken: null })
+
+/** A migrated database in a file of its own; `await using` closes and removes it. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  const folder = await temporaryFolder('database')
+  const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+  await migrate(handle, silentLog)
+  return {
+    ...handle,
+    write: createWriter(handle.client, handle.db),
+    folder: folder.path,
+    [Symbol.asyncDispose]: async () => {
+      handle.close()
+      await folder.remove()
+    },
+  }
+}
