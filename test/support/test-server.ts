@@ -57,7 +57,8 @@ export interface TestServer extends AsyncDisposable {
   exited: Promise<number>
 }
 
-const ADDRESS = /https?:\/\/[^\s"'\\,}<>]+/
+/** Where the log line that says "started" has its address. */
+const ADDRESS = /"address":"(?<address>https?:\/\/[^"]+?)\/?"/
 
 const isSettled = (scan: { status: string }): boolean => scan.status !== 'queued' && scan.status !== 'running'
 
@@ -114,7 +115,7 @@ export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> =>
 
   const findUrl = (): string | undefined => {
     if (child.exitCode !== null) throw new Error(explain(`The server ended with ${child.exitCode} before it was ready`))
-    return ADDRESS.exec(output())?.[0].replace(/\/$/, '').replace('//0.0.0.0', '//127.0.0.1')
+    return ADDRESS.exec(output())?.groups?.address
   }
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
