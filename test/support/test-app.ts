@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { createAuth } from '../../src/auth/auth.ts'
+import { sessionMiddleware } from '../../src/auth/session-middleware.ts'
+import type { Config } from '../../src/config.ts'
+import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createWriter } from '../../src/db/writer.ts'
+import type { Deps } from '../../src/deps.ts'
+import { AppError } from '../../src/errors.ts'
+import type { AppEnv } from '../../src/http/app-env.ts'
+import { clientAddress } from '../../src/http/client-address.ts'
+import { requireOwnOrigin } from '../../src/http/origin.ts'
+import { problemResponse, toAppError } from '../../src/http/problem.ts'
+import { createLog } from '../../src/log.ts'
+import { authRoutes } from '../../src/routes/auth.ts'
+import { userSettingsRoutes } from '../../src/routes/user-settings.ts'
+import { userRoutes } from '../../src/routes/users.ts'
+import { createEventBus } from '../../src/services/events.ts'
+import { createAdminIfFirst } from '../../src/services/users.ts'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { ADMIN, USER_PASSWORD } from './test-server.ts'
+
+/** Sign-in and people over real HTTP in this process, with a real database: for tests that must also look into the rows. */
+
+export interface TestApp extends AsyncDisposable {
+  /** With the base path, without a trailing slash. */
+  url: string
+  deps: Deps
+  database: DatabaseHandle
+  /** The lines of the log, parsed. */
+  logged: Record<string, unknown>[]
+  anonymous: () => HttpClient
+  login: (username: string, password: string) => Promise<HttpClient>
+  /** The administrator, or a user made for the purpose. */
+  as: (username: string, spec?: Record<string, unknown>) => Promise<HttpClient>
+}
+
+const CONFIG: Omit<Config, 'dataDir' | 'databaseUrl'> = {
+  port: 0,
+  host: '127.0.0.1',
+  databaseAuthToken: null,
+  admin: null,
+  libraries: [],
+  mediaRoots: ['/'],
+  basePath: '',
+  trustProxy: [],
+  logLevel: 'info',
+  sessionDays: 30,
+  scanOnStart: false,
+  ffmpegPath: null,
+  ffprobePath: null,
+  ocrDataDir: null,
+  version: '0.0.0-test',
+}
+
+const outOfReach = (): never => {
+  throw new Error('Sign-in has no business with scans and thumbnails')
+}
+
+const createDeps = (config: Config, database: DatabaseHandle, logged: Record<string, unknown>[]): Deps => {
+  const { db, client } = database
+  const parts = {
+    config,
+    db,
+    write: createWriter(client, db),
+    log: createLog('info', (line) => logged.push(JSON.parse(line))),
+  }
+  return {
+    ...parts,
+    events: createEventBus(),
+    auth: createAuth(parts),
+    scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach },
+    thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
+  }
+}
+
+const createApp = (deps: Deps) =>
+  new Hono<AppEnv>()
+    .use(async (c, next) => {
+      c.set('deps', deps)
+      await next()
+    })
+    .use(clientAddress(deps.config.trustProxy), requireOwnOrigin(), sessionMiddleware())
+    .basePath(deps.config.basePath)
+    .route('/api/auth', authRoutes)
+    .route('/api/users', userRoutes)
+    .route('/api/user-settings', userSettingsRoutes)
+    .onError((error, c) => {
+      const problem = toAppError(error)
+      if (problem.code === 'internal_error') deps.log.error('internal_error', { error: problem })
+      return problemResponse(c, problem)
+    })
+    .notFound((c) => problemResponse(c, new AppError('not_found')))
+
+export const startTestApp = async ({
+  admin = true,
+  ...config
+}: Partial<Omit<Config, 'admin'>> & { admin?: boolean } = {}): Promise<TestApp> => {
+  const folder = await temporaryFolder('sign-in')
+  const full: Config = { ...CONFIG, dataDir: folder.path, databaseUrl: `file:${join(folder.path, 'vitrine.db')}`, ...config }
+  const database = await openDatabase(full)
+  await migrate(database, createLog('error'))
+  const logged: Record<string, unknown>[] = []
+  const deps = createDeps(full, database, logged)
+  if (admin) await createAdminIfFirst(deps, ADMIN)
+  const app = createApp(deps)
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, own) => app.fetch(request, own) })
+  const url = `http://127.0.0.1:${server.port}${full.basePath}`
+
+  const login = async (username: string, password: string): Promise<HttpClient> => {
+    const client = httpClient(url)
+    const { status, body } = await client.post('/api/auth/login', { username, password })
+    if (status !== 200) throw new Error(`${username} could not sign in: ${status} ${JSON.stringify(body)}`)
+    return client
+  }
+  const as = async (username: string, spec: Record<string, unknown> = {}): Promise<HttpClient> => {
+    if (username === ADMIN.username) return login(username, ADMIN.password)
+    const { status, body } = await (await login(ADMIN.username, ADMIN.password)).post('/api/users', {
+      username,
+      password: USER_PASSWORD,
+      ...spec,
+    })
+    if (status !== 201) throw new Error(`${username} could not be made: ${status} ${JSON.stringify(body)}`)
+    return login(username, USER_PASSWORD)
+  }
+  const stop = async (): Promise<void> => {
+    await server.stop(true)
+    await deps.write.idle()
+    database.close()
+    await folder.remove()
+  }
+  return { url, deps, database, logged, anonymous: () => httpClient(url), login, as, [Symbol.asyncDispose]: stop }
+}
