@@ -62,14 +62,19 @@ const ADDRESS = /"address":"(?<address>https?:\/\/[^"]+?)\/?"/
 
 const isSettled = (scan: { status: string }): boolean => scan.status !== 'queued' && scan.status !== 'running'
 
-const collect = (streams: ReadableStream<Uint8Array>[]): (() => string) => {
+interface Collected {
+  text: () => string
+  /** Settles when the streams have ended. */
+  ended: Promise<unknown>
+}
+
+const collect = (streams: ReadableStream<Uint8Array>[]): Collected => {
   let text = ''
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     const decoder = new TextDecoder()
     for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
   }
-  for (const stream of streams) void read(stream)
-  return () => text
+  return { text: () => text, ended: Promise.all(streams.map(read)) }
 }
 
 /** Asks until the answer is something; throws with `explain()` when the time is up. */
@@ -110,11 +115,15 @@ export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> =>
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const output = collect([child.stdout, child.stderr])
+  const written = collect([child.stdout, child.stderr])
+  const output = written.text
   const explain = (what: string): string => `${what}; the server wrote:\n${output()}`
 
-  const findUrl = (): string | undefined => {
-    if (child.exitCode !== null) throw new Error(explain(`The server ended with ${child.exitCode} before it was ready`))
+  const findUrl = async (): Promise<string | undefined> => {
+    if (child.exitCode !== null) {
+      await written.ended
+      throw new Error(explain(`The server ended with ${child.exitCode} before it was ready`))
+    }
     return ADDRESS.exec(output())?.groups?.address
   }
   const kill = async (): Promise<void> => {
