@@ -1,0 +1,44 @@
+import { getJson } from './http.ts'
+import type { BrowseAnswer, BrowseEntry } from './types.ts'
+
+export type SortField = 'number' | 'title' | 'added' | 'updated' | 'year' | 'rating' | 'size'
+export type SortOrder = 'asc' | 'desc'
+
+export interface BrowseQuery {
+  libraryId: number
+  parentKey?: string
+  q?: string
+  sort?: SortField
+  order?: SortOrder
+  limit?: number
+}
+
+/**
+ * One page of entries. A class, because Solid's stores wrap plain objects only: as a plain object, every entry of
+ * every page would become a proxy, which costs more than drawing the grid.
+ */
+export class BrowsePage {
+  readonly entries: readonly BrowseEntry[]
+  readonly nextCursor: string | null
+  readonly total: number | null
+  constructor(answer: BrowseAnswer) {
+    this.entries = answer.entries
+    this.nextCursor = answer.nextCursor
+    this.total = answer.total
+  }
+}
+
+export const browse = async (query: BrowseQuery, cursor?: string, signal?: AbortSignal): Promise<BrowsePage> =>
+  new BrowsePage(await getJson<BrowseAnswer>('browse', { ...query, cursor }, signal))
+
+/** Every entry of a level that is small by nature (seasons, episodes, volumes). */
+export const browseAll = async (query: BrowseQuery, signal?: AbortSignal): Promise<BrowseEntry[]> => {
+  const entries: BrowseEntry[] = []
+  let cursor: string | undefined
+  do {
+    const page = await browse({ limit: 500, ...query }, cursor, signal)
+    entries.push(...page.entries)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return entries
+}

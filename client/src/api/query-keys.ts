@@ -1,0 +1,24 @@
+/** Names of cached answers. A key that begins with another one is invalidated along with it. */
+
+import type { BrowseQuery } from './browse.ts'
+
+export const queryKeys = {
+  authStatus: ['auth', 'status'] as const,
+  sessions: ['auth', 'sessions'] as const,
+  tokens: ['auth', 'tokens'] as const,
+  userSettings: ['user-settings'] as const,
+  users: ['users'] as const,
+  libraries: ['libraries'] as const,
+  /** Everything that a scan of this library can change. */
+  libraryContent: (libraryId: number) => ['content', libraryId] as const,
+  browse: (query: BrowseQuery) => ['content', query.libraryId, 'browse', query] as const,
+  shelf: (query: BrowseQuery) => ['content', query.libraryId, 'shelf', query] as const,
+  browseAll: (query: BrowseQuery) => ['content', query.libraryId, 'browse-all', query] as const,
+  item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
+  mangaPages: (libraryId: number, itemKey: string) => ['content', libraryId, 'manga-pages', itemKey] as const,
+  continue: ['progress', 'continue'] as const,
+  scans: (libraryId: number) => ['scans', libraryId] as const,
+  scanLosses: (scanId: number) => ['scan-losses', scanId] as const,
+  folders: (path: string) => ['folders', path] as const,
+  system: ['system'] as const,
+}

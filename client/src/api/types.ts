@@ -1,0 +1,173 @@
+/** The shapes of the HTTP contract's answers. Fields that do not apply to an item's type are null. */
+
+import type { ItemKey } from '../../../src/domain/item-key.ts'
+import type { ItemType, LibraryType, MediaKind } from '../../../src/domain/item-type.ts'
+import type { Permissions, Role } from '../../../src/domain/permissions.ts'
+import type { UserSettings } from '../../../src/domain/user-settings.ts'
+
+export interface User {
+  id: number
+  username: string
+  role: Role
+  permissions: Permissions
+  /** Null means all libraries, also later ones. */
+  libraryIds: number[] | null
+  disabled: boolean
+  createdAt: string
+}
+
+export type ScanStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' | 'held'
+
+export interface Scan {
+  id: number
+  libraryId: number
+  trigger: 'manual' | 'scheduled' | 'startup'
+  status: ScanStatus
+  phase: string | null
+  found: number
+  added: number
+  updated: number
+  moved: number
+  missing: number
+  restored: number
+  warningCount: number
+  warnings: { path: string; code: string; message: string }[]
+  error: string | null
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+export interface Library {
+  id: number
+  name: string
+  type: LibraryType
+  itemCount: number
+  available: boolean
+  lastScan: Scan | null
+  /** For administrators only. */
+  scanSchedule?: string | null
+  path?: string
+  trashDays?: number
+}
+
+/** Seconds for videos, a page counted from 0 for manga. */
+export interface Progress {
+  positionSeconds: number | null
+  durationSeconds: number | null
+  page: number | null
+  completed: boolean
+}
+
+export interface BrowseEntry {
+  itemKey: ItemKey
+  itemType: ItemType
+  title: string
+  parentKey: ItemKey | null
+  libraryId: number
+  coverUrl: string | null
+  thumbnailUrl: string | null
+  year: number | null
+  rating: number | null
+  childCount: number | null
+  gameCount: number | null
+  seasonNumber: number | null
+  episodeNumber: number | null
+  episodeNumberEnd: number | null
+  mediaKind: MediaKind | null
+  mimeType: string | null
+  /** Bytes. */
+  size: number | null
+  /** Pixels. */
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+  hasExtractedText: boolean
+  addedAt: string
+  tagIds: number[]
+  /** Base64. */
+  thumbhash: string | null
+  progress: Progress | null
+}
+
+export interface Tag {
+  id: number
+  name: string
+  categoryId: number
+  categoryName: string
+}
+
+export interface GameFile {
+  name: string
+  platform: 'windows' | 'linux' | 'macos'
+  size: number | null
+  kind: 'file' | 'app_bundle'
+}
+
+export interface MovieFile {
+  name: string
+  size: number | null
+  role: 'main' | 'part' | 'version' | 'extra'
+  label: string | null
+}
+
+export interface Screenshot {
+  name: string
+  url: string
+  takenAt: string | null
+}
+
+export interface Item extends BrowseEntry {
+  /** The items above this one, nearest last. */
+  parents: { itemKey: string; title: string }[]
+  description: string | null
+  extractedText: string | null
+  translation: string | null
+  tags: Tag[]
+  missingSince: string | null
+  files?: (GameFile | MovieFile)[]
+  wideCoverUrl?: string | null
+  screenshots?: Screenshot[]
+  posterUrl?: string | null
+  backdropUrl?: string | null
+  plot?: string | null
+  genres?: string[] | null
+  runtimeMinutes?: number | null
+  airedAt?: string | null
+  seasonCount?: number | null
+  episodeCount?: number | null
+  volumeCount?: number | null
+  pageCount?: number | null
+  filePath?: string | null
+}
+
+export interface BrowseAnswer {
+  parent: BrowseEntry | null
+  entries: BrowseEntry[]
+  nextCursor: string | null
+  /** Null above 1,000 when a filter is active. */
+  total: number | null
+}
+
+export interface SessionInfo {
+  id: string
+  current: boolean
+  userAgent: string | null
+  lastSeenAt: string
+  createdAt: string
+}
+
+export interface TokenInfo {
+  id: string
+  name: string
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt?: string | null
+}
+
+export type Theme = UserSettings['theme']
+export type GridSize = UserSettings['gridSize']
+
+export interface Folder {
+  name: string
+  path: string
+}

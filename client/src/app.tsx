@@ -1,0 +1,72 @@
+import { Route, Router, type RouteSectionProps } from '@solidjs/router'
+import { QueryClientProvider } from '@tanstack/solid-query'
+import { type Component, lazy, Show, Suspense } from 'solid-js'
+import { listenForSignedOut } from './api/http.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { queryKeys } from './api/query-keys.ts'
+import { hasNotified } from './primitives/notify.ts'
+import { createRouteFocus } from './primitives/route-focus.ts'
+import { Shell } from './views/shell/shell.tsx'
+
+/** A screen in a chunk of its own, by its exported name. */
+const screen = <Name extends string>(load: () => Promise<Record<Name, Component>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+const Login = screen(() => import('./views/sign-in/login.tsx'), 'Login')
+const Setup = screen(() => import('./views/sign-in/setup.tsx'), 'Setup')
+const Home = screen(() => import('./views/home/home.tsx'), 'Home')
+const Library = screen(() => import('./views/library/library.tsx'), 'Library')
+const Game = screen(() => import('./views/games/game.tsx'), 'Game')
+const GameSeries = screen(() => import('./views/games/game-series.tsx'), 'GameSeries')
+const Movie = screen(() => import('./views/movies/movie.tsx'), 'Movie')
+const Series = screen(() => import('./views/tv/series.tsx'), 'Series')
+const Season = screen(() => import('./views/tv/season.tsx'), 'Season')
+const MangaSeries = screen(() => import('./views/manga/manga-series.tsx'), 'MangaSeries')
+const Watch = screen(() => import('./views/player/watch.tsx'), 'Watch')
+const Manage = screen(() => import('./views/manage/manage.tsx'), 'Manage')
+const Settings = screen(() => import('./views/settings/settings.tsx'), 'Settings')
+const NotFound = screen(() => import('./views/not-found.tsx'), 'NotFound')
+const ToastRegion = screen(() => import('./components/toast-region.tsx'), 'ToastRegion')
+
+const queryClient = createQueryClient()
+listenForSignedOut(() => queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null }))
+
+/** The server tells by `<base>` under which path it stands. */
+const basePath = new URL(document.baseURI).pathname.replace(/\/+$/, '')
+
+const Root = (props: RouteSectionProps) => {
+  createRouteFocus()
+  return (
+    <>
+      <Suspense>{props.children}</Suspense>
+      <Show when={hasNotified()}>
+        <Suspense>
+          <ToastRegion />
+        </Suspense>
+      </Show>
+    </>
+  )
+}
+
+export const App = () => (
+  <QueryClientProvider client={queryClient}>
+    <Router base={basePath} root={Root} scrollRestoration>
+      <Route path="/login" component={Login} />
+      <Route path="/setup" component={Setup} />
+      <Route component={Shell}>
+        <Route path="/" component={Home} />
+        <Route path="/l/:lib" component={Library} />
+        <Route path="/l/:lib/g/:id" component={Game} />
+        <Route path="/l/:lib/gs/:id" component={GameSeries} />
+        <Route path="/l/:lib/m/:id" component={Movie} />
+        <Route path="/l/:lib/s/:id" component={Series} />
+        <Route path="/l/:lib/s/:id/season/:n" component={Season} />
+        <Route path="/l/:lib/b/:id" component={MangaSeries} />
+        <Route path="/watch/:id" component={Watch} />
+        <Route path="/manage/:section?/:id?" component={Manage} />
+        <Route path="/settings/:section?" component={Settings} />
+        <Route path="*" component={NotFound} />
+      </Route>
+    </Router>
+  </QueryClientProvider>
+)

@@ -1,0 +1,28 @@
+import { A } from '@solidjs/router'
+import { ChevronRight } from 'lucide-solid'
+import { For, Show } from 'solid-js'
+
+export interface Crumb {
+  label: string
+  href: string
+}
+
+/** The way back up; the present screen is its heading and not repeated here. */
+export const Breadcrumbs = (props: { label: string; crumbs: readonly Crumb[] }) => (
+  <nav aria-label={props.label} class="min-w-0">
+    <ol class="flex min-w-0 items-center gap-1 text-small text-muted">
+      <For each={props.crumbs}>
+        {(crumb, index) => (
+          <li class="flex min-w-0 items-center gap-1">
+            <Show when={index() > 0}>
+              <ChevronRight size={14} aria-hidden="true" class="shrink-0" />
+            </Show>
+            <A href={crumb.href} class="truncate rounded-chip py-1 transition-colors hover:text-fg hover:underline">
+              {crumb.label}
+            </A>
+          </li>
+        )}
+      </For>
+    </ol>
+  </nav>
+)

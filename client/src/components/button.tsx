@@ -1,0 +1,61 @@
+import { A } from '@solidjs/router'
+import { LoaderCircle } from 'lucide-solid'
+import { type JSX, Show, splitProps } from 'solid-js'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+interface ButtonLook {
+  variant?: ButtonVariant
+  size?: ButtonSize
+}
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line bg-surface text-fg hover:bg-raised',
+  ghost: 'text-muted hover:bg-raised hover:text-fg',
+  danger: 'bg-danger text-on-danger hover:opacity-90',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  small: 'h-8 gap-2 px-3 text-small',
+  medium: 'h-10 gap-2 px-4 text-small',
+  large: 'h-11 gap-2 px-6 text-body',
+}
+
+const buttonClass = (look: ButtonLook) =>
+  `inline-flex shrink-0 items-center justify-center rounded-card font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
+
+type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook & { isBusy?: boolean }
+
+export const Button = (props: ButtonProps) => {
+  const [own, rest] = splitProps(props, ['variant', 'size', 'isBusy', 'class', 'children', 'disabled'])
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`${buttonClass(own)} ${own.class ?? ''}`}
+      disabled={own.disabled || own.isBusy}
+      aria-busy={own.isBusy ? 'true' : undefined}
+    >
+      <Show when={own.isBusy}>
+        <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
+      </Show>
+      {own.children}
+    </button>
+  )
+}
+
+type LinkButtonProps = Omit<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & ButtonLook & { href: string }
+
+/** A link to a screen of this client that looks like a button. */
+export const LinkButton = (props: LinkButtonProps) => {
+  const [own, rest] = splitProps(props, ['variant', 'size', 'class'])
+  return <A {...rest} class={`${buttonClass(own)} ${own.class ?? ''}`} />
+}
+
+/** A link to bytes of the server (a download), outside the router. */
+export const FileLinkButton = (props: LinkButtonProps) => {
+  const [own, rest] = splitProps(props, ['variant', 'size', 'class'])
+  return <a rel="external" {...rest} class={`${buttonClass(own)} ${own.class ?? ''}`} />
+}

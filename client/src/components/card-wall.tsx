@@ -1,0 +1,45 @@
+import { createSignal, For, onCleanup, onMount, Show } from 'solid-js'
+import type { BrowseEntry } from '../api/types.ts'
+import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
+import { MediaCard } from './media-card.tsx'
+
+interface CardWallProps {
+  entries: readonly BrowseEntry[]
+  shape: CardShape
+  hrefOf: (entry: BrowseEntry) => string
+  onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
+}
+
+/** A few cards in rows, all of them drawn: for levels that are small by nature. */
+export const CardWall = (props: CardWallProps) => {
+  let list!: HTMLUListElement
+  const [width, setWidth] = createSignal(0)
+  onMount(() => {
+    const measure = () => setWidth(list.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    onCleanup(() => observer.disconnect())
+  })
+  const layout = () => gridLayout(props.shape, 'medium', width())
+  return (
+    <ul ref={list} class="flex flex-wrap" style={{ 'column-gap': `${layout().gap}px`, 'row-gap': `${layout().gap}px` }}>
+      <Show when={width() > 0}>
+        <For each={props.entries}>
+          {(entry) => (
+            <li>
+              <MediaCard
+                entry={entry}
+                shape={props.shape}
+                href={props.hrefOf(entry)}
+                width={Math.floor(layout().cardWidth * 100) / 100}
+                pictureHeight={layout().pictureHeight}
+                onOpen={(event) => props.onOpen?.(entry, event)}
+              />
+            </li>
+          )}
+        </For>
+      </Show>
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { createUniqueId } from 'solid-js'
+
+interface CheckboxFieldProps {
+  label: string
+  isChecked: boolean
+  disabled?: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+export const CheckboxField = (props: CheckboxFieldProps) => {
+  const id = createUniqueId()
+  return (
+    <div class="flex items-center gap-3 py-2">
+      <input
+        id={id}
+        type="checkbox"
+        checked={props.isChecked}
+        disabled={props.disabled}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+        class="size-5 shrink-0 accent-accent"
+      />
+      <label for={id} class="min-w-0 text-small">
+        {props.label}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Star } from 'lucide-solid'
+import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
+import { t } from '../i18n/translate.ts'
+import { formatRating } from '../primitives/format.ts'
+import { PageHeading } from './page-header.tsx'
+import { Picture } from './picture.tsx'
+
+interface DetailHeroProps {
+  title: string
+  /** Above the title: the series of an episode, the series of a game. */
+  over?: JSX.Element
+  posterUrl: string | null
+  thumbhash: string | null
+  backdropUrl: string | null
+  posterFallback: JSX.Element
+  facts: readonly string[]
+  rating: number | null
+  genres: readonly string[]
+  actions?: JSX.Element
+  text: string | null
+}
+
+/** The picture behind the head of a page; a backdrop that cannot be loaded leaves the plain background. */
+const Backdrop = (props: { url: string | null }) => {
+  const [isLoaded, setLoaded] = createSignal(false)
+  createEffect(
+    on(
+      () => props.url,
+      () => setLoaded(false),
+      { defer: true },
+    ),
+  )
+  return (
+    <div class="absolute inset-x-0 -top-4 -z-1 h-72 overflow-hidden sm:h-104" aria-hidden="true">
+      <Show when={props.url}>
+        {(url) => (
+          <img
+            src={url()}
+            alt=""
+            decoding="async"
+            onLoad={() => setLoaded(true)}
+            class={`size-full object-cover object-top transition-opacity duration-500 ${isLoaded() ? 'opacity-60' : 'opacity-0'}`}
+          />
+        )}
+      </Show>
+      <div class="absolute inset-0 bg-linear-to-b from-transparent to-bg" />
+      <div class="absolute inset-0 bg-linear-to-r from-bg via-transparent to-transparent opacity-80" />
+    </div>
+  )
+}
+
+/** The head of an item's page: backdrop, poster, title, facts, actions and text. */
+export const DetailHero = (props: DetailHeroProps) => (
+  <section class="relative isolate -mx-4 px-4 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8">
+    <Backdrop url={props.backdropUrl} />
+    <div class={`flex flex-col gap-6 sm:flex-row sm:gap-8 ${props.backdropUrl ? 'pt-32 sm:pt-40' : 'pt-2'}`}>
+      <Picture
+        url={props.posterUrl}
+        alt=""
+        thumbhash={props.thumbhash}
+        sizes="240px"
+        isEager
+        fallback={<div class="absolute inset-0 flex items-center justify-center text-muted">{props.posterFallback}</div>}
+        class="aspect-2/3 w-36 shrink-0 self-start rounded-card shadow-raised ring-1 ring-line sm:w-48 lg:w-60"
+      />
+      <div class="flex min-w-0 flex-col gap-4 sm:self-end">
+        <div class="min-w-0">
+          <Show when={props.over}>
+            <p class="mb-1 text-small text-muted">{props.over}</p>
+          </Show>
+          <PageHeading class="text-h1 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
+          <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
+            <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
+            <Show when={props.rating}>
+              {(rating) => (
+                <span class="inline-flex items-center gap-1 text-fg" title={t('item.rating', formatRating(rating()))}>
+                  <Star size={14} class="text-warning" fill="currentColor" aria-hidden="true" />
+                  <span class="sr-only">{t('item.rating', formatRating(rating()))}</span>
+                  <span aria-hidden="true">{formatRating(rating())}</span>
+                </span>
+              )}
+            </Show>
+          </div>
+          <Show when={props.genres.length > 0}>
+            <ul class="mt-3 flex flex-wrap gap-2" aria-label={t('item.genres')}>
+              <For each={props.genres}>
+                {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
+              </For>
+            </ul>
+          </Show>
+        </div>
+        <Show when={props.actions}>
+          <div class="flex flex-wrap items-center gap-3">{props.actions}</div>
+        </Show>
+        <Show when={props.text}>{(text) => <p class="max-w-[70ch] text-body whitespace-pre-line">{text()}</p>}</Show>
+      </div>
+    </div>
+  </section>
+)

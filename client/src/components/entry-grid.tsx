@@ -1,0 +1,72 @@
+import { Show } from 'solid-js'
+import type { BrowseEntry, GridSize } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { createDelayed } from '../primitives/create-delayed.ts'
+import type { createEntryPages } from '../primitives/create-entry-pages.ts'
+import type { CardShape } from '../primitives/grid-layout.ts'
+import { Button } from './button.tsx'
+import { ErrorCard } from './error-card.tsx'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { MediaCard } from './media-card.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { VirtualGrid } from './virtual-grid.tsx'
+
+interface EntryGridProps {
+  label: string
+  pages: ReturnType<typeof createEntryPages>
+  shape: CardShape
+  size: GridSize
+  hrefOf: (entry: BrowseEntry) => string
+  onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
+  focusKey?: string | undefined
+}
+
+/** The pages of a level as one grid, from its skeleton to its last row. */
+export const EntryGrid = (props: EntryGridProps) => {
+  const isLate = createDelayed(() => props.pages.query.isPending)
+  const isRefreshing = createDelayed(
+    () => props.pages.query.isFetching && !props.pages.query.isFetchingNextPage && !props.pages.query.isPending,
+  )
+  const failure = () => (props.pages.query.isError ? props.pages.query.error : undefined)
+  return (
+    <>
+      <Show when={isRefreshing()}>
+        <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-14 z-10 h-0.5 md:left-18 lg:left-58" />
+      </Show>
+      <Show when={isLate()}>
+        <GridSkeleton shape={props.shape} size={props.size} />
+      </Show>
+      <Show when={props.pages.entries().length > 0}>
+        <VirtualGrid
+          label={props.label}
+          entries={props.pages.entries()}
+          shape={props.shape}
+          size={props.size}
+          hasMore={props.pages.hasMore()}
+          onEndNear={props.pages.loadMore}
+          focusKey={props.focusKey}
+          card={(entry, { layout, isEager, tabIndex }) => (
+            <MediaCard
+              entry={entry()}
+              shape={props.shape}
+              href={props.hrefOf(entry())}
+              width={layout().cardWidth}
+              pictureHeight={layout().pictureHeight}
+              isEager={isEager}
+              tabIndex={tabIndex()}
+              onOpen={(event) => props.onOpen?.(entry(), event)}
+            />
+          )}
+        />
+      </Show>
+      <Show when={props.pages.query.isFetchNextPageError}>
+        <div class="flex justify-center py-4">
+          <Button onClick={() => void props.pages.query.fetchNextPage()}>{t('action.loadMore')}</Button>
+        </div>
+      </Show>
+      <Show when={props.pages.entries().length === 0 && failure()}>
+        {(error) => <ErrorCard error={error()} onRetry={() => void props.pages.query.refetch()} />}
+      </Show>
+    </>
+  )
+}

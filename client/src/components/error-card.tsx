@@ -1,0 +1,63 @@
+import { CircleAlert } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
+import { ApiProblem } from '../api/http.ts'
+import { t } from '../i18n/translate.ts'
+import { Button } from './button.tsx'
+
+interface ErrorCardProps {
+  error: Error
+  onRetry?: () => void
+}
+
+const headingOf = (error: Error) => {
+  if (!(error instanceof ApiProblem)) return t('problem.heading')
+  if (error.status === 0) return t('problem.unreachableHeading')
+  if (error.status === 403) return t('problem.forbiddenHeading')
+  if (error.status === 404) return t('problem.notFoundHeading')
+  return t('problem.heading')
+}
+
+const textOf = (error: Error) => {
+  if (!(error instanceof ApiProblem)) return error.message
+  if (error.status === 403) return t('problem.forbidden')
+  if (error.status === 404) return t('problem.notFound')
+  return error.message
+}
+
+const detailsOf = (error: Error) =>
+  error instanceof ApiProblem
+    ? JSON.stringify({ status: error.status, code: error.code, detail: error.message, errors: error.fields })
+    : String(error)
+
+export const ErrorCard = (props: ErrorCardProps) => {
+  const [isCopied, setCopied] = createSignal(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(detailsOf(props.error))
+    setCopied(true)
+  }
+  return (
+    <div role="alert" class="mx-auto my-8 flex w-full max-w-140 gap-4 rounded-card border border-line bg-surface p-4">
+      <CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />
+      <div class="flex min-w-0 flex-col gap-3">
+        <div>
+          <h2 class="text-body font-semibold">{headingOf(props.error)}</h2>
+          <p class="text-small text-muted">{textOf(props.error)}</p>
+        </div>
+        <div class="flex flex-wrap gap-2">
+          <Show when={props.onRetry}>
+            {(retry) => (
+              <Button size="small" onClick={() => retry()()}>
+                {t('action.retry')}
+              </Button>
+            )}
+          </Show>
+          <Show when={navigator.clipboard}>
+            <Button size="small" variant="ghost" onClick={copy}>
+              {isCopied() ? t('action.copied') : t('action.copyDetails')}
+            </Button>
+          </Show>
+        </div>
+      </div>
+    </div>
+  )
+}

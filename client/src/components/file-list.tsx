@@ -1,0 +1,64 @@
+import { Check, Download, Link2 } from 'lucide-solid'
+import { createSignal, For, type JSX, Show } from 'solid-js'
+import { t } from '../i18n/translate.ts'
+import { formatBytes } from '../primitives/format.ts'
+import { FileLinkButton } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export interface FileRow {
+  name: string
+  icon: JSX.Element
+  kind: string
+  size: number | null
+  /** Said instead of a size that nobody knows. */
+  sizeNote?: string
+  url: string
+}
+
+const COPIED_MS = 2000
+
+const CopyLink = (props: { url: string }) => {
+  const [isCopied, setCopied] = createSignal(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(new URL(props.url, document.baseURI).href)
+    setCopied(true)
+    setTimeout(() => setCopied(false), COPIED_MS)
+  }
+  return (
+    // Browsers offer the clipboard on https and localhost only.
+    <Show when={navigator.clipboard}>
+      <IconButton label={isCopied() ? t('action.copied') : t('item.copyLink')} onClick={() => void copy()}>
+        <Show when={isCopied()} fallback={<Link2 size={18} />}>
+          <Check size={18} class="text-success" />
+        </Show>
+      </IconButton>
+    </Show>
+  )
+}
+
+export const FileList = (props: { files: readonly FileRow[]; canDownload: boolean }) => (
+  <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+    <For each={props.files}>
+      {(file) => (
+        <li class="flex items-center gap-3 px-4 py-2">
+          <span class="text-muted">{file.icon}</span>
+          <div class="min-w-0 grow">
+            <p class="truncate text-small" title={file.name}>
+              {file.name}
+            </p>
+            <p class="text-caption text-muted tabular-nums">
+              {[file.kind, file.size === null ? (file.sizeNote ?? t('item.unknownSize')) : formatBytes(file.size)].join(' · ')}
+            </p>
+          </div>
+          <Show when={props.canDownload}>
+            <CopyLink url={file.url} />
+            <FileLinkButton href={file.url} download="" size="small" aria-label={`${t('action.download')} ${file.name}`}>
+              <Download size={16} aria-hidden="true" />
+              <span class="max-sm:sr-only">{t('action.download')}</span>
+            </FileLinkButton>
+          </Show>
+        </li>
+      )}
+    </For>
+  </ul>
+)

@@ -1,0 +1,27 @@
+import { createSignal, Index, onMount } from 'solid-js'
+import type { GridSize } from '../api/types.ts'
+import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
+import { Skeleton } from './skeleton.tsx'
+
+/** The first rows of a grid before its entries are there, in the very places that the cards will take. */
+export const GridSkeleton = (props: { shape: CardShape; size: GridSize; rows?: number }) => {
+  let container!: HTMLDivElement
+  const [width, setWidth] = createSignal(0)
+  onMount(() => setWidth(container.clientWidth))
+  const layout = () => gridLayout(props.shape, props.size, width())
+  const cards = () => (width() === 0 ? [] : Array.from({ length: layout().columns * (props.rows ?? 3) }))
+  return (
+    <div ref={container} class="flex w-full flex-wrap" style={{ 'column-gap': `${layout().gap}px` }} aria-hidden="true">
+      <Index each={cards()}>
+        {() => (
+          <div style={{ width: `${Math.floor(layout().cardWidth * 100) / 100}px`, height: `${layout().rowHeight}px` }}>
+            <div style={{ height: `${layout().pictureHeight}px` }}>
+              <Skeleton class="size-full" />
+            </div>
+            <Skeleton class="mt-2 h-4 w-3/4" />
+          </div>
+        )}
+      </Index>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { A } from '@solidjs/router'
+import { Check, Play, ScanText } from 'lucide-solid'
+import { Show } from 'solid-js'
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { entryFacts, progressFraction } from '../primitives/entry-facts.ts'
+import { formatClock } from '../primitives/format.ts'
+import type { CardShape } from '../primitives/grid-layout.ts'
+import { Picture } from './picture.tsx'
+import { ItemIcon } from './type-icon.tsx'
+
+interface MediaCardProps {
+  entry: BrowseEntry
+  shape: CardShape
+  href: string
+  /** Pixels. */
+  width: number
+  pictureHeight: number
+  isEager?: boolean
+  tabIndex?: number
+  /** Where the card opens something on the screen itself: prevents the navigation. */
+  onOpen?: (event: MouseEvent) => void
+}
+
+const Fallback = (props: { entry: BrowseEntry }) => (
+  <div class="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-raised p-3 text-center text-muted">
+    <ItemIcon itemType={props.entry.itemType} mediaKind={props.entry.mediaKind} size={32} />
+    <span class="line-clamp-3 max-w-full text-caption">{props.entry.title}</span>
+  </div>
+)
+
+const Badges = (props: { entry: BrowseEntry }) => (
+  <>
+    <Show when={props.entry.hasExtractedText}>
+      <span class="absolute top-2 right-2 rounded-chip bg-scrim p-1 text-[#fff]" title={t('entry.hasText')}>
+        <ScanText size={14} aria-label={t('entry.hasText')} />
+      </span>
+    </Show>
+    <Show when={props.entry.itemType === 'mixed_file' && props.entry.mediaKind === 'video'}>
+      <span class="absolute right-2 bottom-2 flex items-center gap-1 rounded-chip bg-scrim px-1 text-caption text-[#fff] tabular-nums">
+        <Play size={10} fill="currentColor" aria-hidden="true" />
+        <Show when={props.entry.durationSeconds}>{(seconds) => formatClock(seconds())}</Show>
+      </span>
+    </Show>
+    <Show when={props.entry.progress?.completed}>
+      <span class="absolute top-2 left-2 rounded-pill bg-accent p-0.5 text-on-accent" title={t('entry.watched')}>
+        <Check size={14} aria-label={t('entry.watched')} />
+      </span>
+    </Show>
+    <Show when={!props.entry.progress?.completed && progressFraction(props.entry)}>
+      {(fraction) => (
+        <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim" title={t('entry.partlyDone', Math.round(fraction() * 100))}>
+          <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />
+        </span>
+      )}
+    </Show>
+  </>
+)
+
+export const MediaCard = (props: MediaCardProps) => (
+  <A
+    href={props.href}
+    onClick={props.onOpen}
+    tabIndex={props.tabIndex}
+    title={props.entry.title}
+    data-item-key={props.entry.itemKey}
+    class="group flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
+    style={{ width: `${props.width}px` }}
+  >
+    <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>
+      <Picture
+        url={props.entry.thumbnailUrl ?? props.entry.coverUrl}
+        alt=""
+        thumbhash={props.entry.thumbhash}
+        sizes={`${Math.ceil(props.width)}px`}
+        isEager={props.isEager}
+        fallback={<Fallback entry={props.entry} />}
+        class="size-full transition-transform duration-180 group-hover:scale-103"
+      />
+      <Badges entry={props.entry} />
+    </div>
+    <span
+      class="mt-2 truncate text-small font-semibold transition-colors group-hover:text-accent"
+      classList={{ 'text-caption font-normal text-muted': props.shape === 'tile' }}
+    >
+      {props.entry.title}
+    </span>
+    <Show when={props.shape !== 'tile'}>
+      <span class="h-5 truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
+    </Show>
+  </A>
+)

@@ -1,0 +1,42 @@
+import { DropdownMenu } from '@kobalte/core/dropdown-menu'
+import { For, type JSX } from 'solid-js'
+
+export interface MenuItem {
+  label: string
+  icon?: JSX.Element
+  isDanger?: boolean
+  onSelect: () => void
+}
+
+interface MenuProps {
+  /** The accessible name of the button that opens it. */
+  label: string
+  trigger: JSX.Element
+  triggerClass: string
+  items: readonly MenuItem[]
+  header?: JSX.Element
+}
+
+export const Menu = (props: MenuProps) => (
+  <DropdownMenu gutter={4} placement="bottom-end" preventScroll={false} modal={false}>
+    <DropdownMenu.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
+      {props.trigger}
+    </DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content class="z-60 min-w-48 animate-fade rounded-card border border-line bg-raised p-1 text-small shadow-raised outline-none">
+        {props.header}
+        <For each={props.items}>
+          {(item) => (
+            <DropdownMenu.Item
+              onSelect={() => item.onSelect()}
+              class={`flex h-9 cursor-pointer items-center gap-3 rounded-chip px-3 outline-none data-[highlighted]:bg-accent-soft ${item.isDanger ? 'text-danger' : ''}`}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          )}
+        </For>
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu>
+)

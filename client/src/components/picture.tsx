@@ -1,0 +1,55 @@
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { thumbnailSrcset } from '../primitives/picture-source.ts'
+import { thumbhashBackground } from '../primitives/thumbhash.ts'
+
+interface PictureProps {
+  url: string | null
+  alt: string
+  thumbhash?: string | null
+  /** CSS pixels of the box, for the choice of a width. */
+  sizes: string
+  /** For pictures in the first window: loaded at once. */
+  isEager?: boolean
+  /** Shown where there is no picture, or it cannot be loaded. */
+  fallback: JSX.Element
+  fit?: 'cover' | 'contain'
+  class?: string
+}
+
+/** Fills its box, whose size the caller fixes; the blurred placeholder stays behind until the picture is there. */
+export const Picture = (props: PictureProps) => {
+  const [isBroken, setBroken] = createSignal(false)
+  const [isLoaded, setLoaded] = createSignal(false)
+  createEffect(
+    on(
+      () => props.url,
+      () => {
+        setBroken(false)
+        setLoaded(false)
+      },
+      { defer: true },
+    ),
+  )
+  const placeholder = () => (isLoaded() ? undefined : thumbhashBackground(props.thumbhash ?? null))
+  return (
+    <div class={`relative overflow-hidden bg-raised ${props.class ?? ''}`} style={{ background: placeholder() }}>
+      <Show when={!isBroken() && props.url} fallback={props.fallback}>
+        {(url) => (
+          <img
+            src={url()}
+            srcset={thumbnailSrcset(url())}
+            sizes={props.sizes}
+            alt={props.alt}
+            loading={props.isEager ? 'eager' : 'lazy'}
+            fetchpriority={props.isEager ? 'high' : 'auto'}
+            decoding="async"
+            draggable={false}
+            onLoad={() => setLoaded(true)}
+            onError={() => setBroken(true)}
+            class={`absolute inset-0 size-full transition-opacity duration-180 ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${isLoaded() ? 'opacity-100' : 'opacity-0'}`}
+          />
+        )}
+      </Show>
+    </div>
+  )
+}

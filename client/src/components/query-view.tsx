@@ -1,0 +1,35 @@
+import { type JSX, Match, Show, Switch } from 'solid-js'
+import { createDelayed } from '../primitives/create-delayed.ts'
+import { ErrorCard } from './error-card.tsx'
+
+interface QueryLike<Data> {
+  data: Data | undefined
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface QueryViewProps<Data> {
+  query: QueryLike<Data>
+  skeleton?: JSX.Element
+  children: (data: () => NonNullable<Data>) => JSX.Element
+}
+
+/**
+ * The three states of an answer. `data` is read only once it is there: reading it earlier would suspend the whole
+ * screen, and the screen before it would stay instead of a skeleton.
+ */
+export const QueryView = <Data,>(props: QueryViewProps<Data>) => {
+  const isLate = createDelayed(() => props.query.isPending)
+  const data = () => (props.query.isPending || (props.query.error && props.query.isFetching) ? undefined : props.query.data)
+  return (
+    <Switch>
+      <Match when={props.query.isPending}>
+        <Show when={isLate()}>{props.skeleton}</Show>
+      </Match>
+      <Match when={data()}>{(value) => props.children(value)}</Match>
+      <Match when={props.query.error}>{(error) => <ErrorCard error={error()} onRetry={() => void props.query.refetch()} />}</Match>
+    </Switch>
+  )
+}

@@ -1,0 +1,25 @@
+import { Show } from 'solid-js'
+import type { Scan } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { isScanActive } from '../primitives/libraries.ts'
+import { scanChanges } from '../primitives/scan-facts.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { StatusPill } from './status-pill.tsx'
+
+/** One scan in two lines: its state and counters, and a bar while it runs. The total is not known before its end. */
+export const ScanLine = (props: { scan: Scan }) => (
+  <div class="flex min-w-0 flex-col gap-2" aria-live="polite">
+    <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+      <StatusPill status={props.scan.status} />
+      <Show
+        when={isScanActive(props.scan)}
+        fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scan.unchanged')}</span>}
+      >
+        <span class="text-muted tabular-nums">{t('scan.progress', props.scan.found)}</span>
+      </Show>
+    </div>
+    <Show when={isScanActive(props.scan)}>
+      <ProgressBar label={t('scan.statuses.running')} value={null} text={t('scan.progress', props.scan.found)} />
+    </Show>
+  </div>
+)

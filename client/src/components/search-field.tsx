@@ -1,0 +1,56 @@
+import { Search, X } from 'lucide-solid'
+import { createUniqueId, Show } from 'solid-js'
+import { t } from '../i18n/translate.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface SearchFieldProps {
+  label: string
+  text: string
+  onType: (text: string) => void
+  onClear: () => void
+}
+
+export const SearchField = (props: SearchFieldProps) => {
+  const id = createUniqueId()
+  let field!: HTMLInputElement
+  return (
+    <search class="relative min-w-0 grow basis-full sm:max-w-90 sm:basis-60">
+      <label for={id} class="sr-only">
+        {props.label}
+      </label>
+      <Search size={18} class="pointer-events-none absolute top-2.75 left-3 text-muted" aria-hidden="true" />
+      <input
+        ref={field}
+        id={id}
+        type="text"
+        inputmode="search"
+        enterkeyhint="search"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={props.label}
+        value={props.text}
+        onInput={(event) => props.onType(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || props.text === '') return
+          event.preventDefault()
+          props.onClear()
+        }}
+        data-shortcut="search"
+        class="h-10 w-full rounded-card border border-line bg-surface pr-10 pl-10 text-body transition-colors hover:border-control sm:text-small"
+      />
+      <Show when={props.text !== ''}>
+        <IconButton
+          size="small"
+          label={t('action.clear')}
+          class="absolute top-1 right-1"
+          onClick={() => {
+            props.onClear()
+            field.focus()
+          }}
+        >
+          <X size={16} />
+        </IconButton>
+      </Show>
+    </search>
+  )
+}

@@ -1,0 +1,28 @@
+import { A } from '@solidjs/router'
+import { For } from 'solid-js'
+
+interface SectionNavProps {
+  label: string
+  sections: readonly { href: string; label: string; isCurrent: boolean }[]
+}
+
+/** The sections of a large screen (Manage, Settings), each with its own address. */
+export const SectionNav = (props: SectionNavProps) => (
+  <nav aria-label={props.label} class="no-scrollbar mb-6 overflow-x-auto border-b border-line">
+    <ul class="flex gap-6">
+      <For each={props.sections}>
+        {(section) => (
+          <li>
+            <A
+              href={section.href}
+              aria-current={section.isCurrent ? 'page' : undefined}
+              class="-mb-px flex h-11 items-center border-b-2 border-transparent text-small whitespace-nowrap text-muted transition-colors hover:text-fg aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-fg"
+            >
+              {section.label}
+            </A>
+          </li>
+        )}
+      </For>
+    </ul>
+  </nav>
+)

@@ -1,0 +1,15 @@
+import { type JSX, Show } from 'solid-js'
+
+/** A part of a page under its own heading. */
+export const Section = (props: { title: string; note?: string; actions?: JSX.Element; children: JSX.Element }) => (
+  <section class="mt-10">
+    <header class="mb-3 flex min-h-8 flex-wrap items-center gap-3">
+      <h2 class="text-h2 font-semibold">{props.title}</h2>
+      <Show when={props.note}>
+        <span class="text-small text-muted tabular-nums">{props.note}</span>
+      </Show>
+      <div class="ml-auto flex items-center gap-2">{props.actions}</div>
+    </header>
+    {props.children}
+  </section>
+)

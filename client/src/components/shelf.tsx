@@ -1,0 +1,86 @@
+import { ChevronLeft, ChevronRight } from 'lucide-solid'
+import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import type { CardShape } from '../primitives/grid-layout.ts'
+import { entryPath } from '../primitives/paths.ts'
+import { IconButton } from './icon-button.tsx'
+import { MediaCard } from './media-card.tsx'
+
+interface ShelfProps {
+  title: JSX.Element
+  note?: string
+  entries: readonly BrowseEntry[]
+  shape: CardShape
+  actions?: JSX.Element
+  children?: JSX.Element
+}
+
+/** Pixels. */
+const CARD_SIZES: Record<CardShape, { width: number; pictureHeight: number }> = {
+  poster: { width: 152, pictureHeight: 228 },
+  tile: { width: 176, pictureHeight: 176 },
+  wide: { width: 272, pictureHeight: 153 },
+}
+
+/** How much of the visible width one press of an arrow scrolls. */
+const SCROLL_FRACTION = 0.85
+
+/** A heading over one row of cards that scrolls sideways. */
+export const Shelf = (props: ShelfProps) => {
+  let row: HTMLUListElement | undefined
+  const [ends, setEnds] = createSignal({ isAtStart: true, isAtEnd: true })
+  const look = () => {
+    if (!row) return
+    setEnds({ isAtStart: row.scrollLeft < 8, isAtEnd: row.scrollLeft + row.clientWidth > row.scrollWidth - 8 })
+  }
+  onMount(() => {
+    const observer = new ResizeObserver(look)
+    if (row) observer.observe(row)
+    onCleanup(() => observer.disconnect())
+  })
+  const scroll = (direction: number) => row?.scrollBy({ left: direction * row.clientWidth * SCROLL_FRACTION, behavior: 'smooth' })
+  const size = () => CARD_SIZES[props.shape]
+  return (
+    <section class="min-w-0">
+      <header class="mb-3 flex min-h-8 items-center gap-3">
+        <h2 class="min-w-0 truncate text-h2 font-semibold">{props.title}</h2>
+        <Show when={props.note}>
+          <span class="shrink-0 text-small text-muted tabular-nums">{props.note}</span>
+        </Show>
+        <div class="ml-auto flex shrink-0 items-center gap-1">
+          {props.actions}
+          <div class="hidden sm:flex" classList={{ invisible: ends().isAtStart && ends().isAtEnd }}>
+            <IconButton size="small" label={t('home.scrollBack')} disabled={ends().isAtStart} onClick={() => scroll(-1)}>
+              <ChevronLeft size={20} />
+            </IconButton>
+            <IconButton size="small" label={t('home.scrollOn')} disabled={ends().isAtEnd} onClick={() => scroll(1)}>
+              <ChevronRight size={20} />
+            </IconButton>
+          </div>
+        </div>
+      </header>
+      {props.children}
+      <ul
+        ref={row}
+        onScroll={look}
+        class="no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
+        classList={{ hidden: props.entries.length === 0 }}
+      >
+        <For each={props.entries}>
+          {(entry) => (
+            <li class="snap-start">
+              <MediaCard
+                entry={entry}
+                shape={props.shape}
+                href={entryPath(entry)}
+                width={size().width}
+                pictureHeight={size().pictureHeight}
+              />
+            </li>
+          )}
+        </For>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { createUniqueId, type JSX, Show, splitProps } from 'solid-js'
+
+type TextFieldProps = JSX.InputHTMLAttributes<HTMLInputElement> & {
+  label: string
+  hint?: string
+  error?: string | undefined
+  /** Stands inside the field, at its end. */
+  trailing?: JSX.Element
+}
+
+export const TextField = (props: TextFieldProps) => {
+  const [own, rest] = splitProps(props, ['label', 'hint', 'error', 'trailing', 'class'])
+  const id = createUniqueId()
+  return (
+    <div class={`flex min-w-0 flex-col gap-1 ${own.class ?? ''}`}>
+      <label for={id} class="text-small font-semibold">
+        {own.label}
+      </label>
+      <div class="relative">
+        <input
+          id={id}
+          type="text"
+          {...rest}
+          class={`h-10 w-full rounded-card border bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small ${own.trailing ? 'pr-12' : ''} ${own.error ? 'border-danger' : 'border-control'}`}
+          aria-invalid={own.error ? 'true' : undefined}
+          aria-describedby={own.error ? `${id}-error` : own.hint ? `${id}-hint` : undefined}
+        />
+        <div class="absolute inset-y-0 right-1 flex items-center">{own.trailing}</div>
+      </div>
+      <Show
+        when={own.error}
+        fallback={
+          <Show when={own.hint}>
+            {(hint) => (
+              <p id={`${id}-hint`} class="text-caption text-muted">
+                {hint()}
+              </p>
+            )}
+          </Show>
+        }
+      >
+        {(error) => (
+          <p id={`${id}-error`} class="text-caption text-danger" role="alert">
+            {error()}
+          </p>
+        )}
+      </Show>
+    </div>
+  )
+}

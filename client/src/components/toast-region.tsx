@@ -1,0 +1,37 @@
+import { Toast, toaster } from '@kobalte/core/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-solid'
+import { Show } from 'solid-js'
+import { Portal } from 'solid-js/web'
+import { t } from '../i18n/translate.ts'
+
+const TOAST_MS = 5000
+const MAX_TOASTS = 3
+
+/** Errors stay until they are closed. */
+export const showToast = (text: string, kind: 'info' | 'error') =>
+  toaster.show((shown) => (
+    <Toast
+      toastId={shown.toastId}
+      persistent={kind === 'error'}
+      class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
+    >
+      <Show when={kind === 'error'} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>
+        <CircleAlert size={18} class="shrink-0 text-danger" aria-hidden="true" />
+      </Show>
+      <Toast.Title class="min-w-0 grow">{text}</Toast.Title>
+      <Toast.CloseButton
+        aria-label={t('action.close')}
+        class="inline-flex size-8 shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
+      >
+        <X size={16} />
+      </Toast.CloseButton>
+    </Toast>
+  ))
+
+export const ToastRegion = () => (
+  <Portal>
+    <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle>
+      <Toast.List class="pointer-events-none fixed inset-x-4 bottom-20 z-70 m-0 flex list-none flex-col gap-2 p-0 sm:left-auto sm:w-90 md:bottom-4" />
+    </Toast.Region>
+  </Portal>
+)

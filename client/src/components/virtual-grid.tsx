@@ -1,0 +1,137 @@
+import { createEffect, createMemo, createSignal, For, Index, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import type { BrowseEntry, GridSize } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
+import { nextGridIndex } from '../primitives/grid-keys.ts'
+import { type CardShape, type GridLayout, gridLayout } from '../primitives/grid-layout.ts'
+import { Skeleton } from './skeleton.tsx'
+
+interface VirtualGridProps {
+  label: string
+  entries: readonly BrowseEntry[]
+  shape: CardShape
+  size: GridSize
+  hasMore: boolean
+  onEndNear: () => void
+  /** Set to move the keyboard position, as after a viewer has closed. */
+  focusKey?: string | undefined
+  card: (entry: () => BrowseEntry, place: { layout: () => GridLayout; isEager: boolean; tabIndex: () => number }) => JSX.Element
+}
+
+/** The next page is asked for this many rows before the end comes into view. */
+const ROWS_AHEAD = 8
+const EAGER_ROWS = 2
+
+export const VirtualGrid = (props: VirtualGridProps) => {
+  let container!: HTMLDivElement
+  const [width, setWidth] = createSignal(0)
+  const [activeIndex, setActiveIndex] = createSignal(0)
+  onMount(() => {
+    const measure = () => setWidth(container.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(container)
+    onCleanup(() => observer.disconnect())
+  })
+
+  const layout = createMemo(() => gridLayout(props.shape, props.size, width()))
+  const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
+  const activeRow = () => Math.floor(Math.min(activeIndex(), props.entries.length - 1) / layout().columns)
+  const { virtualizer, top } = createVirtualRows({
+    container: () => container,
+    rowCount,
+    rowHeight: () => layout().rowHeight,
+    pinnedRow: activeRow,
+  })
+
+  createEffect(() => {
+    const last = virtualizer.getVirtualItems().reduce((row, item) => Math.max(row, item.index), -1)
+    if (props.hasMore && last >= rowCount() - ROWS_AHEAD) props.onEndNear()
+  })
+
+  const focusIndex = (index: number) => {
+    setActiveIndex(index)
+    const row = Math.floor(index / layout().columns)
+    const card = container.querySelector<HTMLElement>(`[aria-rowindex="${row + 1}"] [aria-colindex="${(index % layout().columns) + 1}"] a`)
+    card?.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const rowsPerPage = Math.max(1, Math.floor(window.innerHeight / layout().rowHeight) - 1)
+    const next = nextGridIndex(event.key, { index: activeIndex(), columns: layout().columns, count: props.entries.length, rowsPerPage })
+    if (next === undefined) return
+    event.preventDefault()
+    focusIndex(next)
+  }
+
+  createEffect(
+    on(
+      () => props.focusKey,
+      (key) => {
+        const index = key === undefined ? -1 : props.entries.findIndex((entry) => entry.itemKey === key)
+        if (index >= 0) focusIndex(index)
+      },
+      { defer: true },
+    ),
+  )
+
+  const rowEntries = (row: number) => props.entries.slice(row * layout().columns, (row + 1) * layout().columns)
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a table's cannot be
+    <div
+      ref={container}
+      role="grid"
+      tabIndex={-1}
+      aria-label={props.label}
+      aria-rowcount={props.hasMore ? -1 : rowCount()}
+      aria-colcount={layout().columns}
+      aria-busy={props.hasMore ? undefined : 'false'}
+      onKeyDown={onKeyDown}
+      class="relative w-full outline-none"
+      style={{ height: `${virtualizer.getTotalSize() + (props.hasMore ? layout().rowHeight : 0)}px` }}
+    >
+      <For each={virtualizer.getVirtualItems()}>
+        {(row) => (
+          // biome-ignore lint/a11y/useSemanticElements: see the grid
+          // biome-ignore lint/a11y/useFocusableInteractive: the cells' links take the focus
+          <div
+            role="row"
+            aria-rowindex={row.index + 1}
+            class="absolute top-0 left-0 flex w-full"
+            style={{ gap: `${layout().gap}px`, transform: `translateY(${row.start - top()}px)` }}
+          >
+            <Index each={rowEntries(row.index)}>
+              {(entry, column) => {
+                const index = () => row.index * layout().columns + column
+                return (
+                  // biome-ignore lint/a11y/useSemanticElements: see the grid
+                  // biome-ignore lint/a11y/useFocusableInteractive: the link inside takes the focus
+                  <div role="gridcell" aria-colindex={column + 1} onFocusIn={() => setActiveIndex(index())}>
+                    {props.card(entry, { layout, isEager: row.index < EAGER_ROWS, tabIndex: () => (index() === activeIndex() ? 0 : -1) })}
+                  </div>
+                )
+              }}
+            </Index>
+          </div>
+        )}
+      </For>
+      <Show when={props.hasMore && width() > 0}>
+        <div class="absolute bottom-0 left-0 flex" style={{ gap: `${layout().gap}px` }} aria-hidden="true">
+          <Index each={Array.from({ length: layout().columns })}>
+            {() => (
+              <div style={{ width: `${layout().cardWidth}px`, height: `${layout().rowHeight}px` }}>
+                <div style={{ height: `${layout().pictureHeight}px` }}>
+                  <Skeleton class="size-full" />
+                </div>
+              </div>
+            )}
+          </Index>
+        </div>
+      </Show>
+      <span class="sr-only">{props.hasMore ? t('app.loading') : ''}</span>
+    </div>
+  )
+}

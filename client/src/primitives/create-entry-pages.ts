@@ -1,0 +1,34 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/solid-query'
+import { type Accessor, createMemo } from 'solid-js'
+import { type BrowseQuery, browse } from '../api/browse.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { BrowseEntry } from '../api/types.ts'
+
+const PAGE_SIZE = 200
+
+/** A level of a library, page by page. While another filter is being answered, the entries of the last one stay. */
+export const createEntryPages = (query: Accessor<BrowseQuery>, isEnabled: Accessor<boolean> = () => true) => {
+  const pages = useInfiniteQuery(() => ({
+    queryKey: queryKeys.browse(query()),
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      browse({ limit: PAGE_SIZE, ...query() }, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: isEnabled(),
+    // Asking for dozens of pages again because a window was looked at would be waste: the end of a scan does it.
+    refetchOnWindowFocus: false,
+  }))
+  const loaded = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
+  const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
+  return {
+    query: pages,
+    entries,
+    /** Null while unknown, or above 1,000 with a filter. */
+    total: () => loaded()[0]?.total ?? null,
+    hasMore: () => pages.hasNextPage,
+    loadMore: () => {
+      if (pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError) void pages.fetchNextPage({ cancelRefetch: false })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { debounce } from '@solid-primitives/scheduled'
+import { type Accessor, createEffect, createSignal, on } from 'solid-js'
+import { createUrlState } from './create-url-state.ts'
+
+export const SEARCH_DEBOUNCE_MS = 200
+
+/**
+ * A search field over one query parameter. The first change adds a history entry and the following ones replace it, so
+ * that one Back undoes the whole search.
+ */
+export const createSearchText = (name: string): { text: Accessor<string>; type: (text: string) => void; clear: () => void } => {
+  const { get, change } = createUrlState()
+  const [text, setText] = createSignal(get(name))
+  let written = get(name)
+  const write = (value: string) => {
+    const isRefinement = written !== '' && value !== ''
+    written = value
+    change({ [name]: value.trim() === '' ? null : value }, { replace: isRefinement })
+  }
+  const writeLater = debounce(write, SEARCH_DEBOUNCE_MS)
+  createEffect(
+    on(
+      () => get(name),
+      (value) => {
+        // Our own write comes back through the address; only Back, Forward and links change the field.
+        if (value.trim() === written.trim()) return
+        writeLater.clear()
+        written = value
+        setText(value)
+      },
+      { defer: true },
+    ),
+  )
+  return {
+    text,
+    type: (value) => {
+      setText(value)
+      writeLater(value)
+    },
+    clear: () => {
+      writeLater.clear()
+      setText('')
+      write('')
+    },
+  }
+}

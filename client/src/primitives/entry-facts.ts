@@ -1,0 +1,36 @@
+/** The short facts below a card's title, and how much of an entry has been seen. */
+
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { formatRuntime } from './format.ts'
+
+const SECONDS_PER_MINUTE = 60
+
+const counts = (entry: BrowseEntry): string | undefined => {
+  if (entry.itemType === 'game_series') return t('entry.games', entry.gameCount ?? entry.childCount ?? 0)
+  if (entry.childCount === null) return undefined
+  if (entry.itemType === 'tv_series') return t('entry.seasons', entry.childCount)
+  if (entry.itemType === 'tv_season') return t('entry.episodes', entry.childCount)
+  if (entry.itemType === 'manga_series') return t('entry.volumes', entry.childCount)
+  return undefined
+}
+
+const episodeLabel = (entry: BrowseEntry): string | undefined =>
+  entry.itemType === 'tv_episode' && entry.episodeNumber !== null
+    ? t('tv.episodeLabel', entry.seasonNumber, entry.episodeNumber)
+    : undefined
+
+export const entryFacts = (entry: BrowseEntry): string[] =>
+  [
+    episodeLabel(entry),
+    entry.year === null ? undefined : String(entry.year),
+    counts(entry),
+    entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
+  ].filter((fact) => fact !== undefined)
+
+/** From 0 to 1; undefined where nothing has been opened yet or the whole is not known. */
+export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds'>): number | undefined => {
+  const duration = entry.progress?.durationSeconds ?? entry.durationSeconds
+  const position = entry.progress?.positionSeconds
+  return duration && position ? Math.min(1, position / duration) : undefined
+}

@@ -1,0 +1,49 @@
+import { createSignal } from 'solid-js'
+import { ApiProblem } from '../api/http.ts'
+
+/** What the server said about a form: messages for single fields, and one for the rest. */
+export const createFormProblem = () => {
+  const [problem, setProblem] = createSignal<unknown>()
+  const fields = () => {
+    const error = problem()
+    return error instanceof ApiProblem ? error.fields : []
+  }
+  return {
+    set: setProblem,
+    clear: () => setProblem(undefined),
+    ofField: (path: string): string | undefined => fields().find((field) => field.path === path)?.message,
+    /** The message of a problem whose code begins so: `path_` for all that can be wrong with a folder. */
+    ofCode: (prefix: string): string | undefined => {
+      const error = problem()
+      return error instanceof ApiProblem && error.code.startsWith(prefix) ? error.message : undefined
+    },
+    /** What none of the fields named here, and no code that begins so, has shown already. */
+    general: (shown: { fields?: string[]; codes?: string[] } = {}): string | undefined => {
+      const error = problem()
+      if (error === undefined) return undefined
+      if (error instanceof ApiProblem && shown.codes?.some((prefix) => error.code.startsWith(prefix))) return undefined
+      if (fields().length > 0 && fields().every(({ path }) => shown.fields?.includes(path))) return undefined
+      return error instanceof Error ? error.message : String(error)
+    },
+  }
+}
+
+/** Runs a submit with its busy flag and its problem. */
+export const createSubmit = (work: () => Promise<void>) => {
+  const problem = createFormProblem()
+  const [isBusy, setBusy] = createSignal(false)
+  const submit = async (event?: Event) => {
+    event?.preventDefault()
+    if (isBusy()) return
+    setBusy(true)
+    problem.clear()
+    try {
+      await work()
+    } catch (error) {
+      problem.set(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { problem, isBusy, submit: (event?: Event) => void submit(event) }
+}

@@ -1,0 +1,56 @@
+/** Numbers, sizes and times as people read them. */
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+const BYTES_PER_UNIT = 1000
+
+const counts = new Intl.NumberFormat('en')
+export const formatCount = (count: number): string => counts.format(count)
+
+export const formatBytes = (bytes: number): string => {
+  const unit = bytes < BYTES_PER_UNIT ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / BYTES_PER_UNIT ** unit
+  return `${value >= 100 || unit === 0 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit]}`
+}
+
+/** A position in a recording: "4:05", "1:04:05". */
+export const formatClock = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds))
+  const pad = (value: number) => String(value).padStart(2, '0')
+  const minutes = Math.floor(whole / 60) % 60
+  const hours = Math.floor(whole / 3600)
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
+}
+
+/** How long something runs: "2 h 5 min". */
+export const formatRuntime = (minutes: number): string => {
+  const rounded = Math.max(1, Math.round(minutes))
+  const hours = Math.floor(rounded / 60)
+  if (hours === 0) return `${rounded} min`
+  return rounded % 60 === 0 ? `${hours} h` : `${hours} h ${rounded % 60} min`
+}
+
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const dateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+export const formatDate = (iso: string): string => dates.format(new Date(iso))
+export const formatDateTime = (iso: string): string => dateTimes.format(new Date(iso))
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const RELATIVE_UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** "3 hours ago"; within a minute "now". */
+export const formatAgo = (iso: string, now: number = Date.now()): string => {
+  const seconds = (Date.parse(iso) - now) / 1000
+  for (const [unit, length] of RELATIVE_UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return relative.format(0, 'second')
+}
+
+export const formatRating = (rating: number): string => rating.toFixed(1)

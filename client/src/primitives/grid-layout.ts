@@ -1,0 +1,46 @@
+/**
+ * Sizes of a grid of cards, computed from the width alone: every row has the same, known height, so virtual rows never
+ * need measuring and a restored scroll position lands on the same item (UI tokens: card sizes).
+ */
+
+import type { GridSize } from '../api/types.ts'
+
+export type CardShape = 'poster' | 'tile' | 'wide'
+
+/** Smallest card widths in pixels. */
+const MIN_CARD_WIDTHS: Record<CardShape, Record<GridSize, number>> = {
+  poster: { small: 120, medium: 160, large: 220 },
+  tile: { small: 110, medium: 160, large: 240 },
+  wide: { small: 200, medium: 280, large: 360 },
+}
+
+/** Height by width of the picture. */
+const RATIOS: Record<CardShape, number> = { poster: 3 / 2, tile: 1, wide: 9 / 16 }
+
+/** Pixels below the picture: a title line for tiles, title and facts for the others. */
+const CAPTION_HEIGHTS: Record<CardShape, number> = { poster: 48, tile: 28, wide: 48 }
+
+const GAP = 12
+const PHONE_GAP = 8
+const PHONE_WIDTH = 600
+/** On phones cards shrink, so that the three sizes stay three different column counts. */
+const PHONE_SCALE = 0.8
+
+export interface GridLayout {
+  columns: number
+  gap: number
+  /** Pixels. */
+  cardWidth: number
+  pictureHeight: number
+  rowHeight: number
+}
+
+export const gridLayout = (shape: CardShape, size: GridSize, width: number): GridLayout => {
+  const isPhone = width < PHONE_WIDTH
+  const gap = isPhone ? PHONE_GAP : GAP
+  const minimum = MIN_CARD_WIDTHS[shape][size] * (isPhone ? PHONE_SCALE : 1)
+  const columns = Math.max(1, Math.floor((width + gap) / (minimum + gap)))
+  const cardWidth = Math.max(0, (width - gap * (columns - 1)) / columns)
+  const pictureHeight = Math.round(cardWidth * RATIOS[shape])
+  return { columns, gap, cardWidth, pictureHeight, rowHeight: pictureHeight + CAPTION_HEIGHTS[shape] + gap }
+}

@@ -1,0 +1,45 @@
+/** The visible libraries, kept fresh while one of them is being scanned. */
+
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { createEffect } from 'solid-js'
+import { listLibraries } from '../api/libraries.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { Library, Scan } from '../api/types.ts'
+
+export const SCAN_POLL_MS = 1500
+const IDLE_POLL_MS = 20_000
+
+export const isScanActive = (scan: Scan | null): boolean => scan?.status === 'queued' || scan?.status === 'running'
+
+export const createLibraries = () => {
+  const query = useQuery(() => ({
+    queryKey: queryKeys.libraries,
+    queryFn: listLibraries,
+    refetchInterval: ({ state }) => (state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS),
+  }))
+  return { query, libraries: (): Library[] => (query.isPending || query.isLoadingError ? [] : (query.data?.libraries ?? [])) }
+}
+
+export const createLibrary = (id: () => number) => {
+  const { query, libraries } = createLibraries()
+  return { query, library: () => libraries().find((library) => library.id === id()) }
+}
+
+/** What is shown of a library is asked for again whenever its scan ends or its number of items changes. For the shell, once. */
+export const createScanWatch = (onFinished: (library: Library) => void) => {
+  const client = useQueryClient()
+  const { libraries } = createLibraries()
+  const seen = new Map<number, { isActive: boolean; itemCount: number }>()
+  createEffect(() => {
+    for (const library of libraries()) {
+      const before = seen.get(library.id)
+      const isActive = isScanActive(library.lastScan)
+      const hasEnded = before?.isActive === true && !isActive
+      if (hasEnded) onFinished(library)
+      if (hasEnded || (before !== undefined && before.itemCount !== library.itemCount)) {
+        void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) })
+      }
+      seen.set(library.id, { isActive, itemCount: library.itemCount })
+    }
+  })
+}

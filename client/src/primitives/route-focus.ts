@@ -1,0 +1,35 @@
+/** After a change of path the heading takes the focus, so that screen readers announce the new screen. */
+
+import { useLocation } from '@solidjs/router'
+import { createEffect, on, onMount } from 'solid-js'
+
+let isFocusWanted = false
+
+const focusHeading = (heading: HTMLElement) => {
+  isFocusWanted = false
+  // The router restores the scroll position; focusing must not undo it.
+  heading.focus({ preventScroll: true })
+}
+
+/** For the root, once. */
+export const createRouteFocus = () => {
+  const location = useLocation()
+  createEffect(
+    on(
+      () => location.pathname,
+      () => {
+        isFocusWanted = true
+        const heading = document.querySelector('h1')
+        if (heading) focusHeading(heading)
+      },
+      { defer: true },
+    ),
+  )
+}
+
+/** For every h1: those that appear after their data came still take the focus. */
+export const createHeadingFocus = (heading: () => HTMLElement) => {
+  onMount(() => {
+    if (isFocusWanted) focusHeading(heading())
+  })
+}

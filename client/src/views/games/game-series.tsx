@@ -1,0 +1,79 @@
+import { useParams } from '@solidjs/router'
+import { Gamepad2, SearchX } from 'lucide-solid'
+import { Show } from 'solid-js'
+import type { Item } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { DetailHero } from '../../components/detail-hero.tsx'
+import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { EntryGrid } from '../../components/entry-grid.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Section } from '../../components/section.tsx'
+import { TagList } from '../../components/tag-list.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createCardSize } from '../../primitives/create-card-size.ts'
+import { createEntryPages } from '../../primitives/create-entry-pages.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createSearchText } from '../../primitives/create-search-text.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+
+const GamesOf = (props: { series: Item }) => {
+  const url = createUrlState()
+  const [size] = createCardSize()
+  const search = createSearchText('q')
+  const q = () => url.get('q').trim()
+  const pages = createEntryPages(() => ({ libraryId: props.series.libraryId, parentKey: props.series.itemKey, q: q() }))
+  return (
+    <Section
+      title={t('gameSeries.games')}
+      actions={<SearchField label={t('library.search')} text={search.text()} onType={search.type} onClear={search.clear} />}
+    >
+      <EntryGrid label={t('library.grid', props.series.title)} pages={pages} shape="poster" size={size()} hrefOf={entryPath} />
+      <Show when={pages.query.isSuccess && pages.entries().length === 0}>
+        <Show
+          when={q() !== ''}
+          fallback={<EmptyState icon={<Gamepad2 size={28} />} heading={t('gameSeries.noGamesHeading')} text={t('gameSeries.noGames')} />}
+        >
+          <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', q())}>
+            <Button onClick={search.clear}>{t('action.clearFilters')}</Button>
+          </EmptyState>
+        </Show>
+      </Show>
+    </Section>
+  )
+}
+
+export const GameSeries = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const item = createItem(libraryId, () => keyOfSegment('game_series', params.lib, params.id))
+  const { library } = createLibrary(libraryId)
+  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  return (
+    <QueryView query={item} skeleton={<DetailSkeleton />}>
+      {(series) => (
+        <>
+          <DetailHero
+            title={series().title}
+            posterUrl={series().coverUrl ?? series().thumbnailUrl}
+            thumbhash={series().thumbhash}
+            backdropUrl={series().wideCoverUrl ?? null}
+            posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
+            facts={[t('entry.games', series().gameCount ?? series().childCount ?? 0)]}
+            rating={null}
+            genres={[]}
+            text={series().description}
+            actions={series().tags.length > 0 ? <TagList tags={series().tags} /> : undefined}
+          />
+          <GamesOf series={series()} />
+        </>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,126 @@
+import { A, useParams } from '@solidjs/router'
+import { Download, Gamepad2 } from 'lucide-solid'
+import { Match, Show, Switch } from 'solid-js'
+import { gameArchiveUrl } from '../../api/files.ts'
+import type { GameFile, Item } from '../../api/types.ts'
+import { FileLinkButton } from '../../components/button.tsx'
+import { DetailHero } from '../../components/detail-hero.tsx'
+import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
+import { FileList } from '../../components/file-list.tsx'
+import { PlatformIcon } from '../../components/platform-icon.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { TabLinks } from '../../components/tab-links.tsx'
+import { TagList } from '../../components/tag-list.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createUrlChoice } from '../../primitives/create-url-state.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { formatBytes, formatCount, formatDate } from '../../primitives/format.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { gameSeriesPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { forPlatformFirst, platformOf } from '../../primitives/platform.ts'
+import { createCan } from '../../primitives/session.ts'
+import { Screenshots } from './screenshots.tsx'
+
+const TABS = ['files', 'screenshots', 'about'] as const
+const PANEL_ID = 'game-panel'
+
+const isGameFile = (file: object): file is GameFile => 'platform' in file
+
+const GamePage = (props: { game: Item }) => {
+  const can = createCan()
+  const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
+  const files = () => forPlatformFirst((props.game.files ?? []).filter(isGameFile), platformOf(navigator.userAgent))
+  const screenshots = () => props.game.screenshots ?? []
+  const facts = () => [...(props.game.size === null ? [] : [formatBytes(props.game.size)]), t('item.added', formatDate(props.game.addedAt))]
+  return (
+    <>
+      <DetailHero
+        title={props.game.title}
+        over={
+          <Show when={props.game.parents[0]}>
+            {(parent) => (
+              <A href={gameSeriesPath(props.game.libraryId, parent().itemKey)} class="rounded-chip hover:text-accent hover:underline">
+                {parent().title}
+              </A>
+            )}
+          </Show>
+        }
+        posterUrl={props.game.coverUrl ?? props.game.thumbnailUrl}
+        thumbhash={props.game.thumbhash}
+        backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
+        posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
+        facts={facts()}
+        rating={null}
+        genres={[]}
+        text={null}
+        actions={
+          <>
+            <Show when={can('download') && files()[0]}>
+              {(file) => (
+                <FileLinkButton href={gameArchiveUrl(props.game.itemKey, file().name)} download="" variant="primary" size="large">
+                  <Download size={18} aria-hidden="true" />
+                  {t('item.downloadFor', t(`item.platforms.${file().platform}`))}
+                </FileLinkButton>
+              )}
+            </Show>
+            <TagList tags={props.game.tags} />
+          </>
+        }
+      />
+      <div class="mt-8">
+        <TabLinks
+          label={t('item.tabs')}
+          value={tab()}
+          panelId={PANEL_ID}
+          onSelect={setTab}
+          tabs={[
+            { value: 'files', label: t('item.files'), note: formatCount(files().length) },
+            { value: 'screenshots', label: t('item.screenshots'), note: formatCount(screenshots().length) },
+            { value: 'about', label: t('item.about') },
+          ]}
+        />
+        <div id={PANEL_ID} role="tabpanel" aria-label={t('item.tabs')} class="pt-4">
+          <Switch>
+            <Match when={tab() === 'files'}>
+              <FileList
+                canDownload={can('download')}
+                files={files().map((file) => ({
+                  name: file.name,
+                  icon: <PlatformIcon platform={file.platform} />,
+                  kind: t(`item.platforms.${file.platform}`),
+                  size: file.kind === 'app_bundle' ? null : file.size,
+                  sizeNote: file.kind === 'app_bundle' ? t('item.zippedOnDownload') : undefined,
+                  url: gameArchiveUrl(props.game.itemKey, file.name),
+                }))}
+              />
+            </Match>
+            <Match when={tab() === 'screenshots'}>
+              <Screenshots screenshots={screenshots()} title={props.game.title} />
+            </Match>
+            <Match when={tab() === 'about'}>
+              <p class="max-w-[70ch] whitespace-pre-line">
+                {props.game.description ?? <span class="text-muted">{t('item.noDescription')}</span>}
+              </p>
+            </Match>
+          </Switch>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export const Game = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const item = createItem(libraryId, () => keyOfSegment('game', params.lib, params.id))
+  const { library } = createLibrary(libraryId)
+  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  return (
+    <QueryView query={item} skeleton={<DetailSkeleton />}>
+      {(game) => <GamePage game={game()} />}
+    </QueryView>
+  )
+}

@@ -1,0 +1,58 @@
+import { FolderSearch, RefreshCw, SearchX } from 'lucide-solid'
+import { Match, Show, Switch } from 'solid-js'
+import type { Library } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScanLine } from '../../components/scan-line.tsx'
+import { t } from '../../i18n/translate.ts'
+import { isScanActive } from '../../primitives/libraries.ts'
+import { createScanStart } from '../../primitives/scan-start.ts'
+import { createIsAdmin } from '../../primitives/session.ts'
+
+/** Why a grid is empty: nothing matches, never scanned, being scanned, or nothing there. */
+export const LibraryEmpty = (props: { library: Library; query: string; onClear: () => void }) => {
+  const isAdmin = createIsAdmin()
+  const scan = createScanStart()
+  const ScanNow = () => (
+    <Show when={isAdmin()}>
+      <Button variant="primary" onClick={() => void scan(props.library.id)}>
+        <RefreshCw size={18} aria-hidden="true" />
+        {t('action.scanNow')}
+      </Button>
+    </Show>
+  )
+  const found = () => (props.library.path === undefined ? t('library.empty') : t('library.emptyIn', props.library.path))
+  return (
+    <Switch
+      fallback={
+        <EmptyState
+          icon={<FolderSearch size={28} />}
+          heading={t('library.emptyHeading')}
+          text={props.library.available ? `${found()} ${t(`library.expected.${props.library.type}`)}` : t('library.unavailable')}
+        >
+          <ScanNow />
+        </EmptyState>
+      }
+    >
+      <Match when={props.query !== ''}>
+        <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', props.query)}>
+          <Button onClick={() => props.onClear()}>{t('action.clearFilters')}</Button>
+        </EmptyState>
+      </Match>
+      <Match when={isScanActive(props.library.lastScan) && props.library.lastScan}>
+        {(running) => (
+          <EmptyState icon={<RefreshCw size={28} class="animate-spin" />} heading={t('nav.scanning', props.library.name)}>
+            <div class="w-80 max-w-full">
+              <ScanLine scan={running()} />
+            </div>
+          </EmptyState>
+        )}
+      </Match>
+      <Match when={props.library.lastScan === null}>
+        <EmptyState icon={<FolderSearch size={28} />} heading={t('library.neverScannedHeading')} text={t('library.neverScanned')}>
+          <ScanNow />
+        </EmptyState>
+      </Match>
+    </Switch>
+  )
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/solid-query'
+import { TriangleAlert } from 'lucide-solid'
+import { For, Show } from 'solid-js'
+import { queryKeys } from '../../api/query-keys.ts'
+import { applyHeldScan, listScanLosses } from '../../api/scans.ts'
+import type { Scan } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { notify } from '../../primitives/notify.ts'
+
+/** What a held scan would mark missing, and the button that lets it. */
+export const HeldScan = (props: { scan: Scan }) => {
+  const client = useQueryClient()
+  const losses = useInfiniteQuery(() => ({
+    queryKey: queryKeys.scanLosses(props.scan.id),
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listScanLosses(props.scan.id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+  }))
+  const entries = () => (losses.isSuccess ? (losses.data?.pages.flatMap((page) => page.entries) ?? []) : [])
+  const apply = createSubmit(async () => {
+    await applyHeldScan(props.scan.id)
+    notify(t('scan.applied'))
+    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    await client.invalidateQueries({ queryKey: queryKeys.scans(props.scan.libraryId) })
+    await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.scan.libraryId) })
+  })
+  return (
+    <section class="mt-6 flex flex-col gap-4 rounded-card border border-warning bg-warning-soft p-4">
+      <header class="flex gap-3">
+        <TriangleAlert size={22} class="shrink-0 text-warning" aria-hidden="true" />
+        <div>
+          <h2 class="text-body font-semibold">{t('scan.heldHeading')}</h2>
+          <p class="max-w-[70ch] text-small">{t('scan.heldLead')}</p>
+        </div>
+      </header>
+      <ul class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scan.losses')}>
+        <For each={entries()}>
+          {(entry) => (
+            <li class="flex items-baseline justify-between gap-4 px-4 py-2 text-small">
+              <span class="min-w-0 truncate" title={entry.itemKey}>
+                {entry.title}
+              </span>
+              <Show when={entry.tagCount > 0}>
+                <span class="shrink-0 text-caption text-muted tabular-nums">{t('scan.tags', entry.tagCount)}</span>
+              </Show>
+            </li>
+          )}
+        </For>
+        <Show when={losses.hasNextPage}>
+          <li class="p-2 text-center">
+            <Button size="small" variant="ghost" isBusy={losses.isFetchingNextPage} onClick={() => void losses.fetchNextPage()}>
+              {t('action.loadMore')}
+            </Button>
+          </li>
+        </Show>
+      </ul>
+      <FormError text={apply.problem.general()} />
+      <div class="flex justify-end">
+        <Button isBusy={apply.isBusy()} onClick={() => apply.submit()}>
+          {t('scan.apply')}
+        </Button>
+      </div>
+    </section>
+  )
+}

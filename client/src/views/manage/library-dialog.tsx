@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal, Show } from 'solid-js'
+import type { LibraryType } from '../../../../src/domain/item-type.ts'
+import { changeLibrary, createLibrary } from '../../api/libraries.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { startScan } from '../../api/scans.ts'
+import type { Library } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { LibraryTypeChoice } from '../../components/library-fields.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { notify } from '../../primitives/notify.ts'
+import { PathPicker } from './path-picker.tsx'
+
+interface LibraryDialogProps {
+  /** Absent: a new library. */
+  library?: Library
+  onClose: () => void
+}
+
+export const LibraryDialog = (props: LibraryDialogProps) => {
+  const client = useQueryClient()
+  const [type, setType] = createSignal<LibraryType>(props.library?.type ?? 'movies')
+  const [typedName, setName] = createSignal(props.library?.name)
+  const [path, setPath] = createSignal(props.library?.path ?? '')
+  const [schedule, setSchedule] = createSignal(props.library?.scanSchedule ?? '')
+  const name = () => typedName() ?? t(`libraryType.${type()}`)
+
+  const form = createSubmit(async () => {
+    const fields = { name: name().trim(), path: path().trim(), scanSchedule: schedule().trim() || null }
+    if (props.library) {
+      await changeLibrary(props.library.id, fields)
+      notify(t('action.saved'))
+    } else {
+      const { library } = await createLibrary({ ...fields, type: type() })
+      await startScan(library.id)
+      notify(t('manageLibraries.created', library.name))
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    props.onClose()
+  })
+
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      width="wide"
+      title={props.library ? t('manageLibraries.editTitle', props.library.name) : t('manageLibraries.addTitle')}
+      lead={props.library ? undefined : t('setup.libraryLead')}
+    >
+      <form onSubmit={form.submit} class="flex flex-col gap-4">
+        <Show when={!props.library}>
+          <LibraryTypeChoice value={type()} onSelect={setType} />
+        </Show>
+        <TextField
+          label={t('field.name')}
+          name="name"
+          required
+          autocomplete="off"
+          value={name()}
+          error={form.problem.ofField('name') ?? form.problem.ofCode('duplicate_name')}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <PathPicker value={path()} error={form.problem.ofField('path') ?? form.problem.ofCode('path_')} onChange={setPath} />
+        <TextField
+          label={t('manageLibraries.schedule')}
+          hint={t('manageLibraries.scheduleHint')}
+          name="schedule"
+          autocomplete="off"
+          spellcheck={false}
+          value={schedule()}
+          error={form.problem.ofField('scanSchedule')}
+          onInput={(event) => setSchedule(event.currentTarget.value)}
+        />
+        <FormError text={form.problem.general({ fields: ['name', 'path', 'scanSchedule'], codes: ['path_', 'duplicate_name'] })} />
+        <div class="mt-2 flex justify-end gap-3">
+          <Button variant="ghost" onClick={() => props.onClose()}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" isBusy={form.isBusy()}>
+            {props.library ? t('action.save') : t('manageLibraries.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

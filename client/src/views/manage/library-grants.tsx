@@ -1,0 +1,47 @@
+import { For, Show } from 'solid-js'
+import type { User } from '../../api/types.ts'
+import { CheckboxField } from '../../components/checkbox-field.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+
+interface LibraryGrantsProps {
+  user: User
+  /** Null: all libraries, also later ones. */
+  onChange: (libraryIds: number[] | null) => void
+}
+
+/** Which libraries a user may see. What is not granted does not exist for them. */
+export const LibraryGrants = (props: LibraryGrantsProps) => {
+  const { libraries } = createLibraries()
+  const isAll = () => props.user.role === 'admin' || props.user.libraryIds === null
+  const toggle = (id: number, isGranted: boolean) => {
+    const others = (props.user.libraryIds ?? []).filter((granted) => granted !== id)
+    props.onChange(isGranted ? [...others, id] : others)
+  }
+  return (
+    <Panel title={t('users.access')} lead={t('users.accessLead')}>
+      <SwitchField
+        label={t('users.allLibraries')}
+        hint={t('users.allLibrariesHint')}
+        isOn={isAll()}
+        disabled={props.user.role === 'admin'}
+        onChange={(isOn) => props.onChange(isOn ? null : libraries().map(({ id }) => id))}
+      />
+      <Show when={!isAll()}>
+        <div class="mt-2 border-t border-line pt-2">
+          <For each={libraries()}>
+            {(library) => (
+              <CheckboxField
+                label={library.name}
+                isChecked={props.user.libraryIds?.includes(library.id) ?? true}
+                onChange={(isGranted) => toggle(library.id, isGranted)}
+              />
+            )}
+          </For>
+        </div>
+      </Show>
+    </Panel>
+  )
+}

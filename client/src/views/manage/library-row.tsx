@@ -1,0 +1,102 @@
+import { A } from '@solidjs/router'
+import { CircleStop, RefreshCw, Settings2 } from 'lucide-solid'
+import { Show } from 'solid-js'
+import { cancelScan } from '../../api/scans.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { ScanLine } from '../../components/scan-line.tsx'
+import { LibraryIcon } from '../../components/type-icon.tsx'
+import { t } from '../../i18n/translate.ts'
+import { formatAgo, formatCount } from '../../primitives/format.ts'
+import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
+import { notifyError } from '../../primitives/notify.ts'
+import { createScanStart } from '../../primitives/scan-start.ts'
+
+const CELL = 'md:table-cell md:px-3 md:py-4 md:align-middle'
+
+/** A row of the table; a card on phones. */
+export const LibraryRow = (props: { libraryId: number }) => {
+  const { library, query } = createLibrary(() => props.libraryId)
+  const scan = createScanStart()
+  const cancel = async (scanId: number) => {
+    try {
+      await cancelScan(scanId)
+    } catch (error) {
+      notifyError(error)
+    }
+    await query.refetch()
+  }
+  return (
+    <Show when={library()}>
+      {(known) => (
+        <tr class="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:bg-transparent">
+          <td class={CELL}>
+            <A href={`/manage/libraries/${known().id}`} class="group flex items-center gap-3 rounded-chip">
+              <span class="flex size-10 shrink-0 items-center justify-center rounded-card bg-raised text-muted">
+                <LibraryIcon type={known().type} />
+              </span>
+              <span class="flex min-w-0 flex-col">
+                <span class="truncate font-semibold transition-colors group-hover:text-accent">{known().name}</span>
+                <span class="truncate font-mono text-caption text-muted md:max-w-80" title={known().path}>
+                  {known().path}
+                </span>
+              </span>
+            </A>
+          </td>
+          <td class={`${CELL} tabular-nums md:text-right`}>
+            <span class="md:hidden">{t('library.items', known().itemCount)}</span>
+            <span class="max-md:hidden">{formatCount(known().itemCount)}</span>
+          </td>
+          <td class={`${CELL} min-w-0 md:w-80`}>
+            <Show when={known().lastScan} fallback={<span class="text-muted">{t('manageLibraries.never')}</span>}>
+              {(last) => (
+                <>
+                  <ScanLine scan={last()} />
+                  <Show when={last().finishedAt}>
+                    {(finishedAt) => <p class="mt-1 text-caption text-muted">{formatAgo(finishedAt())}</p>}
+                  </Show>
+                </>
+              )}
+            </Show>
+            <Show when={!known().available}>
+              <p class="mt-1 text-caption text-danger">{t('scan.unavailable')}</p>
+            </Show>
+          </td>
+          <td class={`${CELL} text-muted max-lg:hidden`}>
+            <Show when={known().scanSchedule} fallback={t('manageLibraries.byHand')}>
+              {(schedule) => <code class="font-mono text-caption">{schedule()}</code>}
+            </Show>
+          </td>
+          <td class={CELL}>
+            <div class="flex items-center gap-2 md:justify-end">
+              <Show
+                when={isScanActive(known().lastScan) && known().lastScan}
+                fallback={
+                  <Button size="small" aria-label={t('manageLibraries.scanOf', known().name)} onClick={() => void scan(known().id)}>
+                    <RefreshCw size={16} aria-hidden="true" />
+                    {t('action.scan')}
+                  </Button>
+                }
+              >
+                {(running) => (
+                  <Button size="small" onClick={() => void cancel(running().id)}>
+                    <CircleStop size={16} aria-hidden="true" />
+                    {t('action.cancel')}
+                  </Button>
+                )}
+              </Show>
+              <LinkButton
+                size="small"
+                variant="ghost"
+                href={`/manage/libraries/${known().id}`}
+                aria-label={`${t('action.edit')} ${known().name}`}
+              >
+                <Settings2 size={16} aria-hidden="true" />
+                {t('action.edit')}
+              </LinkButton>
+            </div>
+          </td>
+        </tr>
+      )}
+    </Show>
+  )
+}

@@ -1,0 +1,139 @@
+import { useNavigate } from '@solidjs/router'
+import { useQuery } from '@tanstack/solid-query'
+import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
+import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { queryKeys } from '../../api/query-keys.ts'
+import { listScans } from '../../api/scans.ts'
+import type { Library } from '../../api/types.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Section } from '../../components/section.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { formatCount } from '../../primitives/format.ts'
+import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { libraryPath } from '../../primitives/paths.ts'
+import { createScanStart } from '../../primitives/scan-start.ts'
+import { HeldScan } from './held-scan.tsx'
+import { ScanHistoryRow } from './scan-history-row.tsx'
+
+const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryDialog }) => ({ default: LibraryDialog })))
+const DeleteDialog = lazy(() => import('./delete-library-dialog.tsx').then(({ DeleteLibraryDialog }) => ({ default: DeleteLibraryDialog })))
+
+const HISTORY_LENGTH = 20
+
+const LibraryPage = (props: { library: Library }) => {
+  const navigate = useNavigate()
+  const scan = createScanStart()
+  const [dialog, setDialog] = createSignal<'edit' | 'delete'>()
+  const isScanning = () => isScanActive(props.library.lastScan)
+  const history = useQuery(() => ({
+    queryKey: queryKeys.scans(props.library.id),
+    queryFn: () => listScans(props.library.id, HISTORY_LENGTH),
+    refetchInterval: ({ state }) => (isScanning() || state.data?.scans.some(isScanActive) ? SCAN_POLL_MS : false),
+  }))
+  const held = () => {
+    const [latest] = history.isSuccess ? (history.data?.scans ?? []) : []
+    return latest?.status === 'held' ? latest : undefined
+  }
+  return (
+    <>
+      <PageHeader
+        title={props.library.name}
+        lead={t(`libraryType.${props.library.type}`)}
+        actions={
+          <>
+            <LinkButton href={libraryPath(props.library.id)} variant="ghost">
+              <ExternalLink size={18} aria-hidden="true" />
+              {t('manageLibraries.open')}
+            </LinkButton>
+            <Button onClick={() => setDialog('edit')}>
+              <Pencil size={18} aria-hidden="true" />
+              {t('action.edit')}
+            </Button>
+            <Button variant="primary" isBusy={isScanning()} onClick={() => void scan(props.library.id)}>
+              <Show when={!isScanning()}>
+                <RefreshCw size={18} aria-hidden="true" />
+              </Show>
+              {t('action.scan')}
+            </Button>
+          </>
+        }
+      />
+      <FactList
+        facts={[
+          { label: t('manageLibraries.folder'), value: props.library.path ?? '', isCode: true },
+          { label: t('manageLibraries.items'), value: formatCount(props.library.itemCount) },
+          {
+            label: t('manageLibraries.schedule'),
+            value: props.library.scanSchedule ?? t('manageLibraries.byHand'),
+            isCode: Boolean(props.library.scanSchedule),
+          },
+          { label: t('manageLibraries.state'), value: props.library.available ? t('manageLibraries.available') : t('scan.unavailable') },
+        ]}
+      />
+      <Show when={held()}>{(waiting) => <HeldScan scan={waiting()} />}</Show>
+      <Section title={t('scan.history')}>
+        <QueryView query={history} skeleton={<Skeleton class="h-40 w-full" />}>
+          {(data) => (
+            <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+              <For each={data().scans} fallback={<li class="p-4 text-small text-muted">{t('scan.noHistory')}</li>}>
+                {(entry) => <ScanHistoryRow scan={entry} />}
+              </For>
+            </ul>
+          )}
+        </QueryView>
+      </Section>
+      <div class="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">
+        <div class="min-w-0">
+          <h2 class="text-body font-semibold">{t('manageLibraries.deleteSubmit')}</h2>
+          <p class="max-w-[60ch] text-small text-muted">{t('manageLibraries.deleteLead')}</p>
+        </div>
+        <Button onClick={() => setDialog('delete')} class="text-danger">
+          <Trash2 size={18} aria-hidden="true" />
+          {t('manageLibraries.deleteSubmit')}
+        </Button>
+      </div>
+      <Suspense>
+        <Show when={dialog() === 'edit'}>
+          <LibraryDialog library={props.library} onClose={() => setDialog(undefined)} />
+        </Show>
+        <Show when={dialog() === 'delete'}>
+          <DeleteDialog
+            library={props.library}
+            onClose={() => setDialog(undefined)}
+            onDeleted={() => navigate('/manage/libraries', { replace: true })}
+          />
+        </Show>
+      </Suspense>
+    </>
+  )
+}
+
+export const ManageLibrary = (props: { libraryId: number }) => {
+  const { query, library } = createLibrary(() => props.libraryId)
+  createPageTitle(() => [library()?.name, t('manage.title')])
+  createCrumbs(() => [{ label: t('manage.libraries'), href: '/manage/libraries' }])
+  return (
+    <QueryView query={query} skeleton={<Skeleton class="h-60 w-full" />}>
+      {() => (
+        <Show
+          when={library()}
+          fallback={
+            <>
+              <PageHeading class="sr-only">{t('library.unknownHeading')}</PageHeading>
+              <EmptyState icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />
+            </>
+          }
+        >
+          {(known) => <LibraryPage library={known()} />}
+        </Show>
+      )}
+    </QueryView>
+  )
+}

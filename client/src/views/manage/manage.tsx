@@ -1,0 +1,52 @@
+import { useParams } from '@solidjs/router'
+import { lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { ApiProblem } from '../../api/http.ts'
+import { ErrorCard } from '../../components/error-card.tsx'
+import { SectionNav } from '../../components/section-nav.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createIsAdmin } from '../../primitives/session.ts'
+import { NotFound } from '../not-found.tsx'
+
+const ManageLibraries = lazy(() => import('./libraries.tsx').then(({ ManageLibraries }) => ({ default: ManageLibraries })))
+const ManageLibrary = lazy(() => import('./library.tsx').then(({ ManageLibrary }) => ({ default: ManageLibrary })))
+const ManageUsers = lazy(() => import('./users.tsx').then(({ ManageUsers }) => ({ default: ManageUsers })))
+const ManageUser = lazy(() => import('./user.tsx').then(({ ManageUser }) => ({ default: ManageUser })))
+const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) => ({ default: ManageSystem })))
+
+/** The administrators' screens; the server refuses everybody else whatever this shows. */
+export const Manage = () => {
+  const params = useParams()
+  const isAdmin = createIsAdmin()
+  const section = () => params.section ?? 'libraries'
+  return (
+    <Show when={isAdmin()} fallback={<ErrorCard error={new ApiProblem(403, 'forbidden', '')} />}>
+      <SectionNav
+        label={t('manage.sections')}
+        sections={[
+          { href: '/manage/libraries', label: t('manage.libraries'), isCurrent: section() === 'libraries' },
+          { href: '/manage/users', label: t('manage.users'), isCurrent: section() === 'users' },
+          { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
+        ]}
+      />
+      <Suspense>
+        <Switch fallback={<NotFound />}>
+          <Match when={section() === 'libraries' && params.id}>
+            <ManageLibrary libraryId={Number(params.id)} />
+          </Match>
+          <Match when={section() === 'libraries'}>
+            <ManageLibraries />
+          </Match>
+          <Match when={section() === 'users' && params.id}>
+            <ManageUser userId={Number(params.id)} />
+          </Match>
+          <Match when={section() === 'users'}>
+            <ManageUsers />
+          </Match>
+          <Match when={section() === 'system' && !params.id}>
+            <ManageSystem />
+          </Match>
+        </Switch>
+      </Suspense>
+    </Show>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/solid-query'
+import { DatabaseBackup } from 'lucide-solid'
+import { For } from 'solid-js'
+import { queryKeys } from '../../api/query-keys.ts'
+import { getSystem, makeBackup, type SystemFacts } from '../../api/system.ts'
+import { Button } from '../../components/button.tsx'
+import { FactList } from '../../components/fact-list.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { formatBytes, formatCount, formatRuntime } from '../../primitives/format.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+
+const REFRESH_MS = 10_000
+
+const factsOf = (system: SystemFacts) => [
+  { label: t('system.version'), value: system.version },
+  { label: t('system.uptime'), value: formatRuntime(system.uptimeSeconds / 60) },
+  { label: t('system.memory'), value: formatBytes(system.memoryBytes) },
+  {
+    label: t('system.database'),
+    value: system.database.bytes === null ? t(`system.databases.${system.database.kind}`) : formatBytes(system.database.bytes),
+  },
+  { label: t('system.ffmpeg'), value: system.ffmpeg.available && system.ffmpeg.probe ? t('system.installed') : t('system.notInstalled') },
+  { label: t('system.thumbnails'), value: formatCount(system.workers.thumbnails.pending + system.workers.thumbnails.running) },
+  { label: t('system.ocrLanguages'), value: system.ocrLanguages.join(', ') || t('system.none') },
+]
+
+const Disk = (props: { freeBytes: number; totalBytes: number }) => {
+  const text = () => t('system.diskText', formatBytes(props.freeBytes), formatBytes(props.totalBytes))
+  return (
+    <Panel title={t('system.disk')} lead={t('system.diskLead')}>
+      <ProgressBar label={t('system.disk')} value={1 - props.freeBytes / props.totalBytes} text={text()} class="h-2" />
+      <p class="mt-2 text-small text-muted tabular-nums">{text()}</p>
+    </Panel>
+  )
+}
+
+const saveFile = ({ name, blob }: { name: string; blob: Blob }) => {
+  const url = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+const Backup = () => {
+  const form = createSubmit(async () => saveFile(await makeBackup()))
+  return (
+    <Panel title={t('system.backup')} lead={t('system.backupLead')}>
+      <FormError text={form.problem.general()} />
+      <Button isBusy={form.isBusy()} onClick={() => form.submit()}>
+        <DatabaseBackup size={18} aria-hidden="true" />
+        {t('system.downloadBackup')}
+      </Button>
+    </Panel>
+  )
+}
+
+export const ManageSystem = () => {
+  createPageTitle(() => [t('manage.system'), t('manage.title')])
+  const system = useQuery(() => ({ queryKey: queryKeys.system, queryFn: getSystem, refetchInterval: REFRESH_MS }))
+  return (
+    <>
+      <PageHeader title={t('manage.system')} lead={t('system.lead')} />
+      <QueryView query={system} skeleton={<For each={[1, 2]}>{() => <Skeleton class="mb-4 h-24 w-full" />}</For>}>
+        {(known) => (
+          <div class="flex flex-col gap-6">
+            <FactList facts={factsOf(known())} />
+            <div class="grid gap-6 xl:grid-cols-2">
+              <Disk freeBytes={known().disk.freeBytes} totalBytes={known().disk.totalBytes} />
+              <Backup />
+            </div>
+          </div>
+        )}
+      </QueryView>
+    </>
+  )
+}

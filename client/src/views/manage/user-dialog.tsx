@@ -1,0 +1,74 @@
+import { useNavigate } from '@solidjs/router'
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal } from 'solid-js'
+import type { Role } from '../../../../src/domain/permissions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { createUser } from '../../api/users.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { notify } from '../../primitives/notify.ts'
+
+const ROLES = ['user', 'admin'] as const
+
+export const UserDialog = (props: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [username, setUsername] = createSignal('')
+  const [password, setPassword] = createSignal('')
+  const [role, setRole] = createSignal<Role>('user')
+  const form = createSubmit(async () => {
+    const { user } = await createUser({ username: username().trim(), password: password(), role: role() })
+    await client.invalidateQueries({ queryKey: queryKeys.users })
+    notify(t('users.createdToast', user.username))
+    props.onClose()
+    navigate(`/manage/users/${user.id}`)
+  })
+  return (
+    <Dialog isOpen onClose={props.onClose} title={t('users.addTitle')}>
+      <form onSubmit={form.submit} class="flex flex-col gap-4">
+        <TextField
+          label={t('field.name')}
+          name="username"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          value={username()}
+          error={form.problem.ofField('username') ?? form.problem.ofCode('duplicate_name')}
+          onInput={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t('field.password')}
+          hint={t('field.passwordRule')}
+          name="password"
+          autocomplete="new-password"
+          required
+          value={password()}
+          error={form.problem.ofField('password')}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Select<Role>
+          label={t('users.role')}
+          value={role()}
+          options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+          onSelect={setRole}
+        />
+        <FormError text={form.problem.general({ fields: ['username', 'password'], codes: ['duplicate_name'] })} />
+        <div class="mt-2 flex justify-end gap-3">
+          <Button variant="ghost" onClick={() => props.onClose()}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" variant="primary" isBusy={form.isBusy()}>
+            {t('users.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { useNavigate } from '@solidjs/router'
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { Trash2, UserRound } from 'lucide-solid'
+import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { PERMISSIONS, type Role } from '../../../../src/domain/permissions.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { User } from '../../api/types.ts'
+import { changeUser, deleteUser, listUsers, type UserChanges } from '../../api/users.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { formatDate } from '../../primitives/format.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { useUser } from '../../primitives/session.ts'
+import { LibraryGrants } from './library-grants.tsx'
+import { UserPassword } from './user-password.tsx'
+
+const TypedConfirm = lazy(() => import('../../components/typed-confirm.tsx').then(({ TypedConfirm }) => ({ default: TypedConfirm })))
+
+const ROLES = ['user', 'admin'] as const
+
+const UserPage = (props: { user: User }) => {
+  const me = useUser()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = createSignal(false)
+  const isAdmin = () => props.user.role === 'admin'
+  /** Every switch saves at once; a refused change shows the old state again. */
+  const change = async (changes: UserChanges) => {
+    try {
+      await changeUser(props.user.id, changes)
+      notify(t('action.saved'))
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.users })
+    if (props.user.id === me().id) await client.invalidateQueries({ queryKey: queryKeys.authStatus })
+  }
+  const remove = async () => {
+    await deleteUser(props.user.id)
+    navigate('/manage/users', { replace: true })
+    await client.invalidateQueries({ queryKey: queryKeys.users })
+  }
+  return (
+    <>
+      <PageHeader
+        title={props.user.username}
+        lead={`${t(`users.roles.${props.user.role}`)} · ${t('users.since', formatDate(props.user.createdAt))}`}
+      />
+      <div class="grid gap-6 xl:grid-cols-2">
+        <Panel title={t('users.account')}>
+          <Select<Role>
+            label={t('users.role')}
+            value={props.user.role}
+            options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+            onSelect={(role) => void change({ role })}
+            class="mb-2 max-w-72"
+          />
+          <SwitchField
+            label={t('users.enabled')}
+            hint={t('users.enabledHint')}
+            isOn={!props.user.disabled}
+            disabled={props.user.id === me().id}
+            onChange={(isOn) => void change({ disabled: !isOn })}
+          />
+        </Panel>
+        <Panel title={t('users.permissions')} lead={isAdmin() ? t('users.permissionsAdmin') : undefined}>
+          <div class="divide-y divide-line">
+            <For each={PERMISSIONS}>
+              {(permission) => (
+                <SwitchField
+                  label={t(`users.permission.${permission}`)}
+                  isOn={isAdmin() || props.user.permissions[permission]}
+                  disabled={isAdmin()}
+                  onChange={(isOn) => void change({ permissions: { [permission]: isOn } })}
+                />
+              )}
+            </For>
+          </div>
+        </Panel>
+        <LibraryGrants user={props.user} onChange={(libraryIds) => void change({ libraryIds })} />
+        <UserPassword userId={props.user.id} username={props.user.username} />
+      </div>
+      <Show when={props.user.id !== me().id}>
+        <div class="mt-8 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">
+          <p class="max-w-[60ch] text-small text-muted">{t('users.deleteLead')}</p>
+          <Button class="text-danger" onClick={() => setDeleting(true)}>
+            <Trash2 size={18} aria-hidden="true" />
+            {t('users.delete')}
+          </Button>
+        </div>
+      </Show>
+      <Show when={isDeleting()}>
+        <Suspense>
+          <TypedConfirm
+            title={t('users.deleteTitle', props.user.username)}
+            lead={t('users.deleteLead')}
+            name={props.user.username}
+            label={t('manageLibraries.deleteConfirm', props.user.username)}
+            submitLabel={t('users.delete')}
+            onConfirm={remove}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      </Show>
+    </>
+  )
+}
+
+export const ManageUser = (props: { userId: number }) => {
+  const users = useQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
+  const user = () => (users.isSuccess ? users.data?.users.find(({ id }) => id === props.userId) : undefined)
+  createPageTitle(() => [user()?.username, t('manage.users')])
+  createCrumbs(() => [{ label: t('manage.users'), href: '/manage/users' }])
+  return (
+    <QueryView query={users} skeleton={<Skeleton class="h-80 w-full" />}>
+      {() => (
+        <Show
+          when={user()}
+          fallback={
+            <>
+              <PageHeading class="sr-only">{t('users.unknownHeading')}</PageHeading>
+              <EmptyState icon={<UserRound size={28} />} heading={t('users.unknownHeading')} />
+            </>
+          }
+        >
+          {(known) => <UserPage user={known()} />}
+        </Show>
+      )}
+    </QueryView>
+  )
+}

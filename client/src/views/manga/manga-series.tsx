@@ -1,0 +1,99 @@
+import { useParams } from '@solidjs/router'
+import { BookOpen } from 'lucide-solid'
+import { lazy, Show, Suspense } from 'solid-js'
+import type { Item } from '../../api/types.ts'
+import { CardWall } from '../../components/card-wall.tsx'
+import { DetailHero } from '../../components/detail-hero.tsx'
+import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Section } from '../../components/section.tsx'
+import { TagList } from '../../components/tag-list.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createLevel } from '../../primitives/create-level.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { createViewerState } from '../../primitives/viewer-state.ts'
+
+const VolumeViewer = lazy(() => import('./volume-viewer.tsx').then(({ VolumeViewer }) => ({ default: VolumeViewer })))
+
+const Volumes = (props: { series: Item }) => {
+  const viewer = createViewerState()
+  const volumes = createLevel(
+    () => props.series.libraryId,
+    () => props.series.itemKey,
+  )
+  const opened = () => {
+    const known = volumes.isSuccess ? (volumes.data ?? []) : []
+    return known.find(({ itemKey }) => itemKey === viewer.key())
+  }
+  const close = () => {
+    const key = viewer.key()
+    viewer.close()
+    document.querySelector<HTMLElement>(`[data-item-key="${CSS.escape(key ?? '')}"]`)?.focus()
+  }
+  return (
+    <Section title={t('manga.volumes')} note={props.series.volumeCount ? String(props.series.volumeCount) : undefined}>
+      <QueryView query={volumes} skeleton={<GridSkeleton shape="poster" size="medium" rows={2} />}>
+        {(entries) => (
+          <Show
+            when={entries().length > 0}
+            fallback={<EmptyState icon={<BookOpen size={28} />} heading={t('manga.noVolumesHeading')} text={t('manga.noVolumes')} />}
+          >
+            <CardWall
+              entries={entries()}
+              shape="poster"
+              hrefOf={entryPath}
+              onOpen={(entry, event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                viewer.open(entry.itemKey)
+              }}
+            />
+          </Show>
+        )}
+      </QueryView>
+      <Show when={opened()}>
+        {(volume) => (
+          <Suspense>
+            <VolumeViewer volume={volume()} onClose={close} />
+          </Suspense>
+        )}
+      </Show>
+    </Section>
+  )
+}
+
+export const MangaSeries = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const item = createItem(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
+  const { library } = createLibrary(libraryId)
+  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  return (
+    <QueryView query={item} skeleton={<DetailSkeleton />}>
+      {(series) => (
+        <>
+          <DetailHero
+            title={series().title}
+            posterUrl={series().coverUrl ?? series().thumbnailUrl}
+            thumbhash={series().thumbhash}
+            backdropUrl={null}
+            posterFallback={<BookOpen size={40} aria-hidden="true" />}
+            facts={series().childCount === null ? [] : [t('entry.volumes', series().childCount ?? 0)]}
+            rating={series().rating}
+            genres={series().genres ?? []}
+            text={series().plot ?? series().description}
+            actions={series().tags.length > 0 ? <TagList tags={series().tags} /> : undefined}
+          />
+          <Volumes series={series()} />
+        </>
+      )}
+    </QueryView>
+  )
+}

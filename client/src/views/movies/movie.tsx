@@ -1,0 +1,100 @@
+import { useParams } from '@solidjs/router'
+import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
+import { Show } from 'solid-js'
+import { downloadUrl } from '../../api/files.ts'
+import type { Item, MovieFile } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { DetailHero } from '../../components/detail-hero.tsx'
+import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
+import { FileList } from '../../components/file-list.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Section } from '../../components/section.tsx'
+import { TagList } from '../../components/tag-list.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { formatClock, formatDate, formatRuntime } from '../../primitives/format.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { keyOfSegment, libraryPath, watchPath } from '../../primitives/paths.ts'
+import { createCan } from '../../primitives/session.ts'
+
+const isMovieFile = (file: object): file is MovieFile => 'role' in file
+
+const facts = (movie: Item): string[] =>
+  [
+    movie.year === null ? '' : String(movie.year),
+    movie.runtimeMinutes ? formatRuntime(movie.runtimeMinutes) : movie.durationSeconds ? formatRuntime(movie.durationSeconds / 60) : '',
+    t('item.added', formatDate(movie.addedAt)),
+  ].filter((fact) => fact !== '')
+
+const PlayButtons = (props: { movie: Item }) => {
+  const position = () => {
+    const progress = props.movie.progress
+    return progress && !progress.completed && progress.positionSeconds ? progress.positionSeconds : undefined
+  }
+  return (
+    <>
+      <LinkButton href={watchPath(props.movie.itemKey)} variant="primary" size="large">
+        <Play size={18} fill="currentColor" aria-hidden="true" />
+        <Show when={position()} fallback={t('item.play')}>
+          {(seconds) => t('item.resume', formatClock(seconds()))}
+        </Show>
+      </LinkButton>
+      <Show when={position()}>
+        <LinkButton href={`${watchPath(props.movie.itemKey)}?t=0`} size="large">
+          <RotateCcw size={18} aria-hidden="true" />
+          {t('item.startOver')}
+        </LinkButton>
+      </Show>
+    </>
+  )
+}
+
+const MoviePage = (props: { movie: Item }) => {
+  const can = createCan()
+  const files = () =>
+    (props.movie.files ?? []).filter(isMovieFile).map((file) => ({
+      name: file.name,
+      icon: <Clapperboard size={20} aria-hidden="true" />,
+      kind: file.label ?? t(`item.roles.${file.role}`),
+      size: file.size,
+      url: downloadUrl(props.movie.itemKey, file.name),
+    }))
+  return (
+    <>
+      <DetailHero
+        title={props.movie.title}
+        posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
+        thumbhash={props.movie.thumbhash}
+        backdropUrl={props.movie.backdropUrl ?? null}
+        posterFallback={<Clapperboard size={40} aria-hidden="true" />}
+        facts={facts(props.movie)}
+        rating={props.movie.rating}
+        genres={props.movie.genres ?? []}
+        text={props.movie.plot ?? props.movie.description}
+        actions={<PlayButtons movie={props.movie} />}
+      />
+      <div class="mt-6">
+        <TagList tags={props.movie.tags} />
+      </div>
+      <Section title={t('item.files')}>
+        <FileList files={files()} canDownload={can('download')} />
+      </Section>
+    </>
+  )
+}
+
+export const Movie = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const item = createItem(libraryId, () => keyOfSegment('movie', params.lib, params.id))
+  const { library } = createLibrary(libraryId)
+  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  return (
+    <QueryView query={item} skeleton={<DetailSkeleton />}>
+      {(movie) => <MoviePage movie={movie()} />}
+    </QueryView>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { MonitorSmartphone } from 'lucide-solid'
+import { For, Show } from 'solid-js'
+import { endSession, listSessions } from '../../api/auth.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/translate.ts'
+import { deviceName } from '../../primitives/device-name.ts'
+import { formatAgo } from '../../primitives/format.ts'
+import { notifyError } from '../../primitives/notify.ts'
+
+export const SessionsPanel = () => {
+  const client = useQueryClient()
+  const sessions = useQuery(() => ({ queryKey: queryKeys.sessions, queryFn: listSessions }))
+  const end = async (id: string) => {
+    try {
+      await endSession(id)
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.sessions })
+  }
+  return (
+    <Panel title={t('settings.sessions')} lead={t('settings.sessionsLead')}>
+      <QueryView query={sessions} skeleton={<Skeleton class="h-14 w-full" />}>
+        {(data) => (
+          <ul class="divide-y divide-line">
+            <For each={data().sessions}>
+              {(session) => {
+                const name = () => deviceName(session.userAgent) ?? t('settings.unknownDevice')
+                return (
+                  <li class="flex items-center gap-4 py-3">
+                    <MonitorSmartphone size={20} class="shrink-0 text-muted" aria-hidden="true" />
+                    <div class="min-w-0 grow">
+                      <p class="truncate text-small font-semibold" title={session.userAgent ?? undefined}>
+                        {name()}
+                      </p>
+                      <p class="text-caption text-muted">
+                        {session.current ? t('settings.thisDevice') : t('settings.lastSeen', formatAgo(session.lastSeenAt))}
+                      </p>
+                    </div>
+                    <Show when={!session.current}>
+                      <Button size="small" aria-label={t('settings.endSessionOf', name())} onClick={() => void end(session.id)}>
+                        {t('settings.endSession')}
+                      </Button>
+                    </Show>
+                  </li>
+                )
+              }}
+            </For>
+          </ul>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { Copy, KeyRound, Trash2 } from 'lucide-solid'
+import { createSignal, For, Show } from 'solid-js'
+import { createToken, deleteToken, listTokens } from '../../api/auth.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { formatDate } from '../../primitives/format.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+
+const NewToken = (props: { token: string }) => {
+  const copy = async () => {
+    await navigator.clipboard.writeText(props.token)
+    notify(t('action.copied'))
+  }
+  return (
+    <div class="mb-4 rounded-card bg-success-soft p-4" role="status">
+      <p class="mb-2 text-small font-semibold text-success">{t('settings.tokenOnce')}</p>
+      <div class="flex items-center gap-2">
+        <code class="min-w-0 grow rounded-chip bg-bg px-3 py-2 font-mono text-caption break-all select-all">{props.token}</code>
+        <Show when={navigator.clipboard}>
+          <IconButton label={t('action.copy')} onClick={() => void copy()}>
+            <Copy size={18} />
+          </IconButton>
+        </Show>
+      </div>
+    </div>
+  )
+}
+
+export const TokensPanel = () => {
+  const client = useQueryClient()
+  const tokens = useQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
+  const [name, setName] = createSignal('')
+  const [created, setCreated] = createSignal<string>()
+  const form = createSubmit(async () => {
+    const { token } = await createToken(name().trim())
+    setCreated(token)
+    setName('')
+    await client.invalidateQueries({ queryKey: queryKeys.tokens })
+  })
+  const remove = async (id: string) => {
+    try {
+      await deleteToken(id)
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.tokens })
+  }
+  return (
+    <Panel title={t('settings.tokens')} lead={t('settings.tokensLead')}>
+      <Show when={created()}>{(token) => <NewToken token={token()} />}</Show>
+      <QueryView query={tokens} skeleton={<Skeleton class="h-14 w-full" />}>
+        {(data) => (
+          <ul class="mb-4 divide-y divide-line">
+            <For each={data().tokens} fallback={<li class="text-small text-muted">{t('settings.noTokens')}</li>}>
+              {(token) => (
+                <li class="flex items-center gap-4 py-3">
+                  <KeyRound size={20} class="shrink-0 text-muted" aria-hidden="true" />
+                  <div class="min-w-0 grow">
+                    <p class="truncate text-small font-semibold">{token.name}</p>
+                    <p class="text-caption text-muted">{t('settings.tokenCreated', formatDate(token.createdAt))}</p>
+                  </div>
+                  <IconButton label={t('settings.deleteToken', token.name)} onClick={() => void remove(token.id)}>
+                    <Trash2 size={18} />
+                  </IconButton>
+                </li>
+              )}
+            </For>
+          </ul>
+        )}
+      </QueryView>
+      <form onSubmit={form.submit} class="flex flex-col gap-3">
+        <div class="flex max-w-120 items-end gap-2">
+          <TextField
+            class="grow"
+            label={t('settings.tokenName')}
+            name="token-name"
+            autocomplete="off"
+            required
+            value={name()}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" isBusy={form.isBusy()}>
+            {t('settings.createToken')}
+          </Button>
+        </div>
+        <FormError text={form.problem.general()} />
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { A } from '@solidjs/router'
+import { Ellipsis, House } from 'lucide-solid'
+import { createSignal, For, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { LibraryIcon } from '../../components/type-icon.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+import { libraryPath } from '../../primitives/paths.ts'
+
+const MoreSheet = lazy(() => import('./more-sheet.tsx').then(({ MoreSheet }) => ({ default: MoreSheet })))
+
+/** Beside the start page and "More", a thumb finds three entries at most. */
+const LIBRARIES_SHOWN = 3
+
+const ITEM = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-1 px-1 text-caption transition-colors'
+
+const BottomItem = (props: { href: string; label: string; icon: JSX.Element; isExact?: boolean }) => (
+  <A href={props.href} end={props.isExact} class={ITEM} activeClass="font-semibold text-accent" inactiveClass="text-muted">
+    {props.icon}
+    <span class="w-full truncate text-center">{props.label}</span>
+  </A>
+)
+
+export const BottomNav = () => {
+  const [isOpen, setOpen] = createSignal(false)
+  const { libraries } = createLibraries()
+  return (
+    <>
+      <nav
+        aria-label={t('nav.label')}
+        class="fixed inset-x-0 bottom-0 z-20 flex h-16 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <BottomItem href="/" isExact label={t('nav.home')} icon={<House size={20} aria-hidden="true" />} />
+        <For each={libraries().slice(0, LIBRARIES_SHOWN)}>
+          {(library) => <BottomItem href={libraryPath(library.id)} label={library.name} icon={<LibraryIcon type={library.type} />} />}
+        </For>
+        <button type="button" class={`${ITEM} text-muted`} aria-haspopup="dialog" aria-expanded={isOpen()} onClick={() => setOpen(true)}>
+          <Ellipsis size={20} aria-hidden="true" />
+          {t('nav.more')}
+        </button>
+      </nav>
+      <Show when={isOpen()}>
+        <Suspense>
+          <MoreSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      </Show>
+    </>
+  )
+}

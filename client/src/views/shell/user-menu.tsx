@@ -1,0 +1,25 @@
+import { useNavigate } from '@solidjs/router'
+import { LogOut, UserRound } from 'lucide-solid'
+import { Menu } from '../../components/menu.tsx'
+import { t } from '../../i18n/translate.ts'
+import { useUser } from '../../primitives/session.ts'
+import { createSignOut } from '../../primitives/sign-out.ts'
+import { AVATAR_CLASS, Initial } from './avatar.tsx'
+
+export const UserMenu = () => {
+  const user = useUser()
+  const navigate = useNavigate()
+  const signOut = createSignOut()
+  return (
+    <Menu
+      label={t('nav.userMenu', user().username)}
+      triggerClass={AVATAR_CLASS}
+      trigger={<Initial name={user().username} />}
+      header={<p class="mb-1 truncate border-b border-line px-3 pt-1 pb-2 font-semibold">{user().username}</p>}
+      items={[
+        { label: t('nav.settings'), icon: <UserRound size={16} aria-hidden="true" />, onSelect: () => navigate('/settings') },
+        { label: t('nav.signOut'), icon: <LogOut size={16} aria-hidden="true" />, onSelect: () => void signOut() },
+      ]}
+    />
+  )
+}

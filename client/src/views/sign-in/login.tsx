@@ -1,0 +1,87 @@
+import { Navigate, useNavigate } from '@solidjs/router'
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { createSignal, Show } from 'solid-js'
+import { getAuthStatus, signIn } from '../../api/auth.ts'
+import { ApiProblem } from '../../api/http.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { safeNextPath } from '../../primitives/paths.ts'
+import { Door } from './door.tsx'
+
+export const Login = () => {
+  createPageTitle(() => [t('signIn.title')])
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const url = createUrlState()
+  const next = () => safeNextPath(url.get('next'))
+  const status = useQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const known = () => (status.isSuccess ? status.data : undefined)
+  const [username, setUsername] = createSignal('')
+  const [password, setPassword] = createSignal('')
+  const [problem, setProblem] = createSignal<string>()
+  const [isBusy, setBusy] = createSignal(false)
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { user } = await signIn({ username: username(), password: password() })
+      // Whatever another account left in the cache is not for this one.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+      client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
+      navigate(next(), { replace: true })
+    } catch (error) {
+      const isRejected = error instanceof ApiProblem && error.code === 'invalid_credentials'
+      setProblem(isRejected ? t('signIn.rejected') : error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Door>
+      <Show when={known()?.setupRequired}>
+        <Navigate href="/setup" />
+      </Show>
+      <Show when={known()?.user && !isBusy()}>
+        <Navigate href={next()} />
+      </Show>
+      <form onSubmit={(event) => void submit(event)} class="flex flex-col gap-4" aria-busy={isBusy()}>
+        <div>
+          <PageHeading>{t('signIn.title')}</PageHeading>
+          <p class="text-small text-muted">{t('signIn.lead')}</p>
+        </div>
+        <TextField
+          label={t('field.name')}
+          name="username"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          autofocus
+          value={username()}
+          onInput={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t('field.password')}
+          name="password"
+          autocomplete="current-password"
+          required
+          value={password()}
+          error={problem()}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="primary" size="large" isBusy={isBusy()} class="mt-2">
+          {t('signIn.submit')}
+        </Button>
+      </form>
+    </Door>
+  )
+}

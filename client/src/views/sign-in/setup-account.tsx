@@ -1,0 +1,58 @@
+import { createSignal } from 'solid-js'
+import { setUp } from '../../api/auth.ts'
+import type { User } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 256
+
+export const AccountStep = (props: { onCreated: (user: User) => void }) => {
+  const [username, setUsername] = createSignal('')
+  const [password, setPassword] = createSignal('')
+  const form = createSubmit(async () => {
+    const { user } = await setUp({ username: username().trim(), password: password() })
+    props.onCreated(user)
+  })
+  return (
+    <form onSubmit={form.submit} class="flex flex-col gap-4">
+      <div>
+        <PageHeading>{t('setup.accountHeading')}</PageHeading>
+        <p class="text-small text-muted">{t('setup.accountLead')}</p>
+      </div>
+      <TextField
+        label={t('field.name')}
+        name="username"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        required
+        autofocus
+        value={username()}
+        error={form.problem.ofField('username')}
+        onInput={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={t('field.password')}
+        hint={t('field.passwordRule')}
+        name="password"
+        autocomplete="new-password"
+        required
+        minLength={MIN_PASSWORD_LENGTH}
+        maxLength={MAX_PASSWORD_LENGTH}
+        value={password()}
+        error={form.problem.ofField('password')}
+        onInput={(event) => setPassword(event.currentTarget.value)}
+      />
+      <FormError text={form.problem.general({ fields: ['username', 'password'] })} />
+      <Button type="submit" variant="primary" size="large" isBusy={form.isBusy()} class="mt-2">
+        {t('setup.createAccount')}
+      </Button>
+    </form>
+  )
+}

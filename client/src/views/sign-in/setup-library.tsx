@@ -1,0 +1,59 @@
+import { createSignal } from 'solid-js'
+import type { LibraryType } from '../../../../src/domain/item-type.ts'
+import { Button } from '../../components/button.tsx'
+import { LibraryTypeChoice } from '../../components/library-fields.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { PathPicker } from '../manage/path-picker.tsx'
+
+/** The first library while it is being described; kept here so that Back loses nothing. */
+export const createLibraryDraft = () => {
+  const [type, setType] = createSignal<LibraryType>('movies')
+  const [typedName, setName] = createSignal<string>()
+  const [path, setPath] = createSignal('')
+  const name = () => typedName() ?? t(`libraryType.${type()}`)
+  const isComplete = () => name().trim() !== '' && path().trim() !== ''
+  return { type, setType, name, setName, path, setPath, isComplete }
+}
+
+export type LibraryDraft = ReturnType<typeof createLibraryDraft>
+
+interface LibraryStepProps {
+  draft: LibraryDraft
+  onContinue: () => void
+  onLater: () => void
+}
+
+export const LibraryStep = (props: LibraryStepProps) => (
+  <form
+    class="flex flex-col gap-4"
+    onSubmit={(event) => {
+      event.preventDefault()
+      props.onContinue()
+    }}
+  >
+    <div>
+      <PageHeading>{t('setup.libraryHeading')}</PageHeading>
+      <p class="text-small text-muted">{t('setup.libraryLead')}</p>
+    </div>
+    <LibraryTypeChoice value={props.draft.type()} onSelect={props.draft.setType} />
+    <TextField
+      label={t('field.name')}
+      name="name"
+      required
+      autocomplete="off"
+      value={props.draft.name()}
+      onInput={(event) => props.draft.setName(event.currentTarget.value)}
+    />
+    <PathPicker value={props.draft.path()} error={undefined} onChange={props.draft.setPath} />
+    <div class="mt-2 flex flex-wrap justify-between gap-3">
+      <Button variant="ghost" onClick={() => props.onLater()}>
+        {t('setup.later')}
+      </Button>
+      <Button type="submit" variant="primary" disabled={!props.draft.isComplete()}>
+        {t('action.continue')}
+      </Button>
+    </div>
+  </form>
+)

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal, Show } from 'solid-js'
+import { createLibrary as postLibrary } from '../../api/libraries.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { startScan } from '../../api/scans.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { ScanLine } from '../../components/scan-line.tsx'
+import { LibraryIcon } from '../../components/type-icon.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import type { LibraryDraft } from './setup-library.tsx'
+
+interface ScanStepProps {
+  draft: LibraryDraft
+  onBack: () => void
+  onOpen: (libraryId: number) => void
+}
+
+/** The running scan of the library that has just been made. */
+const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => void }) => {
+  const { library } = createLibrary(() => props.libraryId)
+  return (
+    <div class="flex flex-col gap-4">
+      <Show when={library()?.lastScan}>{(scan) => <ScanLine scan={scan()} />}</Show>
+      <Button variant="primary" size="large" onClick={() => props.onOpen(props.libraryId)}>
+        {t('setup.open')}
+      </Button>
+    </div>
+  )
+}
+
+export const ScanStep = (props: ScanStepProps) => {
+  const client = useQueryClient()
+  const [libraryId, setLibraryId] = createSignal<number>()
+  const form = createSubmit(async () => {
+    const { type, name, path } = props.draft
+    const { library } = await postLibrary({ type: type(), name: name().trim(), path: path().trim() })
+    await startScan(library.id)
+    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    setLibraryId(library.id)
+  })
+  return (
+    <form onSubmit={form.submit} class="flex flex-col gap-4">
+      <div>
+        <PageHeading>{t('setup.scanHeading')}</PageHeading>
+        <p class="text-small text-muted">{t('setup.scanLead')}</p>
+      </div>
+      <div class="flex items-center gap-4 rounded-card border border-line bg-bg p-4">
+        <LibraryIcon type={props.draft.type()} size={28} />
+        <div class="min-w-0">
+          <p class="truncate font-semibold">{props.draft.name()}</p>
+          <p class="text-small text-muted">{t(`libraryType.${props.draft.type()}`)}</p>
+          <p class="font-mono text-caption break-all text-muted">{props.draft.path()}</p>
+        </div>
+      </div>
+      <FormError text={form.problem.general()} />
+      <Show
+        when={libraryId()}
+        fallback={
+          <div class="mt-2 flex flex-wrap justify-between gap-3">
+            <Button variant="ghost" onClick={() => props.onBack()}>
+              {t('action.back')}
+            </Button>
+            <Button type="submit" variant="primary" isBusy={form.isBusy()}>
+              {t('setup.createAndScan')}
+            </Button>
+          </div>
+        }
+      >
+        {(id) => <FirstScan libraryId={id()} onOpen={props.onOpen} />}
+      </Show>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Navigate, useNavigate } from '@solidjs/router'
+import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { Check } from 'lucide-solid'
+import { createSignal, For, Match, Show, Switch } from 'solid-js'
+import { getAuthStatus } from '../../api/auth.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { User } from '../../api/types.ts'
+import { t } from '../../i18n/translate.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { Door } from './door.tsx'
+import { AccountStep } from './setup-account.tsx'
+import { createLibraryDraft, LibraryStep } from './setup-library.tsx'
+import { ScanStep } from './setup-scan.tsx'
+
+const STEPS = ['1', '2', '3'] as const
+const STEP_LABELS = { '1': t('setup.accountStep'), '2': t('setup.libraryStep'), '3': t('setup.scanStep') }
+
+const StepMarks = (props: { current: number }) => (
+  <ol class="mb-6 flex items-center gap-2" aria-label={t('setup.step', props.current, STEPS.length)}>
+    <For each={STEPS}>
+      {(step) => {
+        const isDone = () => Number(step) < props.current
+        const isCurrent = () => Number(step) === props.current
+        return (
+          <li class="flex flex-1 flex-col gap-2" aria-current={isCurrent() ? 'step' : undefined}>
+            <span class={`h-1 rounded-pill transition-colors ${isDone() || isCurrent() ? 'bg-accent' : 'bg-raised'}`} />
+            <span class={`flex items-center gap-1 text-caption ${isCurrent() ? 'font-semibold text-fg' : 'text-muted'}`}>
+              <Show when={isDone()}>
+                <Check size={12} aria-hidden="true" class="text-accent" />
+              </Show>
+              {STEP_LABELS[step]}
+            </span>
+          </li>
+        )
+      }}
+    </For>
+  </ol>
+)
+
+export const Setup = () => {
+  createPageTitle(() => [t('setup.title')])
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const url = createUrlState()
+  const status = useQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const [hasAccount, setHasAccount] = createSignal(false)
+  const draft = createLibraryDraft()
+  const isForeign = () => status.isSuccess && status.data?.setupRequired === false && !hasAccount()
+  const step = () => {
+    if (!hasAccount()) return '1'
+    const wanted = STEPS.find((known) => known === url.get('step'))
+    return wanted === '3' && draft.isComplete() ? '3' : '2'
+  }
+  const onCreated = (user: User) => {
+    setHasAccount(true)
+    client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
+    url.change({ step: '2' }, { replace: true })
+  }
+
+  return (
+    <Door isWide>
+      <Show when={isForeign()}>
+        <Navigate href="/" />
+      </Show>
+      <StepMarks current={Number(step())} />
+      <Switch>
+        <Match when={step() === '1'}>
+          <AccountStep onCreated={onCreated} />
+        </Match>
+        <Match when={step() === '2'}>
+          <LibraryStep draft={draft} onContinue={() => url.change({ step: '3' })} onLater={() => navigate('/', { replace: true })} />
+        </Match>
+        <Match when={step() === '3'}>
+          <ScanStep draft={draft} onBack={() => navigate(-1)} onOpen={(libraryId) => navigate(`/l/${libraryId}`, { replace: true })} />
+        </Match>
+      </Switch>
+    </Door>
+  )
+}

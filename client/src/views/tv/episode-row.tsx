@@ -1,0 +1,76 @@
+import { A } from '@solidjs/router'
+import { Check, Play, Tv } from 'lucide-solid'
+import { Show } from 'solid-js'
+import type { BrowseEntry } from '../../api/types.ts'
+import { Picture } from '../../components/picture.tsx'
+import { t } from '../../i18n/translate.ts'
+import { progressFraction } from '../../primitives/entry-facts.ts'
+import { formatBytes, formatRuntime } from '../../primitives/format.ts'
+import { watchPath } from '../../primitives/paths.ts'
+
+/** "3", "3-4" for a double episode; nothing where the file name tells no number. */
+const numberOf = ({ episodeNumber, episodeNumberEnd }: BrowseEntry): string | undefined => {
+  if (episodeNumber === null) return undefined
+  return episodeNumberEnd === null || episodeNumberEnd === episodeNumber ? String(episodeNumber) : `${episodeNumber}-${episodeNumberEnd}`
+}
+
+export const EpisodeRow = (props: { episode: BrowseEntry }) => {
+  const facts = () =>
+    [
+      props.episode.durationSeconds ? formatRuntime(props.episode.durationSeconds / 60) : '',
+      props.episode.size === null ? '' : formatBytes(props.episode.size),
+    ].filter((fact) => fact !== '')
+  return (
+    <li>
+      <A
+        href={watchPath(props.episode.itemKey)}
+        data-item-key={props.episode.itemKey}
+        class="group flex items-center gap-4 rounded-card p-2 transition-colors hover:bg-surface"
+      >
+        <div class="relative w-32 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
+          <Picture
+            url={props.episode.thumbnailUrl}
+            alt=""
+            thumbhash={props.episode.thumbhash}
+            sizes="192px"
+            fallback={
+              <div class="absolute inset-0 flex items-center justify-center text-muted">
+                <Tv size={28} aria-hidden="true" />
+              </div>
+            }
+            class="aspect-video w-full"
+          />
+          <span
+            class="absolute inset-0 flex items-center justify-center opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
+            aria-hidden="true"
+          >
+            <span class="flex size-10 items-center justify-center rounded-pill bg-scrim text-[#fff]">
+              <Play size={18} fill="currentColor" />
+            </span>
+          </span>
+          <Show when={!props.episode.progress?.completed && progressFraction(props.episode)}>
+            {(fraction) => (
+              <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim">
+                <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />
+              </span>
+            )}
+          </Show>
+        </div>
+        <div class="min-w-0">
+          <p class="flex items-baseline gap-2 font-semibold transition-colors group-hover:text-accent">
+            <Show when={numberOf(props.episode)}>
+              <span class="shrink-0 text-muted tabular-nums">{numberOf(props.episode)}.</span>
+            </Show>
+            <span class="line-clamp-2 min-w-0">{props.episode.title}</span>
+          </p>
+          <p class="mt-1 text-small text-muted tabular-nums">{facts().join(' · ')}</p>
+        </div>
+        <Show when={props.episode.progress?.completed}>
+          <span class="ml-auto shrink-0 text-success" title={t('entry.watched')}>
+            <Check size={20} aria-label={t('entry.watched')} />
+          </span>
+        </Show>
+      </A>
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import { A, useNavigate, useParams } from '@solidjs/router'
+import { SearchX, Tv } from 'lucide-solid'
+import { createMemo, For, Show } from 'solid-js'
+import type { BrowseEntry, Item } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createLevel } from '../../primitives/create-level.ts'
+import { createSearchText } from '../../primitives/create-search-text.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { decodeSegment, keyOfSegment, libraryPath, seasonPath, seasonSegment, seriesPath } from '../../primitives/paths.ts'
+import { EpisodeRow } from './episode-row.tsx'
+
+/** Above this many seasons the tabs become a list to choose from. */
+const MAX_TABS = 8
+
+const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEntry; address: string }) => {
+  const navigate = useNavigate()
+  const isLong = () => props.seasons.length > MAX_TABS
+  const go = (segment: string) => {
+    const season = props.seasons.find((candidate) => seasonSegment(candidate) === segment)
+    if (season) navigate(seasonPath(props.address, season))
+  }
+  return (
+    <Show when={props.seasons.length > 1}>
+      <nav
+        aria-label={t('tv.seasons')}
+        class={isLong() ? 'hidden' : 'hidden max-w-full gap-1 overflow-x-auto rounded-card border border-line bg-surface p-1 sm:flex'}
+      >
+        <For each={props.seasons}>
+          {(season) => (
+            <A
+              href={seasonPath(props.address, season)}
+              // The router's own mark compares encoded with decoded paths, which differ for most series.
+              aria-current={season.itemKey === props.current.itemKey ? 'page' : undefined}
+              class="flex h-8 shrink-0 items-center rounded-chip px-3 text-small text-muted transition-colors hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-fg"
+            >
+              {season.title}
+            </A>
+          )}
+        </For>
+      </nav>
+      <Select
+        label={t('tv.seasons')}
+        isLabelHidden
+        value={seasonSegment(props.current)}
+        options={props.seasons.map((season) => ({ value: seasonSegment(season), label: season.title }))}
+        onSelect={go}
+        class={isLong() ? 'w-full sm:w-60' : 'w-full sm:hidden'}
+      />
+    </Show>
+  )
+}
+
+const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; season: BrowseEntry }) => {
+  const url = createUrlState()
+  const search = createSearchText('q')
+  const address = () => seriesPath(props.series.libraryId, props.series.itemKey)
+  const episodes = createLevel(
+    () => props.season.libraryId,
+    () => props.season.itemKey,
+  )
+  const wanted = () => url.get('q').trim().toLowerCase()
+  const matching = createMemo(() => {
+    const all = episodes.isSuccess ? (episodes.data ?? []) : []
+    return wanted() === '' ? all : all.filter(({ title }) => title.toLowerCase().includes(wanted()))
+  })
+  const { library } = createLibrary(() => props.series.libraryId)
+  createPageTitle(() => [props.season.title, props.series.title, library()?.name])
+  createCrumbs(() => [
+    { label: library()?.name ?? '', href: libraryPath(props.series.libraryId) },
+    { label: props.series.title, href: address() },
+  ])
+  return (
+    <>
+      <header class="mb-6 flex flex-col gap-4">
+        <div class="flex flex-wrap items-baseline gap-x-3">
+          <PageHeading>{props.season.title}</PageHeading>
+          <A href={address()} class="rounded-chip text-small text-muted hover:text-accent">
+            {props.series.title}
+          </A>
+        </div>
+        <div class="flex flex-wrap items-center gap-3">
+          <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
+          <SearchField label={t('tv.search')} text={search.text()} onType={search.type} onClear={search.clear} />
+        </div>
+      </header>
+      <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
+        {() => (
+          <Show
+            when={matching().length > 0}
+            fallback={
+              <Show
+                when={wanted() !== ''}
+                fallback={<EmptyState icon={<Tv size={28} />} heading={t('tv.noEpisodesHeading')} text={t('tv.noEpisodes')} />}
+              >
+                <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', wanted())}>
+                  <Button onClick={search.clear}>{t('action.clearFilters')}</Button>
+                </EmptyState>
+              </Show>
+            }
+          >
+            <ol class="flex flex-col gap-2" aria-label={t('tv.episodes')}>
+              <For each={matching()}>{(episode) => <EpisodeRow episode={episode} />}</For>
+            </ol>
+          </Show>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+export const Season = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const key = () => keyOfSegment('tv_series', params.lib, params.id)
+  const series = createItem(libraryId, key)
+  const seasons = createLevel(libraryId, key)
+  const current = () => {
+    const known = seasons.isSuccess ? (seasons.data ?? []) : []
+    return known.find((season) => decodeSegment(seasonSegment(season)) === decodeSegment(params.n))
+  }
+  return (
+    <QueryView query={series} skeleton={<Skeleton class="h-80 w-full" />}>
+      {(known) => (
+        <QueryView query={seasons}>
+          {(all) => (
+            <Show
+              when={current()}
+              fallback={
+                <>
+                  <PageHeading class="sr-only">{t('problem.notFoundHeading')}</PageHeading>
+                  <EmptyState icon={<Tv size={28} />} heading={t('problem.notFoundHeading')} text={t('problem.notFound')} />
+                </>
+              }
+            >
+              {(season) => <SeasonPage series={known()} seasons={all()} season={season()} />}
+            </Show>
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}

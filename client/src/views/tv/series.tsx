@@ -1,0 +1,106 @@
+import { useParams } from '@solidjs/router'
+import { useQuery } from '@tanstack/solid-query'
+import { Play, Tv } from 'lucide-solid'
+import { Show } from 'solid-js'
+import { browseAll } from '../../api/browse.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { BrowseEntry, Item } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { CardWall } from '../../components/card-wall.tsx'
+import { DetailHero } from '../../components/detail-hero.tsx'
+import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Section } from '../../components/section.tsx'
+import { TagList } from '../../components/tag-list.tsx'
+import { t } from '../../i18n/translate.ts'
+import { createItem } from '../../primitives/create-item.ts'
+import { createLevel } from '../../primitives/create-level.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { keyOfSegment, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
+
+const facts = (series: Item): string[] =>
+  [
+    series.year === null ? '' : String(series.year),
+    series.seasonCount ? t('entry.seasons', series.seasonCount) : '',
+    series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
+  ].filter((fact) => fact !== '')
+
+/** The season to begin with: the first that is no collection of specials. */
+const firstSeason = (seasons: readonly BrowseEntry[]) => seasons.find(({ seasonNumber }) => seasonNumber !== 0) ?? seasons[0]
+
+const PlayNext = (props: { libraryId: number; season: BrowseEntry }) => {
+  const query = () => ({ libraryId: props.libraryId, parentKey: props.season.itemKey })
+  const episodes = useQuery(() => ({ queryKey: queryKeys.browseAll(query()), queryFn: ({ signal }) => browseAll(query(), signal) }))
+  const next = () => {
+    const known = episodes.isSuccess ? (episodes.data ?? []) : []
+    return known.find(({ progress }) => !progress?.completed) ?? known[0]
+  }
+  return (
+    <Show when={next()}>
+      {(episode) => (
+        <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
+          <Play size={18} fill="currentColor" aria-hidden="true" />
+          {t('tv.playNext', t('tv.episodeLabel', episode().seasonNumber, episode().episodeNumber ?? 1))}
+        </LinkButton>
+      )}
+    </Show>
+  )
+}
+
+export const Series = () => {
+  const params = useParams()
+  const libraryId = () => Number(params.lib)
+  const key = () => keyOfSegment('tv_series', params.lib, params.id)
+  const item = createItem(libraryId, key)
+  const seasons = createLevel(libraryId, key)
+  const { library } = createLibrary(libraryId)
+  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  return (
+    <QueryView query={item} skeleton={<DetailSkeleton />}>
+      {(series) => (
+        <>
+          <DetailHero
+            title={series().title}
+            posterUrl={series().posterUrl ?? series().thumbnailUrl ?? series().coverUrl}
+            thumbhash={series().thumbhash}
+            backdropUrl={series().backdropUrl ?? null}
+            posterFallback={<Tv size={40} aria-hidden="true" />}
+            facts={facts(series())}
+            rating={series().rating}
+            genres={series().genres ?? []}
+            text={series().plot ?? series().description}
+            actions={
+              <Show when={firstSeason(seasons.isSuccess ? (seasons.data ?? []) : [])}>
+                {(season) => <PlayNext libraryId={libraryId()} season={season()} />}
+              </Show>
+            }
+          />
+          <div class="mt-6">
+            <TagList tags={series().tags} />
+          </div>
+          <Section title={t('tv.seasons')}>
+            <QueryView query={seasons} skeleton={<GridSkeleton shape="poster" size="medium" rows={1} />}>
+              {(entries) => (
+                <Show
+                  when={entries().length > 0}
+                  fallback={<EmptyState icon={<Tv size={28} />} heading={t('tv.seasons')} text={t('tv.noSeasons')} />}
+                >
+                  <CardWall
+                    entries={entries()}
+                    shape="poster"
+                    hrefOf={(entry) => seasonPath(seriesPath(libraryId(), series().itemKey), entry)}
+                  />
+                </Show>
+              )}
+            </QueryView>
+          </Section>
+        </>
+      )}
+    </QueryView>
+  )
+}
