@@ -74,7 +74,12 @@ export const openPage = async (browser: Browser, spec: PageSpec): Promise<OpenPa
     ...phone,
     ...spec.context,
   })
-  if (client !== undefined) await context.addCookies(sessionCookies(url, client))
+  await context.addInitScript((chosen) => localStorage.setItem('vitrine.theme', chosen), theme)
+  if (client !== undefined) {
+    // The account's own theme wins over the device's as soon as somebody is signed in.
+    await client.patch('/api/user-settings', { theme })
+    await context.addCookies(sessionCookies(url, client))
+  }
   const page = await context.newPage()
   return { page, problems: watchPage(page, url), close: () => context.close() }
 }
