@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseConfig } from '../../src/config.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8')
@@ -19,4 +20,32 @@ test('every dependency has its reason in the README, and none is named that is g
 test('every command that the README names is a script', () => {
   const named = [...readme.matchAll(/bun(?:@[\d.]+)? run (?<script>[\w:]+)/g)].flatMap(({ groups }) => groups?.script ?? [])
   expect(named.filter((script) => !(script in scripts))).toEqual([])
+})
+
+/** A value that each flag and its variable take. */
+const SAMPLES: Record<string, string> = {
+  '--port': '8080',
+  '--host': '127.0.0.1',
+  '--data': 'here',
+  '--database': 'libsql://db.example',
+  '--admin': 'anna:a long password',
+  '--library': 'Films:movies=/srv/films',
+  '--media-roots': '/srv',
+  '--base-path': '/media',
+  '--trust-proxy': '10.0.0.0/8',
+}
+
+test('the flags of the README are those that the server takes', () => {
+  const section = readme.slice(readme.indexOf('### Flags'), readme.indexOf('## Folders'))
+  const named = new Set([...section.matchAll(/--[a-z-]*[a-z]/g)].map(([flag]) => flag))
+  expect([...named].toSorted()).toEqual(Object.keys(SAMPLES).toSorted())
+  for (const [flag, value] of Object.entries(SAMPLES)) expect(() => parseConfig([flag, value], {})).not.toThrow()
+  expect(() => parseConfig(['--no-such-flag', '1'], {})).toThrow()
+})
+
+test('the variables of the README change what the server does', () => {
+  const plain = parseConfig([], {})
+  expect(parseConfig([], { LOG_LEVEL: 'debug', SESSION_DAYS: '3', SCAN_ON_START: '0' })).not.toEqual(plain)
+  expect(parseConfig([], { LIBRARIES: 'tv=/srv/tv;Films:movies=/srv/films' }).libraries).toHaveLength(2)
+  expect(plain).toMatchObject({ port: 3000, host: '0.0.0.0', sessionDays: 30, scanOnStart: true, mediaRoots: ['/'], logLevel: 'info' })
 })
