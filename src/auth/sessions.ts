@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { apiTokens, sessions, users } from '../db/schema/users.ts'
 import type { Writer } from '../db/writer.ts'
@@ -62,15 +62,11 @@ export const createSessions = ({ db, write, sessionDays, reportFailure }: Sessio
     const now = Date.now()
     if (now - signedIn.lastSeenAt < SEEN_INTERVAL_MS) return
     signedIn.lastSeenAt = now
-    const before = now - SEEN_INTERVAL_MS
     const written = write.transaction(
       (tx) =>
         signedIn.sessionId === null
           ? tx.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.tokenHash, key))
-          : tx
-              .update(sessions)
-              .set({ lastSeenAt: now })
-              .where(and(eq(sessions.id, key), lte(sessions.lastSeenAt, before))),
+          : tx.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, key)),
       'background',
     )
     void written.catch(reportFailure)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { createThrottle, type Throttle } from '../../src/auth/throttle.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { ADMIN } from '../support/test-server.ts'
 
@@ -101,4 +102,59 @@ test('twenty people who sign in at the same moment all get in', async () => {
   await using app = await startTestApp()
   const statuses = await Promise.all(Array.from({ length: 20 }, () => app.anonymous().post('/api/auth/login', ADMIN)))
   expect(statuses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+})
+
+describe('admission alone', () => {
+  const fail = async (throttle: Throttle, address: string, account: string): Promise<void> =>
+    (await throttle.admit({ address, account })).count()
+  const millisecondsOf = async (work: Promise<unknown>): Promise<number> => {
+    const start = performance.now()
+    await work
+    return performance.now() - start
+  }
+  /** Ten failures at `owner`, each from an address of its own. */
+  const attack = async (throttle: Throttle): Promise<void> => {
+    const attempts = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => throttle.admit({ address: `203.0.113.${n}`, account: 'owner' })),
+    )
+    for (const attempt of attempts) await attempt.count()
+    await Bun.sleep(1001)
+  }
+
+  test('an address that is full does not even wait for its turn to be looked at', async () => {
+    const throttle = createThrottle()
+    const attempts = await Promise.all(Array.from({ length: 10 }, (_, n) => throttle.admit({ address: '203.0.113.1', account: `${n}` })))
+    for (const attempt of attempts) await attempt.count()
+    await expect(throttle.admit({ address: '203.0.113.1', account: 'x' })).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(attempts[0]?.count()).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('an address with a record gets no turn at an account that is full', async () => {
+    const throttle = createThrottle()
+    for (let n = 0; n < 3; n++) await fail(throttle, '198.51.100.1', `other ${n}`)
+    await attack(throttle)
+    const late = throttle.admit({ address: '198.51.100.1', account: 'owner' })
+    expect(await millisecondsOf(late.catch(() => undefined))).toBeLessThan(200)
+    await expect(late).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('one without a record gets a turn each second, one that signed in before at once', async () => {
+    const throttle = createThrottle()
+    await (await throttle.admit({ address: '192.168.1.7', account: 'owner' })).succeed()
+    await attack(throttle)
+    const clean = () => throttle.admit({ address: '198.51.100.1', account: 'owner' })
+    const known = () => throttle.admit({ address: '192.168.1.7', account: 'owner' })
+    expect(await millisecondsOf(clean())).toBeLessThan(200)
+    expect(await millisecondsOf(clean())).toBeGreaterThan(500)
+    for (let n = 0; n < 5; n++) expect(await millisecondsOf(known())).toBeLessThan(200)
+  })
+
+  test('after five failures in a second the house waits for the next, and those who signed in before do not', async () => {
+    const throttle = createThrottle()
+    await (await throttle.admit({ address: '192.168.1.7', account: 'owner' })).succeed()
+    for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
+    const waited = millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))
+    expect(await millisecondsOf(throttle.admit({ address: '192.168.1.7', account: 'owner' }))).toBeLessThan(200)
+    expect(await waited).toBeGreaterThan(500)
+  })
 })
