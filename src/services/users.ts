@@ -134,8 +134,8 @@ export const createAdminIfFirst = async (
   { db, write, auth, log }: Deps,
   { username, password }: { username: string; password: string },
 ): Promise<User | undefined> => {
-  assertUsable(username, password)
   if (await hasUsers(db)) return undefined
+  assertUsable(username, password)
   const passwordHash = await auth.passwords.hash(password)
   const user = await write.transaction(async (tx) =>
     (await hasUsers(tx)) ? undefined : insertUser(tx, { username, passwordHash, role: 'admin' }),
