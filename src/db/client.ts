@@ -36,7 +36,8 @@ export interface DatabaseHandle {
   kind: 'file' | 'remote'
   /** Absolute path of the database file; null for a remote database. */
   file: string | null
-  close(): void
+  /** Leaves a database file that is complete without its log. Call it after the last write. */
+  close(): Promise<void>
 }
 
 /** The path that a `file:` URL names, or null where the URL leads to a server. */
@@ -84,6 +85,15 @@ const openFile = async (url: string, file: string): Promise<Client> => {
   return client
 }
 
+/** Statements that await collection keep the native connections, and with them the log, so closing alone would not empty it. */
+const closeFile = async (client: Client): Promise<void> => {
+  try {
+    await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    client.close()
+  }
+}
+
 /** Opens the database once for the life of the process: a client for each request leaks native connections. */
 export const openDatabase = async (config: Pick<Config, 'databaseUrl' | 'databaseAuthToken'>): Promise<DatabaseHandle> => {
   const file = databaseFile(config.databaseUrl)
@@ -96,5 +106,6 @@ export const openDatabase = async (config: Pick<Config, 'databaseUrl' | 'databas
         })
       : await openFile(config.databaseUrl, file)
   batchAsWrite(client)
-  return { db: connect(client), client, kind: file === null ? 'remote' : 'file', file, close: () => client.close() }
+  const close = file === null ? async () => client.close() : () => closeFile(client)
+  return { db: connect(client), client, kind: file === null ? 'remote' : 'file', file, close }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migration-files.ts'
-import { guardReferences, guardRows } from './migration-guard.ts'
+import { guardAgainstSecond, guardReferences, guardRows } from './migration-guard.ts'
 import { snapshotDatabase } from './snapshot.ts'
 
 /** What SQL alone cannot compute: reads the database before a migration, gives statements that run after it, in its transaction. */
@@ -84,12 +84,13 @@ const apply = async (client: Client, { tag, statements, hash, when }: Migration,
   const guard = await guardRows(client)
   const dataStatements = (await DATA_MIGRATIONS[tag]?.(client)) ?? []
   await client.migrate([
+    CREATE_MIGRATIONS_TABLE,
+    ...guardAgainstSecond(when),
     ...guard.before,
     ...statements,
     ...dataStatements,
     ...guard.after,
     ...(isLast ? guardReferences : []),
-    CREATE_MIGRATIONS_TABLE,
     { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, when] },
   ])
 }
@@ -128,5 +129,7 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
     }
     log.info('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })
   }
+  // The other connections of the pool remember the old tables: `SELECT *` would give new values under old names.
+  if (handle.kind === 'file') await client.reconnect()
   await logRejects(client, pending, log)
 }

@@ -53,3 +53,10 @@ export const guardReferences: InStatement[] = [
   'INSERT INTO __broken_references SELECT count(*) FROM pragma_foreign_key_check',
   'DROP TABLE __broken_references',
 ]
+
+/** Fails where another server has applied the migration since we looked. */
+export const guardAgainstSecond = (when: number): InStatement[] => [
+  'CREATE TABLE __applied_before (rows integer CONSTRAINT not_applied_before CHECK (rows = 0))',
+  { sql: 'INSERT INTO __applied_before SELECT count(*) FROM __drizzle_migrations WHERE created_at = ?', args: [when] },
+  'DROP TABLE __applied_before',
+]

@@ -54,8 +54,8 @@ export const createWriter = (client: Client, db: Database): Writer => {
         return await write()
       } catch (error) {
         if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw asAppError(error)
-        // A connection that met SQLITE_BUSY can keep the lock until its statement is collected: start with fresh ones.
-        await client.reconnect()
+        // A native connection that met SQLITE_BUSY can keep the lock until its statement is collected: start with fresh ones.
+        if (client.protocol === 'file') await client.reconnect()
         await Bun.sleep(Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)))
       }
     }

@@ -28,7 +28,7 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     write: createWriter(handle.client, handle.db),
     folder: folder.path,
     [Symbol.asyncDispose]: async () => {
-      handle.close()
+      await handle.close()
       await folder.remove()
     },
   }

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { databaseFile } from '../../src/db/client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestFile, testDatabase } from '../support/test-database.ts'
+
+const CONNECTIONS = 4
+
+describe('openDatabase', () => {
+  test('a file that is no database is refused', async () => {
+    await using folder = await temporaryFolder('client')
+    const file = join(folder.path, 'vitrine.db')
+    await writeFile(file, 'x'.repeat(4096))
+    await expect(openTestFile(file)).rejects.toThrow('file is not a database')
+  })
+
+  test('the file and its log are readable by their owner alone, in a folder that is too', async () => {
+    await using folder = await temporaryFolder('client')
+    const handle = await openTestFile(join(folder.path, 'new/folder/vitrine.db'))
+    await handle.client.execute('CREATE TABLE t (x)')
+    for (const name of ['vitrine.db', 'vitrine.db-wal', 'vitrine.db-shm'])
+      expect((await stat(join(folder.path, 'new/folder', name))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(folder.path, 'new/folder'))).mode & 0o777).toBe(0o700)
+    await handle.close()
+  })
+
+  test('a file that others could read becomes private', async () => {
+    await using folder = await temporaryFolder('client')
+    const file = join(folder.path, 'vitrine.db')
+    await writeFile(file, '', { mode: 0o644 })
+    const handle = await openTestFile(file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await handle.close()
+  })
+
+  test('every connection enforces foreign keys and syncs each commit, also after a reconnect', async () => {
+    await using database = await testDatabase()
+    for (const round of ['opened', 'reconnected']) {
+      const borrowed = await Promise.all(Array.from({ length: CONNECTIONS }, () => database.client.transaction('read')))
+      for (const connection of borrowed) {
+        const pragmas = await connection.batch(['PRAGMA foreign_keys', 'PRAGMA synchronous', 'PRAGMA journal_mode'])
+        expect([round, ...pragmas.map(({ rows }) => rows[0]?.[0])]).toEqual([round, 1, 2, 'wal'])
+      }
+      for (const connection of borrowed) connection.close()
+      await database.client.reconnect()
+    }
+  })
+
+  test('a batch without a mode takes the write lock at once instead of failing half way', async () => {
+    await using database = await testDatabase()
+    const held = await database.client.transaction('write')
+    await expect(database.db.batch([database.db.run(sql`SELECT 1`)])).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
+    held.close()
+    await expect(database.db.batch([database.db.run(sql`SELECT 1`)])).resolves.toHaveLength(1)
+  })
+
+  test('a row that refers to nothing is refused', async () => {
+    await using database = await testDatabase()
+    const orphan = database.client.execute("INSERT INTO tags (category_id, name, name_key) VALUES (99, 'a', 'a')")
+    await expect(orphan).rejects.toMatchObject({ extendedCode: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
+  })
+})
+
+describe('databaseFile', () => {
+  test.each([
+    ['http://host:8080', null],
+    ['libsql://name.example', null],
+    ['file:///data/vitrine.db', '/data/vitrine.db'],
+    ['file:///my%20data/100%25/vitrine.db', '/my data/100%/vitrine.db'],
+  ])('%s is the file %p', (url, file) => {
+    expect(databaseFile(url)).toBe(file)
+  })
+
+  test('a data folder of any name can hold the database', async () => {
+    await using folder = await temporaryFolder('client')
+    const file = join(folder.path, '100% #1 ? ü', 'vitrine.db')
+    const handle = await openTestFile(file)
+    await handle.client.execute('CREATE TABLE t (x)')
+    expect((await stat(file)).isFile()).toBe(true)
+    await handle.close()
+  })
+})

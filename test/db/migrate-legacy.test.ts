@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseHandle } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { createLog } from '../../src/log.ts'
+import { createLegacyDatabase, typicalLegacy } from '../support/legacy-database.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestFile } from '../support/test-database.ts'
+
+describe('a database of the oldest schema', () => {
+  let folder: TemporaryFolder
+  let handle: DatabaseHandle
+  let startedAt: number
+  const logged: Record<string, unknown>[] = []
+
+  beforeAll(async () => {
+    folder = await temporaryFolder('legacy')
+    await createLegacyDatabase(join(folder.path, 'vitrine.db'), typicalLegacy)
+    startedAt = Date.now()
+    handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(
+      handle,
+      createLog('info', (line) => logged.push(JSON.parse(line))),
+    )
+  })
+
+  afterAll(async () => {
+    await handle.close()
+    await folder.remove()
+  })
+
+  const rows = async (sql: string): Promise<unknown[][]> => {
+    const result = await handle.client.execute(sql)
+    return result.rows.map((row) => Array.from(row))
+  }
+
+  const tagsOf = (itemKey: string): Promise<unknown[][]> =>
+    rows(`SELECT tags.name FROM tag_assignments JOIN tags ON tags.id = tag_id WHERE item_key = '${itemKey}' ORDER BY tags.id`)
+
+  const rejects = (table: string, reason: string): Promise<unknown[][]> =>
+    rows(`SELECT row FROM migration_rejects WHERE source_table = '${table}' AND reason = '${reason}' ORDER BY row`)
+
+  describe('tag assignments', () => {
+    test('a short key that fits several items is dropped, and kept among the rejects', async () => {
+      expect(await tagsOf('tv_episode:3:Élan/Season 1/S01E01.mkv')).toEqual([])
+      expect(await tagsOf('tv_episode:3:攻殻機動隊/S01E01.mkv')).toEqual([])
+      expect(await rejects('tag_assignments', 'ambiguous')).toEqual([
+        ['{"media_key":"3:S01E01.mkv","tag_id":1}'],
+        ['{"media_key":"3:S01E01.mkv","tag_id":5}'],
+      ])
+    })
+
+    test('a short key that fits no item of its library, and a tag that is gone, are dropped and kept among the rejects', async () => {
+      expect(await rejects('tag_assignments', 'orphaned')).toEqual([
+        ['{"media_key":"1:Doom","tag_id":10}'],
+        ['{"media_key":"1:Doom","tag_id":99}'],
+        ['{"media_key":"1:S01E01.mkv","tag_id":1}'],
+        ['{"media_key":"3:gone.mkv","tag_id":1}'],
+      ])
+    })
+
+    test('a short key that fits exactly one item becomes its full key', async () => {
+      expect(await tagsOf('game_series:1:Zelda')).toEqual([['Action']])
+      expect(await tagsOf('tv_episode:3:Élan/Season 1/Élan S01E02.mkv')).toEqual([['ÉPIQUE']])
+      expect(await tagsOf('tv_series:3:攻殻機動隊')).toEqual([['ÉPIQUE'], ['epique']])
+    })
+
+    test('a key that is full already stays, and the same assignment under both keys is one', async () => {
+      expect(await tagsOf('game:1:Doom')).toEqual([['Drama'], ['epique']])
+    })
+
+    test('of tags that became one, an item carries the one that stayed, once', async () => {
+      expect(await tagsOf('game:1:Zelda/Ocarina')).toEqual([['Action']])
+      expect(await rows('SELECT DISTINCT source FROM item_tags')).toEqual([['user']])
+    })
+  })
+
+  describe('tags and categories', () => {
+    test('a tag without its category is dropped, and kept among the rejects', async () => {
+      expect(await rejects('tags', 'orphaned')).toEqual([['{"id":10,"category_id":77,"name":"of no category"}']])
+    })
+
+    test('names that differ by case alone become one: the oldest row stays, accents make another name', async () => {
+      expect(await rows('SELECT id, name, name_key FROM tag_categories ORDER BY id')).toEqual([
+        [1, 'Genre', 'genre'],
+        [6, 'Größe', 'größe'],
+      ])
+      expect(await rows('SELECT id, category_id, name, name_key FROM tags ORDER BY id')).toEqual([
+        [1, 1, 'Action', 'action'],
+        [5, 1, 'Drama', 'drama'],
+        [7, 6, 'ÉPIQUE', 'épique'],
+        [9, 6, 'epique', 'epique'],
+      ])
+    })
+
+    test('the rows that were merged are among the rejects, as they were', async () => {
+      expect(await rejects('tag_categories', 'merged')).toEqual([['{"id":4,"name":"GENRE","merged_into":1}']])
+      expect(await rejects('tags', 'merged')).toEqual([
+        ['{"id":2,"category_id":1,"name":"action","merged_into":1}'],
+        ['{"id":3,"category_id":4,"name":"ACTION","merged_into":1}'],
+        ['{"id":8,"category_id":6,"name":"épique","merged_into":7}'],
+      ])
+    })
+  })
+
+  describe('items', () => {
+    test('every item is kept under its key, with its title, path and data', async () => {
+      expect(await rows('SELECT item_key, library_id, item_type, title, path, data FROM media_items ORDER BY id')).toEqual(
+        typicalLegacy.media_items.map(([key, libraryId, type, title, path, data]) => [key, libraryId, type, title, path, data]),
+      )
+    })
+
+    test('an item stands below the nearest row of its path that can hold it', async () => {
+      expect(
+        await rows(`SELECT child.item_key, parent.item_key FROM media_items child
+          JOIN media_items parent ON parent.id = child.parent_id ORDER BY child.id`),
+      ).toEqual([
+        ['game:1:Zelda/Ocarina', 'game_series:1:Zelda'],
+        ['tv_season:3:Élan/Season 1', 'tv_series:3:Élan'],
+        ['tv_episode:3:Élan/Season 1/S01E01.mkv', 'tv_season:3:Élan/Season 1'],
+        ['tv_episode:3:Élan/Season 1/Élan S01E02.mkv', 'tv_season:3:Élan/Season 1'],
+        ['tv_episode:3:攻殻機動隊/S01E01.mkv', 'tv_series:3:攻殻機動隊'],
+      ])
+    })
+
+    test('children and the top level of a library are counted', async () => {
+      expect(await rows('SELECT item_key, child_count FROM media_items WHERE child_count > 0 ORDER BY id')).toEqual([
+        ['game_series:1:Zelda', 1],
+        ['tv_series:3:Élan', 1],
+        ['tv_season:3:Élan/Season 1', 2],
+        ['tv_series:3:攻殻機動隊', 1],
+      ])
+      expect(await rows('SELECT id, name, type, path, item_count FROM libraries ORDER BY id')).toEqual([
+        [1, 'Spiele', 'games', '/media/games', 2],
+        [3, 'Séries', 'tv', '/media/tv', 2],
+      ])
+    })
+
+    test('titles get the keys that lists are ordered and searched by', async () => {
+      expect(
+        await rows("SELECT sort_title, search_title, unit FROM media_items WHERE path IN ('Zelda', 'Élan', '攻殻機動隊') ORDER BY id"),
+      ).toEqual([
+        ['legend of zelda', 'the legend of zelda', 'Zelda'],
+        ['elan', 'élan', 'Élan'],
+        ['攻殻機動隊 0210', '攻殻機動隊 10', '攻殻機動隊'],
+      ])
+    })
+
+    test('they count as added now', async () => {
+      for (const [addedAt] of await rows('SELECT added_at FROM media_items')) {
+        expect(addedAt).toBeGreaterThanOrEqual(startedAt)
+        expect(addedAt).toBeLessThanOrEqual(Date.now())
+      }
+    })
+  })
+
+  describe('AI jobs', () => {
+    test('jobs of no or several items, of unknown kinds and states, and second open ones are among the rejects', async () => {
+      expect(
+        await rows("SELECT json_extract(row, '$.id'), reason FROM migration_rejects WHERE source_table = 'ai_jobs' ORDER BY 1"),
+      ).toEqual([
+        [2, 'duplicate'],
+        [7, 'unknown_kind'],
+        [8, 'unknown_status'],
+        [9, 'ambiguous'],
+        [10, 'orphaned'],
+      ])
+    })
+
+    test('the others go on, and what was running when the old server stopped is queued again', async () => {
+      const jobs = await rows(`SELECT ai_jobs.id, item_key, activity, status, error, payload, ai_jobs.created_at
+        FROM ai_jobs JOIN media_items ON media_items.id = item_id WHERE ai_jobs.id <> 5 ORDER BY ai_jobs.id`)
+      expect(jobs).toEqual([
+        [1, 'game:1:Zelda/Ocarina', 'tagging', 'queued', null, '{}', Date.UTC(2026, 0, 2, 3, 4, 5)],
+        [3, 'game:1:Zelda/Ocarina', 'extraction', 'done', null, '{}', 1_700_000_000_000],
+        [4, 'game:1:Zelda/Ocarina', 'extraction', 'done', null, '{}', 1_700_000_000_123],
+        [6, 'game:1:Doom', 'translation', 'queued', null, '{}', Date.UTC(2026, 0, 2)],
+      ])
+    })
+
+    test('a time that cannot be read is now', async () => {
+      const [job = []] = await rows('SELECT status, error, created_at FROM ai_jobs WHERE id = 5')
+      expect(job.slice(0, 2)).toEqual(['failed', 'no answer'])
+      expect(job[2]).toBeGreaterThanOrEqual(startedAt)
+    })
+  })
+
+  test('the log counts what was rejected', () => {
+    const counts = logged
+      .filter(({ event }) => event === 'migration_rejects')
+      .map(({ table, reason, rows: count }) => [table, reason, count])
+    expect(counts).toContainEqual(['tag_assignments', 'ambiguous', 2])
+    expect(counts).toContainEqual(['tag_assignments', 'orphaned', 4])
+    expect(counts).toContainEqual(['tag_assignments', 'duplicate', 3])
+    expect(counts).toContainEqual(['ai_jobs', 'unknown_kind', 1])
+  })
+
+  test('the database from before is beside it, complete and named by its version', async () => {
+    expect(await readdir(folder.path)).toContain('vitrine.db.bak-0')
+    const backup = await openTestFile(join(folder.path, 'vitrine.db.bak-0'))
+    const kept = await backup.client.execute('SELECT * FROM tag_assignments ORDER BY media_key, tag_id')
+    expect(kept.rows.map((row) => Array.from(row)).toSorted()).toEqual(typicalLegacy.tag_assignments.toSorted())
+    await backup.close()
+  })
+
+  test('no reference is broken', async () => {
+    expect(await rows('PRAGMA foreign_key_check')).toEqual([])
+    expect(await rows('PRAGMA integrity_check')).toEqual([['ok']])
+  })
+})

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'bun:test'
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from '@libsql/client'
+import type { DatabaseHandle } from '../../src/db/client.ts'
+import { MigrationError, migrate } from '../../src/db/migrate.ts'
+import { MIGRATIONS_FOLDER, readMigrations } from '../../src/db/migration-files.ts'
+import { createLegacyDatabase, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestFile, silentLog } from '../support/test-database.ts'
+
+/** Everything in the database but the times at which rows were made. */
+const contentOf = async (client: Client): Promise<string> => {
+  await client.reconnect() // after a start that failed, connections remember tables from before its first migrations
+  const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+  const tables = await Promise.all(
+    rows.map(async ({ name }) => {
+      const content = await client.execute(`SELECT * FROM ${name}`)
+      return [name, content.rows.map((row) => JSON.stringify({ ...row, added_at: 0, updated_at: 0, created_at: 0 })).toSorted()]
+    }),
+  )
+  return JSON.stringify(tables)
+}
+
+const legacyFile = async (folder: string, rows = typicalLegacy): Promise<string> => {
+  const file = join(folder, 'vitrine.db')
+  await createLegacyDatabase(file, rows)
+  return file
+}
+
+/** A migration of ours, appended to the history in a folder of its own. */
+const historyWith = async (folder: string, sql: string): Promise<string> => {
+  const history = join(folder, 'drizzle')
+  await cp(MIGRATIONS_FOLDER, history, { recursive: true })
+  const journalFile = join(history, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(journalFile, 'utf8'))
+  const last = journal.entries.at(-1)
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_ours' })
+  await writeFile(journalFile, JSON.stringify(journal))
+  await writeFile(join(history, '9999_ours.sql'), sql)
+  return history
+}
+
+describe('migrate', () => {
+  test('a database of a newer version is refused and left alone', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyWith(folder.path, 'CREATE TABLE later (x)'))
+    await expect(migrate(handle, silentLog)).rejects.toThrow('newer version')
+    await handle.close()
+  })
+
+  test.each([
+    ['loses rows', 'DELETE FROM media_items WHERE id = 3', 'no_row_lost'],
+    ['loses assignments', 'DELETE FROM item_tags WHERE tag_id = 1', 'no_row_lost'],
+    ['breaks references', "UPDATE media_items SET parent_id = 12345 WHERE title = 'Doom'", 'no_broken_reference'],
+    ['is no SQL', 'CREATE TABEL x (y)', 'syntax error'],
+  ])('a migration that %s changes nothing, and the error names the backup', async (_what, sql, reason) => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(await legacyFile(folder.path))
+    await migrate(handle, silentLog)
+    const before = await contentOf(handle.client)
+    const failed = migrate(handle, silentLog, await historyWith(folder.path, sql))
+    await expect(failed).rejects.toBeInstanceOf(MigrationError)
+    await expect(failed).rejects.toThrow(reason)
+    await expect(failed).rejects.toThrow(`${folder.path}/vitrine.db.bak-${(await readMigrations(MIGRATIONS_FOLDER)).length}`)
+    expect(await contentOf(handle.client)).toBe(before)
+    await handle.close()
+  })
+
+  test('rows that a migration moves to the rejects are not lost', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(await legacyFile(folder.path))
+    await migrate(handle, silentLog)
+    const reject = `INSERT INTO migration_rejects (migration, source_table, reason, row) SELECT '9999_ours', 'ai_jobs', 'old', id FROM ai_jobs;
+      --> statement-breakpoint
+      DELETE FROM ai_jobs`
+    await migrate(handle, silentLog, await historyWith(folder.path, reject))
+    expect((await handle.client.execute('SELECT count(*) FROM ai_jobs')).rows[0]?.[0]).toBe(0)
+    await handle.close()
+  })
+
+  test('every connection knows the new tables at once', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(await legacyFile(folder.path))
+    const readAll = () => Promise.all(Array.from({ length: 4 }, () => handle.client.transaction('read')))
+    const before = await readAll()
+    for (const connection of before) await connection.execute('SELECT * FROM ai_jobs')
+    for (const connection of before) connection.close()
+    await migrate(handle, silentLog)
+    const after = await readAll()
+    for (const connection of after) expect((await connection.execute('SELECT * FROM ai_jobs')).columns).toContain('activity')
+    for (const connection of after) connection.close()
+    await handle.close()
+  })
+
+  test('a new database gets every table and no backup', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE '\\_\\_%' ESCAPE '\\'")
+    expect(rows.map(({ name }) => name)).toEqual(['__drizzle_migrations'])
+    await handle.close()
+    expect((await readdir(folder.path)).filter((name) => name.includes('bak'))).toEqual([])
+  })
+
+  test.each([
+    ['empty', noLegacyRows],
+    ['typical', typicalLegacy],
+  ])('a second start on an old database (%s) changes nothing, in the file and beside it', async (_name, legacy) => {
+    await using folder = await temporaryFolder('migrate')
+    const file = await legacyFile(folder.path, legacy)
+    const start = async (): Promise<Record<string, string>> => {
+      const handle = await openTestFile(file)
+      await migrate(handle, silentLog)
+      await handle.close()
+      // The shared memory beside the log is scratch: SQLite makes it anew at every start.
+      const names = (await readdir(folder.path)).filter((name) => !name.endsWith('-shm')).toSorted()
+      return Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, Bun.hash(await readFile(join(folder.path, name))).toString()])),
+      )
+    }
+    const first = await start()
+    expect(Object.keys(first)).toEqual(['vitrine.db', 'vitrine.db-wal', 'vitrine.db.bak-0'])
+    expect((await stat(`${file}-wal`)).size).toBe(0)
+    expect(await start()).toEqual(first)
+  })
+
+  test("an interrupted start finds its backup again, and another database's backup is never overwritten", async () => {
+    await using folder = await temporaryFolder('migrate')
+    const file = await legacyFile(folder.path)
+    await writeFile(`${file}.bak-0`, 'of another database')
+    const handle = await openTestFile(file)
+    const broken = await historyWith(folder.path, 'SELECT 1')
+    await writeFile(join(broken, '0000_first_schema.sql'), 'CREATE TABEL x (y)')
+    for (let start = 0; start < 3; start++) await expect(migrate(handle, silentLog, broken)).rejects.toThrow(`${file}.bak-0-2`)
+    await handle.close()
+    const backups = (await readdir(folder.path)).filter((name) => name.includes('.bak'))
+    expect(backups.toSorted()).toEqual(['vitrine.db.bak-0', 'vitrine.db.bak-0-2'])
+    expect(await readFile(`${file}.bak-0`, 'utf8')).toBe('of another database')
+  })
+
+  test('an item of a library that is gone, and one without a key, are among the rejects', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const file = await legacyFile(folder.path, {
+      ...noLegacyRows,
+      media_items: [
+        ['movie:9:Alien', 9, 'movie', 'Alien', 'Alien', null],
+        [null, 9, 'movie', 'No key', 'No key', null],
+      ],
+    })
+    const handle = await openTestFile(file)
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute("SELECT json_extract(row, '$.title') AS title, reason FROM migration_rejects ORDER BY id")
+    expect(rows.map((row) => Array.from(row))).toEqual([
+      ['Alien', 'orphaned'],
+      ['No key', 'orphaned'],
+    ])
+    await handle.close()
+  })
+})
+
+describe('a start that fails at any statement', () => {
+  /** Lets the next migration fail at its `failing`-th statement, and the ones after it at their first. */
+  const breakStatement = (handle: DatabaseHandle, failing: number): (() => number) => {
+    const send = handle.client.migrate.bind(handle.client)
+    let applied = 0
+    handle.client.migrate = async (statements) => {
+      const at = applied === 0 ? failing : 0
+      if (at < statements.length) return send([...statements.slice(0, at), 'SELECT crash()', ...statements.slice(at)])
+      const results = await send(statements)
+      applied++
+      return results
+    }
+    return () => {
+      handle.client.migrate = send
+      return applied
+    }
+  }
+
+  test('leaves each migration done or not begun, and later starts bring the same database about', async () => {
+    await using folder = await temporaryFolder('interrupted')
+    const file = await legacyFile(folder.path)
+    await writeFile(`${file}.reference`, await readFile(file))
+    const reference = await openTestFile(`${file}.reference`)
+    await migrate(reference, silentLog)
+
+    const handle = { ...(await openTestFile(file)), file: null } // no backup at each of some 250 starts
+    const total = (await readMigrations(MIGRATIONS_FOLDER)).length
+    let done = 0
+    let failing = 0
+    let starts = 0
+    while (done < total) {
+      const before = await contentOf(handle.client)
+      const mend = breakStatement(handle, failing)
+      const failed = migrate(handle, silentLog)
+      if (done + 1 < total || failing === 0) await expect(failed).rejects.toThrow('crash')
+      else await failed.catch(() => undefined)
+      const applied = mend()
+      if (applied === 0) expect(await contentOf(handle.client)).toBe(before)
+      failing = applied === 0 ? failing + 1 : 1
+      done += applied
+      starts++
+    }
+    expect(starts).toBeGreaterThan(150)
+    expect(await contentOf(handle.client)).toBe(await contentOf(reference.client))
+    await handle.close()
+    await reference.close()
+  }, 30_000)
+})
+
+describe('the history of migrations', () => {
+  test('is strictly ordered in time: drizzle skips what is older than the newest applied', async () => {
+    const times = (await readMigrations(MIGRATIONS_FOLDER)).map(({ when }) => when)
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+  })
+
+  test('has every file in the journal, numbered without a gap', async () => {
+    const tags = (await readMigrations(MIGRATIONS_FOLDER)).map(({ tag }) => tag)
+    const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+    expect(files).toEqual(tags.map((tag) => `${tag}.sql`))
+    expect(tags.map((tag) => Number(tag.slice(0, 4)))).toEqual(tags.map((_, index) => index))
+  })
+
+  test('has one statement between two breakpoints: a second one would be dropped in silence', async () => {
+    for (const { tag, statements } of await readMigrations(MIGRATIONS_FOLDER))
+      for (const statement of statements) {
+        const body = statement.replaceAll(/^\s*--.*$/gm, '').trim()
+        const inside = /^CREATE TRIGGER/.test(body) ? body.replace(/BEGIN[\s\S]*END;?$/, '') : body.replace(/;$/, '')
+        expect([tag, body, inside.includes(';')]).toEqual([tag, body, false])
+      }
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { settings } from '../../src/db/schema/settings.ts'
+import { createWriter } from '../../src/db/writer.ts'
+import { createLog } from '../../src/log.ts'
+import { type HranaServer, startHranaServer } from '../support/hrana-server.ts'
+import { createLegacyDatabase, typicalLegacy } from '../support/legacy-database.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestFile, silentLog } from '../support/test-database.ts'
+
+const TOKEN = 'a token'
+
+describe('a database on a libSQL server', () => {
+  let folder: TemporaryFolder
+  let server: HranaServer
+  let handle: DatabaseHandle
+  const lines: string[] = []
+
+  beforeAll(async () => {
+    folder = await temporaryFolder('remote')
+    await createLegacyDatabase(join(folder.path, 'remote.db'), typicalLegacy)
+    server = await startHranaServer(join(folder.path, 'remote.db'), TOKEN)
+    handle = await openDatabase({ databaseUrl: server.url, databaseAuthToken: TOKEN })
+    await migrate(
+      handle,
+      createLog('info', (line) => lines.push(line)),
+    )
+  })
+
+  afterAll(async () => {
+    await handle.close()
+    await server.stop()
+    await folder.remove()
+  })
+
+  test('a wrong token is refused', async () => {
+    const stranger = await openDatabase({ databaseUrl: server.url, databaseAuthToken: 'wrong' })
+    await expect(stranger.client.execute('SELECT 1')).rejects.toThrow('401')
+    await stranger.close()
+  })
+
+  test('migrations give the same rows there as in a file, and the log says that there is no backup', async () => {
+    const file = join(folder.path, 'local.db')
+    await createLegacyDatabase(file, typicalLegacy)
+    const local = await openTestFile(file)
+    await migrate(local, silentLog)
+    for (const query of [
+      'SELECT id, item_key, parent_id, sort_title, search_title, unit, data FROM media_items ORDER BY id',
+      'SELECT * FROM tags ORDER BY id',
+      'SELECT * FROM item_tags ORDER BY tag_id, item_id',
+      'SELECT source_table, reason, row FROM migration_rejects ORDER BY id',
+      "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY name",
+    ]) {
+      const [here, there] = [await local.client.execute(query), await handle.client.execute(query)]
+      expect(there.rows.map((row) => ({ ...row }))).toEqual(here.rows.map((row) => ({ ...row })))
+    }
+    expect(lines.some((line) => line.includes('database_backup_skipped'))).toBe(true)
+    await local.close()
+  })
+
+  test('a second start of the server changes nothing', async () => {
+    const before = await handle.client.execute('SELECT count(*) AS migrations FROM __drizzle_migrations')
+    await migrate(handle, silentLog)
+    const after = await handle.client.execute('SELECT count(*) AS migrations FROM __drizzle_migrations')
+    expect(after.rows[0]?.migrations).toBe(before.rows[0]?.migrations)
+  })
+
+  test('a failed transaction writes nothing', async () => {
+    const write = createWriter(handle.client, handle.db)
+    const failed = write.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'failed', value: '1' })
+      await tx.insert(settings).values({ key: 'failed', value: '2' })
+    })
+    await expect(failed).rejects.toThrow()
+    expect(await handle.db.select().from(settings).where(eq(settings.key, 'failed')).all()).toEqual([])
+  })
+
+  test('two server processes that write at once lose nothing, and reads go on meanwhile', async () => {
+    const second = await openDatabase({ databaseUrl: server.url, databaseAuthToken: TOKEN })
+    const writers = [createWriter(handle.client, handle.db), createWriter(second.client, second.db)]
+    await writers[0]?.batch([{ sql: "INSERT INTO settings VALUES ('counter', '0')", args: [] }])
+    const increments = Array.from({ length: 16 }, (_, index) =>
+      writers[index % 2]?.transaction(async (tx) => {
+        const row = await tx.select().from(settings).where(eq(settings.key, 'counter')).get()
+        await tx
+          .update(settings)
+          .set({ value: String(Number(row?.value) + 1) })
+          .where(eq(settings.key, 'counter'))
+      }),
+    )
+    const reads = Array.from({ length: 20 }, () => handle.db.select({ count: sql<number>`count(*)` }).from(settings).get())
+    await Promise.all([...increments, ...reads])
+    expect(await second.db.select().from(settings).where(eq(settings.key, 'counter')).get()).toEqual({ key: 'counter', value: '16' })
+    await second.close()
+  })
+
+  test('the libsql form of the address leads to the same database', async () => {
+    const libsql = await openDatabase({ databaseUrl: `${server.url.replace('http:', 'libsql:')}?tls=0`, databaseAuthToken: TOKEN })
+    expect(libsql.kind).toBe('remote')
+    expect((await libsql.client.execute('SELECT count(*) FROM libraries')).rows[0]?.[0]).toBe(2)
+    await libsql.close()
+  })
+
+  test('two servers that start at once on an old database both come up, and it is migrated once', async () => {
+    const file = join(folder.path, 'twice.db')
+    await createLegacyDatabase(file, typicalLegacy)
+    await using twice = await startHranaServer(file)
+    const handles = await Promise.all([0, 1].map(() => openDatabase({ databaseUrl: twice.url, databaseAuthToken: null })))
+    await Promise.all(handles.map((each) => migrate(each, silentLog)))
+    const { rows } = await handle.client.execute('SELECT count(*) FROM __drizzle_migrations')
+    const migrated = await handles[0]?.client.execute('SELECT count(*) FROM __drizzle_migrations')
+    expect(migrated?.rows[0]?.[0]).toBe(rows[0]?.[0])
+    for (const each of handles) await each.close()
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { settings } from '../../src/db/schema/settings.ts'
+import { createWriter, type WritePriority } from '../../src/db/writer.ts'
+import { AppError } from '../../src/errors.ts'
+import { openTestFile, type TestDatabase, testDatabase } from '../support/test-database.ts'
+
+const insert = (key: string) => ({ sql: "INSERT INTO settings (key, value) VALUES (?, '1')", args: [key] })
+const count = async ({ client }: TestDatabase): Promise<unknown> => (await client.execute('SELECT count(*) FROM settings')).rows[0]?.[0]
+
+describe('createWriter', () => {
+  test('a failed transaction writes nothing, and fails its caller with its own reason', async () => {
+    await using database = await testDatabase()
+    const failed = database.write.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'a', value: '1' })
+      throw new AppError('conflict')
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'conflict' })
+    await database.write.idle()
+    expect(await count(database)).toBe(0)
+  })
+
+  test('a failed batch writes nothing', async () => {
+    await using database = await testDatabase()
+    await expect(database.write.batch([insert('a'), insert('b'), insert('a')])).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    await database.write.idle()
+    expect(await count(database)).toBe(0)
+  })
+
+  test('a failure stays with its caller: the writes around it happen', async () => {
+    await using database = await testDatabase()
+    const outcomes = await Promise.allSettled([
+      database.write.batch([insert('a')]),
+      database.write.batch([insert('a')]),
+      database.write.transaction(async () => Promise.reject(new Error('mine'))),
+      database.write.batch([insert('b')]),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect(await count(database)).toBe(2)
+  })
+
+  test('a full disk is the error insufficient_storage, and the next write that fits succeeds', async () => {
+    await using database = await testDatabase()
+    const connections = await Promise.all(Array.from({ length: 4 }, () => database.client.transaction('read')))
+    for (const connection of connections) {
+      const { rows } = await connection.execute('PRAGMA page_count')
+      await connection.execute(`PRAGMA max_page_count = ${Number(rows[0]?.[0]) + 2}`)
+    }
+    for (const connection of connections) connection.close()
+    const tooMuch = 'x'.repeat(100_000)
+    const viaTransaction = database.write.transaction((tx) => tx.insert(settings).values({ key: 'a', value: tooMuch }))
+    await expect(viaTransaction).rejects.toMatchObject({ name: 'AppError', code: 'insufficient_storage' })
+    const viaBatch = database.write.batch([{ sql: "INSERT INTO settings VALUES ('b', ?)", args: [tooMuch] }])
+    await expect(viaBatch).rejects.toMatchObject({ name: 'AppError', code: 'insufficient_storage' })
+    await database.write.batch([insert('c')])
+    expect(await count(database)).toBe(1)
+  })
+
+  test('a transaction answers what its work answers, and sees its own writes', async () => {
+    await using database = await testDatabase()
+    const value = await database.write.transaction(async (tx) => {
+      await tx.insert(settings).values({ key: 'a', value: '7' })
+      return tx.select().from(settings).where(eq(settings.key, 'a')).get()
+    })
+    expect(value).toEqual({ key: 'a', value: '7' })
+  })
+
+  test('250 mixed writes at once all land, once each, with reads between them', async () => {
+    await using database = await testDatabase()
+    await database.write.batch([{ sql: "INSERT INTO settings VALUES ('counter', '0')", args: [] }])
+    const increment = (index: number) =>
+      database.write.transaction(async (tx) => {
+        const row = await tx.select().from(settings).where(eq(settings.key, 'counter')).get()
+        await Promise.resolve()
+        await tx
+          .update(settings)
+          .set({ value: String(Number(row?.value) + 1) })
+          .where(eq(settings.key, 'counter'))
+        await tx.insert(settings).values({ key: `t${index}`, value: '1' })
+      })
+    const writes = Array.from({ length: 250 }, (_, index) => {
+      const priority: WritePriority = index % 5 === 0 ? 'background' : 'interactive'
+      return index % 2 === 0 ? increment(index) : database.write.batch([insert(`b${index}`), insert(`c${index}`)], priority)
+    })
+    const reads = Array.from({ length: 250 }, () => database.db.select({ count: sql<number>`count(*)` }).from(settings).get())
+    await Promise.all([...writes, ...reads])
+    expect(await count(database)).toBe(1 + 125 + 250)
+    expect(await database.db.select().from(settings).where(eq(settings.key, 'counter')).get()).toEqual({ key: 'counter', value: '125' })
+  })
+
+  test('whatever else the process has to do gets its turn after each write', async () => {
+    await using database = await testDatabase()
+    let turns = 0
+    let isOver = false
+    const takeTurns = (): void => {
+      turns++
+      if (!isOver) setImmediate(takeTurns)
+    }
+    const turnsAtWrite: number[] = []
+    const writes = Array.from({ length: 50 }, (_, index) =>
+      database.write.batch([insert(`k${index}`)]).then(() => {
+        turnsAtWrite.push(turns)
+      }),
+    )
+    takeTurns()
+    await Promise.all(writes)
+    isOver = true
+    expect(new Set(turnsAtWrite).size).toBe(50)
+  })
+
+  test('background writes wait while an interactive one is queued, and each kind keeps its order', async () => {
+    await using database = await testDatabase()
+    const order: string[] = []
+    const write = (name: string, priority: WritePriority) =>
+      database.write.batch([insert(name)], priority).then(() => {
+        order.push(name)
+      })
+    const first = write('first', 'background')
+    const queued = [write('b1', 'background'), write('i1', 'interactive'), write('b2', 'background'), write('i2', 'interactive')]
+    await Promise.all([first, ...queued])
+    expect(order).toEqual(['first', 'i1', 'i2', 'b1', 'b2'])
+  })
+
+  test('a write waits for another process that holds the database, without freezing this one', async () => {
+    await using database = await testDatabase()
+    const other = await openTestFile(`${database.folder}/vitrine.db`)
+    const held = await other.client.transaction('write')
+    await held.execute("INSERT INTO settings VALUES ('theirs', '1')")
+    let ticks = 0
+    const timer = setInterval(() => {
+      ticks++
+    }, 10)
+    const ours = database.write.batch([insert('ours')])
+    await Bun.sleep(600)
+    expect(ticks).toBeGreaterThan(2)
+    await held.commit()
+    await ours
+    clearInterval(timer)
+    expect(await count(database)).toBe(2)
+    await other.close()
+  })
+
+  test('idle waits for everything queued, and for what is queued meanwhile', async () => {
+    await using database = await testDatabase()
+    let done = 0
+    const write = (name: string) =>
+      database.write.batch([insert(name)]).then(() => {
+        done++
+      })
+    const pending = [write('a').then(() => write('b')), write('c')]
+    await database.write.idle()
+    expect(done).toBeGreaterThanOrEqual(2)
+    await Promise.all(pending)
+    await database.write.idle()
+    expect(done).toBe(3)
+  })
+
+  test('a second writer on the same database never loses an update', async () => {
+    await using database = await testDatabase()
+    const other = await openTestFile(`${database.folder}/vitrine.db`)
+    const otherWrite = createWriter(other.client, other.db)
+    await database.write.batch([{ sql: "INSERT INTO settings VALUES ('counter', '0')", args: [] }])
+    const add = { sql: "UPDATE settings SET value = value + 1 WHERE key = 'counter'", args: [] }
+    await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? database.write : otherWrite).batch([add])))
+    expect(await database.db.select().from(settings).get()).toEqual({ key: 'counter', value: '40' })
+    await other.close()
+  })
+})
