@@ -49,8 +49,9 @@ export const addressSet = (ranges: readonly string[]): AddressSet => {
     const [text = '', bits, ...rest] = range.trim().split('/')
     const address = parseAddress(text)
     const version = versionOf(address)
-    const prefix = bits === undefined ? version && BITS[version] : /^\d{1,3}$/.test(bits) ? Number(bits) : undefined
-    if (!address || !version || prefix === undefined || prefix > BITS[version] || rest.length > 0)
+    const isMapped = version === 4 && text.includes(':')
+    const prefix = bits === undefined ? version && BITS[version] : /^\d{1,3}$/.test(bits) ? Number(bits) - (isMapped ? 96 : 0) : undefined
+    if (!address || !version || prefix === undefined || prefix < 0 || prefix > BITS[version] || rest.length > 0)
       throw new Error(`${range} is not a range of addresses`)
     list.addSubnet(address, prefix, FAMILY[version])
   }

@@ -124,16 +124,27 @@ describe('the local network', () => {
 })
 
 describe('a set of ranges', () => {
-  test.each(['', 'x', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8/8', '::/129', '10.0.0/8', '10.0.0.0/a', 'localhost'])(
-    'does not take %p',
-    (range) => expect(() => addressSet([range])).toThrow('is not a range of addresses'),
-  )
+  test.each([
+    '',
+    'x',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '::/129',
+    '::ffff:10.0.0.0/95',
+    '10.0.0/8',
+    '10.0.0.0/a',
+    'localhost',
+  ])('does not take %p', (range) => expect(() => addressSet([range])).toThrow('is not a range of addresses'))
   test('takes single addresses, all of IPv4 and mapped addresses', () => {
     expect(addressSet(['10.0.0.5'])('10.0.0.5')).toBe(true)
     expect(addressSet(['10.0.0.5'])('10.0.0.6')).toBe(false)
     expect(addressSet(['0.0.0.0/0'])('8.8.8.8')).toBe(true)
     expect(addressSet(['0.0.0.0/0'])('2001:db8::1')).toBe(false)
     expect(addressSet(['::1'])('::1')).toBe(true)
+    expect(addressSet(['::ffff:10.0.0.0/104'])('10.1.2.3')).toBe(true)
+    expect(addressSet(['::ffff:10.0.0.0/104'])('11.1.2.3')).toBe(false)
     expect(addressSet([])('127.0.0.1')).toBe(false)
   })
   test('reads addresses in every spelling that proxies use', () => {
