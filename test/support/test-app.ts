@@ -128,7 +128,7 @@ export const startTestApp = async ({
   const stop = async (): Promise<void> => {
     await server.stop(true)
     await deps.write.idle()
-    database.close()
+    await database.close()
     await folder.remove()
   }
   return { url, deps, database, logged, anonymous: () => httpClient(url), login, as, [Symbol.asyncDispose]: stop }
