@@ -8,6 +8,8 @@
 export interface PartName {
   /** The name around the part, without case: files of one film in parts agree in it. */
   group: string
+  /** The name without the part, as it is spelled. */
+  name: string
   /** "Part", "CD", "Disc": as people call it. */
   word: string
   /** From 1; letters count from a = 1. */
@@ -27,6 +29,7 @@ export const findPartName = (stem: string): PartName | undefined => {
   const kind = word.toLowerCase()
   return {
     // Letters and numbers do not make one sequence (`part1`, `part2`, `parta`).
+    name: before + after,
     group: `${before}\0${after}\0${kind}\0${isLetter}`.toLowerCase(),
     word: PART_WORDS[kind] ?? word,
     number: isLetter ? number.toLowerCase().charCodeAt(0) - 96 : Number(number),

@@ -1,0 +1,104 @@
+/**
+ * A top-level folder of a games library as items. The specification: with an archive directly inside it is a game, with
+ * none but with game subfolders a series of those games. The contract: a game's own game subfolders are warnings.
+ */
+
+import { findGameFileType, GAME_PLATFORMS, isAppBundleName, isGameExtrasFolder } from '../domain/game-file.ts'
+import { isPictureName } from '../domain/media-file.ts'
+import { bracketedYearOf } from '../domain/name-year.ts'
+import { compareNatural } from '../domain/natural-sort.ts'
+import { GAME_COVER_NAMES, GAME_WIDE_COVER_NAMES } from '../domain/picture-name.ts'
+import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
+import { identityOf } from './entry-hash.ts'
+import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
+import { artworkOf, findPicture, newItem, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
+
+export const SCREENSHOTS_FOLDER = 'screenshots'
+
+const hasArchive = (folder: FolderEntry): boolean =>
+  folder.bundles.length > 0 || folder.files.some((file) => findGameFileType(file.name)?.strength === 'archive')
+
+const hasInstaller = (folder: FolderEntry): boolean => folder.files.some((file) => findGameFileType(file.name) !== undefined)
+
+const isGameFolder = (folder: FolderEntry): boolean => !isGameExtrasFolder(folder.name) && (hasArchive(folder) || hasInstaller(folder))
+
+const byPlatform = (a: ScannedFile, b: ScannedFile): number =>
+  GAME_PLATFORMS.indexOf(a.platform ?? 'windows') - GAME_PLATFORMS.indexOf(b.platform ?? 'windows') || compareNatural(a.name, b.name)
+
+const gameFilesOf = (folder: FolderEntry): ScannedFile[] => {
+  const files = folder.files.flatMap(({ name, size }): ScannedFile[] => {
+    const type = findGameFileType(name)
+    return type ? [{ name, size, platform: type.platform, kind: 'file' }] : []
+  })
+  const bundles = folder.bundles.map(({ name, size }): ScannedFile => ({ name, size, platform: 'macos', kind: 'app_bundle' }))
+  return [...files, ...bundles].toSorted(byPlatform)
+}
+
+const screenshotsOf = (folder: FolderEntry): FileEntry[] =>
+  (subfolder(folder, SCREENSHOTS_FOLDER)?.files ?? [])
+    .filter((file) => isPictureName(file.name) && file.size > 0)
+    .toSorted((a, b) => compareNatural(a.name, b.name))
+
+const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbnail'> => {
+  const cover = findPicture(folder.files, GAME_COVER_NAMES)
+  const wideCover = findPicture(folder.files, GAME_WIDE_COVER_NAMES)
+  const screenshots = screenshotsOf(folder).flatMap((file) => artworkOf('screenshot', file))
+  return {
+    artwork: [...artworkOf('cover', cover), ...artworkOf('widecover', wideCover), ...screenshots],
+    thumbnail: cover ? thumbnailOf('image', cover) : null,
+  }
+}
+
+const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => {
+  const files = gameFilesOf(folder)
+  const [first] = files
+  const entries: (FileEntry | BundleEntry)[] = [...folder.files, ...folder.bundles]
+  const main = entries.find((entry) => entry.name === first?.name)
+  return newItem({
+    itemType: 'game',
+    path: folder.path,
+    parentPath,
+    title: folder.name,
+    year: bracketedYearOf(folder.name),
+    size: sumOfSizes(files),
+    modifiedAt: Math.floor(main?.mtimeMs ?? folder.mtimeMs),
+    identity: identityOf(folder),
+    files,
+    mainFile: main && 'largestFile' in main ? main.largestFile : (main?.path ?? null),
+    ...picturesOf(folder),
+  })
+}
+
+const NESTED_IN_GAME =
+  'This folder holds an archive, but the folder around it is a game already. Move the archives into one folder, or the outer one away.'
+const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies in the library or in a series.'
+
+/** The game, or the series and its games, in one top-level folder; nothing where there is no archive. */
+export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
+  const candidates = folder.folders.filter((child) => !isGameExtrasFolder(child.name))
+  const games = candidates.filter(isGameFolder)
+  if (hasArchive(folder) || (games.length === 0 && hasInstaller(folder))) {
+    for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
+    return [gameOf(folder, null)]
+  }
+  if (games.length === 0) return []
+  for (const child of candidates) {
+    if (!isGameFolder(child) && child.folders.some(hasArchive)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
+    for (const grandchild of isGameFolder(child) ? child.folders : []) {
+      if (isGameFolder(grandchild) && hasArchive(grandchild)) warn(grandchild.path, 'nested_game', NESTED_IN_GAME)
+    }
+  }
+  const series = newItem({
+    itemType: 'game_series',
+    path: folder.path,
+    parentPath: null,
+    title: folder.name,
+    modifiedAt: Math.floor(folder.mtimeMs),
+    identity: identityOf(folder),
+    ...picturesOf(folder),
+  })
+  return [series, ...games.map((game) => gameOf(game, folder.path))]
+}
+
+/** Whether a file or folder in the library's root is a game that misses its folder. */
+export const isLooseGame = (name: string): boolean => isAppBundleName(name) || findGameFileType(name) !== undefined

@@ -1,0 +1,115 @@
+/**
+ * A top-level folder of a manga library as a series and its volumes. The folder is the series, whatever the names in it
+ * say (Komga's model); an archive is a volume, and so is a folder with pages in it (Kavita; asked of Komga in #709,
+ * #867, #1154 and #1950). Pages directly in the series' folder make it its own volume (the contract).
+ */
+
+import { createMangaReader, type MangaName } from '../domain/manga-name.ts'
+import { extensionOf, isPictureName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
+import { bracketedYearOf } from '../domain/name-year.ts'
+import { compareNatural } from '../domain/natural-sort.ts'
+import { MANGA_COVER_NAMES, NOT_A_PAGE } from '../domain/picture-name.ts'
+import type { ScannedItem } from '../domain/scanned-item.ts'
+import { identityOf, versionOf } from './entry-hash.ts'
+import type { FileEntry, FolderEntry } from './folder-tree.ts'
+import { artworkOf, findPicture, newItem, sumOfSizes, thumbnailOf } from './item.ts'
+
+const ARCHIVES: ReadonlySet<string> = new Set(['cbz', 'zip', 'cbr', 'rar', 'cb7', '7z'])
+
+export const isMangaArchiveName = (name: string): boolean => ARCHIVES.has(extensionOf(name))
+
+const archivesOf = (folder: FolderEntry): FileEntry[] => folder.files.filter((file) => isMangaArchiveName(file.name))
+
+/** `v01.jpg` and `v01-1.jpg` beside `v01.cbz` are that volume's covers (Komga). */
+const isCoverOfArchive = (file: FileEntry, archiveStems: ReadonlySet<string>): boolean => {
+  const stem = stemOf(file.name).toLowerCase()
+  return archiveStems.has(stem) || archiveStems.has(stem.replace(/-\d+$/, ''))
+}
+
+/** The pages in a folder: its pictures, unless all of them are covers and the like. */
+const pagesOf = (folder: FolderEntry): FileEntry[] => {
+  const pictures = folder.files.filter((file) => isPictureName(file.name))
+  const stems = new Set(archivesOf(folder).map((file) => stemOf(file.name).toLowerCase()))
+  const isPage = (file: FileEntry): boolean => !NOT_A_PAGE.has(stemOf(file.name).toLowerCase()) && !isCoverOfArchive(file, stems)
+  return pictures.some(isPage) ? pictures.filter((file) => !isCoverOfArchive(file, stems)) : []
+}
+
+/** An image folder has no bytes of its own: its version follows from its first page and the sum of all. */
+const versionOfPages = (folder: FolderEntry, pages: readonly FileEntry[]): string => {
+  const newest = pages.reduce((latest, page) => Math.max(latest, page.mtimeMs), 0)
+  return versionOf({ ...folder, size: sumOfSizes(pages) + pages.length, mtimeMs: newest })
+}
+
+const archiveVolume = (file: FileEntry, folder: FolderEntry, { series, name }: { series: FolderEntry; name: MangaName }): ScannedItem => {
+  const stem = stemOf(file.name)
+  const cover = findPicture(folder.files, [stem, `${stem}-1`, `${stem}-cover`])
+  return newItem({
+    itemType: 'manga_volume',
+    path: file.path,
+    parentPath: series.path,
+    title: stem,
+    ...name,
+    mimeType: mediaTypeOf(file.name).mimeType,
+    size: file.size,
+    modifiedAt: Math.floor(file.mtimeMs),
+    identity: identityOf(file),
+    files: [{ name: file.name, size: file.size }],
+    artwork: artworkOf('cover', cover),
+    thumbnail: cover ? thumbnailOf('image', cover) : thumbnailOf('pages', file),
+    mainFile: file.path,
+  })
+}
+
+const folderVolume = (
+  folder: FolderEntry,
+  pages: readonly FileEntry[],
+  { series, name }: { series: FolderEntry; name: MangaName },
+): ScannedItem => {
+  const [first] = pages.toSorted((a, b) => compareNatural(a.name, b.name))
+  return newItem({
+    itemType: 'manga_volume',
+    path: folder.path,
+    parentPath: series.path,
+    title: folder.name,
+    ...name,
+    size: sumOfSizes(pages),
+    modifiedAt: Math.floor(folder.mtimeMs),
+    identity: identityOf(folder),
+    artwork: folder === series ? [] : artworkOf('cover', findPicture(folder.files, MANGA_COVER_NAMES)),
+    thumbnail: { kind: 'pages', path: folder.path, version: versionOfPages(folder, pages) },
+    mainFile: first?.path ?? null,
+    pageCount: pages.length,
+  })
+}
+
+const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, sortNumber: null }
+
+const volumesBelow = (folder: FolderEntry, series: FolderEntry, read: (stem: string) => MangaName): ScannedItem[] => {
+  const pages = pagesOf(folder)
+  const own = pages.length > 0 ? [folderVolume(folder, pages, { series, name: folder === series ? NO_NUMBERS : read(folder.name) })] : []
+  const archives = archivesOf(folder).map((file) => archiveVolume(file, folder, { series, name: read(stemOf(file.name)) }))
+  return [...own, ...archives, ...folder.folders.flatMap((child) => volumesBelow(child, series, read))]
+}
+
+const byNumber = (a: ScannedItem, b: ScannedItem): number =>
+  (a.sortNumber ?? Number.POSITIVE_INFINITY) - (b.sortNumber ?? Number.POSITIVE_INFINITY) || compareNatural(a.path, b.path)
+
+/** The series in one top-level folder and its volumes; nothing where there is neither archive nor page. */
+export const readManga = (folder: FolderEntry): ScannedItem[] => {
+  const volumes = volumesBelow(folder, folder, createMangaReader(folder.name))
+  const [first] = volumes.toSorted(byNumber)
+  if (!first) return []
+  const cover = findPicture(folder.files, MANGA_COVER_NAMES)
+  const series = newItem({
+    itemType: 'manga_series',
+    path: folder.path,
+    parentPath: null,
+    title: folder.name,
+    year: bracketedYearOf(folder.name),
+    modifiedAt: Math.floor(folder.mtimeMs),
+    identity: identityOf(folder),
+    artwork: artworkOf('cover', cover),
+    thumbnail: cover ? thumbnailOf('image', cover) : first.thumbnail,
+  })
+  return [series, ...volumes]
+}

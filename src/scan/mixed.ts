@@ -1,0 +1,48 @@
+/**
+ * One folder's own files of a mixed library: every file is an item, titled with its whole name (the contract, 5). No
+ * film, album or series is inferred from what lies together (Jellyfin #12647).
+ */
+
+import { mediaTypeOf } from '../domain/media-file.ts'
+import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import type { ScannedArtwork, ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
+import { identityOf, versionOf } from './entry-hash.ts'
+import type { FileEntry } from './folder-tree.ts'
+
+/** Shared by all mixed items: their path says all that `files` could. */
+const NO_FILES: ScannedFile[] = []
+const NO_ARTWORK: ScannedArtwork[] = []
+
+/** Written out in full, since a scan makes a hundred thousand of these. */
+const mixedItem = (file: FileEntry): ScannedItem => {
+  const { kind, mimeType, thumbnail } = mediaTypeOf(file.name)
+  return {
+    itemType: 'mixed_file',
+    path: file.path,
+    parentPath: null,
+    title: file.name,
+    sortTitle: sortTitle(file.name),
+    searchTitle: searchTitle(file.name),
+    sortNumber: null,
+    seasonNumber: null,
+    episodeNumber: null,
+    episodeNumberEnd: null,
+    volumeNumber: null,
+    chapterNumber: null,
+    year: null,
+    airedAt: null,
+    mediaKind: kind,
+    mimeType,
+    size: file.size,
+    modifiedAt: Math.floor(file.mtimeMs),
+    identity: identityOf(file),
+    files: NO_FILES,
+    artwork: NO_ARTWORK,
+    thumbnail: thumbnail === null || file.size === 0 ? null : { kind: thumbnail, path: file.path, version: versionOf(file) },
+    mainFile: file.path,
+    nfo: null,
+    pageCount: null,
+  }
+}
+
+export const readMixed = (files: readonly FileEntry[]): ScannedItem[] => files.map(mixedItem)

@@ -1,0 +1,128 @@
+/** The videos of one film as releases: versions of it, each one file or several parts. The best comes first. */
+
+import { stemOf } from '../domain/media-file.ts'
+import { findPartName, fitOfName, resolutionOfName, versionLabel } from '../domain/movie-file.ts'
+import { compareNatural } from '../domain/natural-sort.ts'
+import { type FileEntry, type FolderEntry, filesBelow } from './folder-tree.ts'
+import { subfolder, sumOfSizes } from './item.ts'
+
+export interface Release {
+  /** In playing order. */
+  files: FileEntry[]
+  /** "Part 1" and so on, one for each file; empty for a single file. */
+  partLabels: string[]
+  /** How to call this version; null where nothing tells it from others. */
+  label: string | null
+  /** Files that belong to it and are not to be listed: the menus of a disc. */
+  hidden: FileEntry[]
+}
+
+interface Part {
+  file: FileEntry
+  number: number
+  label: string
+}
+
+const groupParts = (files: readonly FileEntry[]): { groups: Part[][]; singles: FileEntry[] } => {
+  const byGroup = new Map<string, Part[]>()
+  for (const file of files) {
+    const part = findPartName(stemOf(file.name))
+    if (part)
+      byGroup.set(part.group, [...(byGroup.get(part.group) ?? []), { file, number: part.number, label: `${part.word} ${part.number}` }])
+  }
+  // Equal numbers are versions of one part, not parts of one film.
+  const groups = [...byGroup.values()].filter(
+    (parts) => parts.length > 1 && new Set(parts.map((part) => part.number)).size === parts.length,
+  )
+  const grouped = new Set(groups.flat().map((part) => part.file))
+  return { groups, singles: files.filter((file) => !grouped.has(file)) }
+}
+
+const releaseOfParts = (parts: readonly Part[], label: string | null): Release => {
+  const ordered = parts.toSorted((a, b) => a.number - b.number)
+  return { files: ordered.map((part) => part.file), partLabels: ordered.map((part) => part.label), label, hidden: [] }
+}
+
+/** The name of a part without the word that makes it one. */
+const nameAround = (stem: string): string => findPartName(stem)?.name ?? stem
+
+/**
+ * Best first: the name of the folder itself, then names that begin with it, then any other; then the resolution, high
+ * to low; then the label, A to Z (Jellyfin's order), but the larger file where the name tells nothing.
+ */
+const compareReleases =
+  (folderName: string) =>
+  (a: Release, b: Release): number => {
+    const [stemA, stemB] = [a, b].map((release) => nameAround(stemOf(release.files[0]?.name ?? '')))
+    const fitA = fitOfName(stemA ?? '', folderName)
+    const fitB = fitOfName(stemB ?? '', folderName)
+    const bySize = fitA === 0 ? sumOfSizes(b.files) - sumOfSizes(a.files) : 0
+    return (
+      fitB - fitA ||
+      resolutionOfName(b.label ?? '') - resolutionOfName(a.label ?? '') ||
+      bySize ||
+      compareNatural(a.label ?? '', b.label ?? '') ||
+      compareNatural(stemA ?? '', stemB ?? '')
+    )
+  }
+
+export const releasesOf = (videos: readonly FileEntry[], folderName: string): Release[] => {
+  const { groups, singles } = groupParts(videos)
+  const ofParts = groups.map((parts) => releaseOfParts(parts, versionLabel(nameAround(stemOf(parts[0]?.file.name ?? '')), folderName)))
+  const ofSingles = singles.map((file) => ({
+    files: [file],
+    partLabels: [],
+    label: versionLabel(stemOf(file.name), folderName),
+    hidden: [],
+  }))
+  return [...ofParts, ...ofSingles].toSorted(compareReleases(folderName))
+}
+
+/** `CD1/film.avi`, `CD2/film.avi`: every subfolder with a video is a part of the same film. */
+export const partFoldersOf = (folder: FolderEntry, videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
+  const holders = folder.folders.flatMap((child) => {
+    const disc = discReleaseOf(child)
+    const files = disc?.files ?? videosOf(child)
+    const part = findPartName(child.name)
+    return files.length > 0 ? [{ files, part, hidden: disc?.hidden ?? [] }] : []
+  })
+  const parts = holders.flatMap(({ files, part }) =>
+    part ? files.map((file) => ({ file, number: part.number, label: `${part.word} ${part.number}` })) : [],
+  )
+  const isOneFilm = new Set(holders.map(({ part }) => part?.group)).size === 1
+  if (!isOneFilm || holders.some(({ part }) => !part)) return []
+  return [{ ...releaseOfParts(parts, null), hidden: holders.flatMap(({ hidden }) => hidden) }]
+}
+
+const TITLE_SET = /^VTS_(\d\d)_([1-9])\.VOB$/i
+const FIRST_PART = 1
+
+const largestOf = (files: readonly FileEntry[]): FileEntry | undefined => files.toSorted((a, b) => b.size - a.size)[0]
+
+/** The title set with the most bytes is the film; the others are menus and extras of the disc. */
+const dvdTitleOf = (files: readonly FileEntry[]): FileEntry[] => {
+  const bySet = new Map<string, FileEntry[]>()
+  for (const file of files) {
+    const [, set] = TITLE_SET.exec(file.name) ?? []
+    if (set) bySet.set(set, [...(bySet.get(set) ?? []), file])
+  }
+  const [title = []] = [...bySet.values()].toSorted((a, b) => sumOfSizes(b) - sumOfSizes(a))
+  return title.toSorted((a, b) => compareNatural(a.name, b.name))
+}
+
+/** A DVD (`VIDEO_TS`, or its files directly) or a Blu-ray (`BDMV/STREAM`) is one film; undefined where there is none. */
+export const discReleaseOf = (folder: FolderEntry): Release | undefined => {
+  const dvd = subfolder(folder, 'VIDEO_TS')
+  const dvdFiles = dvd ? dvd.files : folder.files
+  const title = dvdTitleOf(dvdFiles)
+  if (title.length > 0) {
+    const partLabels = title.length > 1 ? title.map((_, index) => `Part ${index + FIRST_PART}`) : []
+    const hidden = dvdFiles.filter((file) => /^(?:VTS_\d\d_\d|VIDEO_TS)\.VOB$/i.test(file.name))
+    return { files: title, partLabels, label: null, hidden }
+  }
+  const bluRay = subfolder(folder, 'BDMV')
+  if (!bluRay) return undefined
+  const streams = filesBelow(bluRay).filter((file) => /\.m2ts$/i.test(file.name))
+  const main = largestOf(streams)
+  return main && { files: [main], partLabels: [], label: null, hidden: streams }
+}

@@ -1,0 +1,223 @@
+/**
+ * A top-level folder of a TV library as a series with its seasons and episodes.
+ * The numbers come from the episode's file name where it tells them and from the season's folder otherwise (Kodi: "from
+ * the file name in all cases"), but what lies in the folder of specials is a special. Seasons exist where episodes are.
+ */
+
+import type { EpisodeName } from '../domain/episode-name.ts'
+import { createEpisodeReader } from '../domain/episode-name.ts'
+import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { flatSeasonPath } from '../domain/item-key.ts'
+import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
+import { bracketedYearOf } from '../domain/name-year.ts'
+import {
+  BACKDROP_NAMES,
+  ownPosterNames,
+  POSTER_NAMES,
+  SERIES_POSTER_NAMES,
+  seasonBackdropNames,
+  seasonPosterNames,
+} from '../domain/picture-name.ts'
+import type { ScannedItem } from '../domain/scanned-item.ts'
+import { parseSeasonName } from '../domain/season-name.ts'
+import { identityOf } from './entry-hash.ts'
+import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
+import { artworkOf, findFile, findPicture, newItem, nfoOf, thumbnailOf } from './item.ts'
+
+/** Where an episode lies below the series' folder. */
+interface Surroundings {
+  folder: FolderEntry
+  /** The season that the folder's name tells; null for any other folder. */
+  number: number | null
+}
+
+interface Episode {
+  file: FileEntry
+  siblings: FileEntry[]
+  name: EpisodeName
+  /** Null directly in the series' folder. */
+  around: Surroundings | null
+}
+
+interface Season {
+  path: string
+  title: string
+  number: number | null
+  folder: FolderEntry | null
+  episodes: Episode[]
+}
+
+const SPECIALS = 0
+
+/**
+ * Extras by name. Words like "-interview" may end an episode's title too, so they count only beside the episode that
+ * they belong to, or in a name without numbers.
+ */
+const isExtra = (file: FileEntry, name: EpisodeName, siblings: readonly FileEntry[]): boolean => {
+  const extra = findExtraName(stemOf(file.name))
+  if (!extra) return false
+  if (/^(?:Trailer|Sample)/.test(extra.label) || name.seasonNumber === null) return true
+  return siblings.some((sibling) => sibling !== file && stemOf(sibling.name).toLowerCase() === extra.owner.toLowerCase())
+}
+
+const collectEpisodes = (series: FolderEntry): Episode[] => {
+  const read = createEpisodeReader(series.name)
+  const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
+    const own = folder.files
+      .filter((file) => isVideoName(file.name))
+      .map((file) => ({ file, siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
+      .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
+    const nested = folder.folders
+      .filter((child) => !isExtrasFolder(child.name))
+      // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.
+      .flatMap((child) =>
+        visit(child, around?.number == null ? { folder: child, number: parseSeasonName(child.name, series.name) } : around),
+      )
+    return [...own, ...nested]
+  }
+  return visit(series, null)
+}
+
+/** The season that an episode belongs to; null for one in a folder that is no season, whose name tells nothing either. */
+const seasonNumberOf = ({ name, around }: Episode): number | null => {
+  if (around?.number === SPECIALS) return SPECIALS
+  if (name.seasonNumber !== null) return name.seasonNumber
+  if (around) return around.number
+  // A flat series: dated episodes by year, all others are the first season (Jellyfin).
+  return name.airedAt === null ? 1 : Number(name.airedAt.slice(0, 4))
+}
+
+const titleOfFlatSeason = (number: number): string => (number === SPECIALS ? 'Specials' : `Season ${number}`)
+
+/** A folder whose own name is that of an episode holds one episode, not a season. */
+const isSeasonLike = (folder: FolderEntry, seriesName: string): boolean =>
+  createEpisodeReader(seriesName)(folder.name, null).seasonNumber === null
+
+/**
+ * `Book 1 - Water/S01E01.mkv`: a folder that is no season by name is one if all of a season's episodes lie in it, and
+ * no other season's.
+ */
+const findAdopted = (episodes: readonly Episode[], seriesName: string): Map<number, FolderEntry> => {
+  const homes = new Map<number, Set<FolderEntry | null>>()
+  const numbers = new Map<FolderEntry, Set<number | null>>()
+  for (const episode of episodes) {
+    const number = seasonNumberOf(episode)
+    const folder = episode.around?.folder ?? null
+    if (number !== null) homes.set(number, (homes.get(number) ?? new Set()).add(folder))
+    if (folder) numbers.set(folder, (numbers.get(folder) ?? new Set()).add(number))
+  }
+  return new Map(
+    [...homes].flatMap(([number, [folder, ...others]]) => {
+      const isOnlyHome = folder && others.length === 0 && numbers.get(folder)?.size === 1
+      return isOnlyHome && isSeasonLike(folder, seriesName) ? [[number, folder] as const] : []
+    }),
+  )
+}
+
+const groupSeasons = (series: FolderEntry, episodes: readonly Episode[]): Season[] => {
+  const folderOf = new Map<number, FolderEntry>()
+  for (const { around } of episodes) {
+    if (around && around.number !== null && !folderOf.has(around.number)) folderOf.set(around.number, around.folder)
+  }
+  const adopted = findAdopted(episodes, series.name)
+  const seasons = new Map<string, Season>()
+  for (const episode of episodes) {
+    const number = seasonNumberOf(episode)
+    const { around } = episode
+    const folder =
+      around && around.number === number ? around.folder : number === null ? null : (folderOf.get(number) ?? adopted.get(number) ?? null)
+    const path = folder ? folder.path : flatSeasonPath(series.path, number ?? 1)
+    const known = seasons.get(path)
+    if (known) known.episodes.push(episode)
+    else seasons.set(path, { path, title: folder ? folder.name : titleOfFlatSeason(number ?? 1), number, folder, episodes: [episode] })
+  }
+  return [...seasons.values()]
+}
+
+const ownPictureOf = ({ file, siblings }: Episode): FileEntry | undefined => findPicture(siblings, ownPosterNames(stemOf(file.name)))
+
+const thumbnailOfEpisode = (episode: Episode): ScannedItem['thumbnail'] => {
+  const picture = ownPictureOf(episode)
+  return picture ? thumbnailOf('image', picture) : thumbnailOf('video', episode.file)
+}
+
+const episodeItem = (episode: Episode, season: Season): ScannedItem => {
+  const { file, siblings, name } = episode
+  const stem = stemOf(file.name)
+  return newItem({
+    itemType: 'tv_episode',
+    path: file.path,
+    parentPath: season.path,
+    title: stem,
+    seasonNumber: season.number,
+    episodeNumber: name.episodeNumber,
+    episodeNumberEnd: name.episodeNumberEnd,
+    sortNumber: name.sortNumber,
+    airedAt: name.airedAt,
+    mediaKind: 'video',
+    mimeType: mediaTypeOf(file.name).mimeType,
+    size: file.size,
+    modifiedAt: Math.floor(file.mtimeMs),
+    identity: identityOf(file),
+    files: [{ name: file.name, size: file.size, role: 'main', label: null }],
+    artwork: artworkOf('poster', ownPictureOf(episode)),
+    thumbnail: thumbnailOfEpisode(episode),
+    mainFile: file.path,
+    nfo: nfoOf(findFile(siblings, [`${stem}.nfo`])),
+  })
+}
+
+const posterOfSeries = (series: FolderEntry): FileEntry | undefined => findPicture(series.files, SERIES_POSTER_NAMES)
+
+const seasonItem = (season: Season, series: FolderEntry): ScannedItem => {
+  const { number, folder } = season
+  const [first] = season.episodes
+  const own = folder ? findPicture(folder.files, POSTER_NAMES) : undefined
+  const poster = own ?? (number === null ? undefined : findPicture(series.files, seasonPosterNames(number)))
+  const ownBackdrop = folder ? findPicture(folder.files, BACKDROP_NAMES) : undefined
+  const backdrop = ownBackdrop ?? (number === null ? undefined : findPicture(series.files, seasonBackdropNames(number)))
+  const picture = poster ?? posterOfSeries(series)
+  return newItem({
+    itemType: 'tv_season',
+    path: season.path,
+    parentPath: series.path,
+    title: season.title,
+    seasonNumber: number,
+    sortNumber: number,
+    modifiedAt: Math.floor((folder ?? series).mtimeMs),
+    identity: folder ? identityOf(folder) : null,
+    artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
+    thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
+  })
+}
+
+const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedItem => {
+  const poster = posterOfSeries(series)
+  const backdrop = findPicture(series.files, BACKDROP_NAMES)
+  const picture = poster ?? backdrop
+  const [first] = seasons.find((season) => season.number !== SPECIALS)?.episodes ?? seasons[0]?.episodes ?? []
+  return newItem({
+    itemType: 'tv_series',
+    path: series.path,
+    parentPath: null,
+    title: series.name,
+    year: bracketedYearOf(series.name),
+    modifiedAt: Math.floor(series.mtimeMs),
+    identity: identityOf(series),
+    artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
+    thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
+    nfo: nfoOf(findFile(series.files, ['tvshow.nfo'])),
+  })
+}
+
+/** The series in one top-level folder, its seasons and their episodes; nothing where there is no video. */
+export const readSeries = (series: FolderEntry, warn: Warn): ScannedItem[] => {
+  const episodes = collectEpisodes(series)
+  if (episodes.length === 0) {
+    if (filesBelow(series).length > 0) warn(series.path, 'no_video', 'There is no video in this folder.')
+    return []
+  }
+  const seasons = groupSeasons(series, episodes)
+  const below = seasons.flatMap((season) => [seasonItem(season, series), ...season.episodes.map((episode) => episodeItem(episode, season))])
+  return [seriesItem(series, seasons), ...below]
+}

@@ -1,0 +1,116 @@
+/** The scanner's thread: walks one library at a time, and makes content hashes of files while moves are matched. */
+
+import { lstatSync, realpathSync } from 'node:fs'
+import { isLibraryType } from '../domain/item-type.ts'
+import { partialHash } from '../media/content-hash.ts'
+import { RootUnavailableError, scanLibrary } from '../scan/scan-library.ts'
+import type { HashAnswer, HashRequest, ScanMessage, ScanRequest } from './protocol.ts'
+
+declare const self: Worker
+
+/** Batches under way to the main thread: it must not drown in what it has not written yet. */
+const MAX_UNACKNOWLEDGED = 2
+
+/** How long the walk may keep the thread from reading its messages. */
+const PAUSE_EVERY_MS = 25
+
+const post = (message: ScanMessage | HashAnswer): void => self.postMessage(message)
+
+interface RunningScan {
+  unacknowledged: number
+  isCancelled: boolean
+  /** Set while the scan waits for an acknowledgement. */
+  wake: (() => void) | undefined
+}
+
+let running: RunningScan | undefined
+
+const untilWoken = (scan: RunningScan): Promise<void> =>
+  new Promise((resolve) => {
+    scan.wake = resolve
+  })
+
+/** A macrotask: messages that have arrived are handled before it ends. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMessage> => {
+  const { libraryType, root, knownSignatures, batchSize } = request
+  const steps = scanLibrary({ libraryType, root, knownSignatures, batchSize })
+  let pausedAt = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return { type: 'done', ...step.value }
+    if (step.value) {
+      post({ type: 'units', ...step.value })
+      scan.unacknowledged += 1
+    }
+    if (step.value || performance.now() - pausedAt > PAUSE_EVERY_MS) {
+      await pause()
+      pausedAt = performance.now()
+    }
+    while (scan.unacknowledged >= MAX_UNACKNOWLEDGED && !scan.isCancelled) await untilWoken(scan)
+    if (scan.isCancelled) return { type: 'failed', code: 'scanner_failed', message: 'The scan was cancelled.' }
+  }
+}
+
+const describe = (error: unknown): ScanMessage => {
+  const message = error instanceof Error ? error.message : String(error)
+  return { type: 'failed', code: error instanceof RootUnavailableError ? 'root_unavailable' : 'scanner_failed', message }
+}
+
+const startScan = async (request: ScanRequest): Promise<void> => {
+  if (running) return post({ type: 'failed', code: 'scanner_failed', message: 'This thread is scanning already.' })
+  const scan: RunningScan = { unacknowledged: 0, isCancelled: false, wake: undefined }
+  running = scan
+  const outcome = await runScan(request, scan).catch(describe)
+  running = undefined
+  post(outcome)
+}
+
+/** The hash of a file in the library; null for everything else, links that lead out of it included. */
+const hashInside = async (root: string, path: string): Promise<string | null> => {
+  try {
+    const file = realpathSync(`${root}/${path}`)
+    const isInside = file.startsWith(root === '/' ? '/' : `${root}/`)
+    return isInside && lstatSync(file).isFile() ? await partialHash(file) : null
+  } catch {
+    return null
+  }
+}
+
+const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> => {
+  const hashes: (string | null)[] = []
+  for (const path of paths) hashes.push(await hashInside(root, path))
+  post({ type: 'hashes', id, hashes })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isScanRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ScanRequest =>
+  isText(message.libraryType) &&
+  isLibraryType(message.libraryType) &&
+  isText(message.root) &&
+  message.root.startsWith('/') &&
+  isRecord(message.knownSignatures) &&
+  Number.isInteger(message.batchSize) &&
+  Number(message.batchSize) > 0
+
+const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
+  Number.isInteger(message.id) && isText(message.root) && Array.isArray(message.paths) && message.paths.every(isText)
+
+const handle = async (message: unknown): Promise<void> => {
+  if (!isRecord(message)) return
+  if (message.type === 'scan' && isScanRequest(message)) return startScan(message)
+  if (message.type === 'hash' && isHashRequest(message)) return answerHashes(message)
+  if (message.type === 'ack' && running) running.unacknowledged -= 1
+  if (message.type === 'cancel' && running) running.isCancelled = true
+  if (message.type === 'scan' || message.type === 'hash') {
+    return post({ type: 'failed', code: 'scanner_failed', message: `The ${message.type} request is not well formed.` })
+  }
+  running?.wake?.()
+}
+
+self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  void handle(data)
+}

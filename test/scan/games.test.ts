@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test'
+import { isLooseGame, readGames } from '../../src/scan/games.ts'
+import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
+
+const read = (path: string, tree: MemoryTree) => readUnit(readGames, memoryTree(path, tree, { bundles: true }))
+
+test('a folder without archives, here or one level down, is nothing', () => {
+  expect(read('Notes', { 'readme.txt': 10, 'cover.jpg': 10, pictures: { 'a.jpg': 1 } }).items).toEqual([])
+  expect(read('Publisher', { Series: { Game: { 'game.zip': 1 } } }).items).toEqual([])
+})
+
+test('a folder with an archive directly inside is a game, with every archive it has', () => {
+  const { items, get, warnings } = read('Ocarina (1998)', {
+    'game.dmg': 30,
+    'Game.zip': 10,
+    'game.tar.gz': 20,
+    'game 10.zip': 5,
+    'game 9.zip': 5,
+    'Game.app': { 'Info.plist': 3, 'game.bin': 40 },
+    'readme.txt': 1,
+  })
+  expect(items).toHaveLength(1)
+  const game = get('game')
+  expect([game.path, game.parentPath, game.title, game.year, game.size]).toEqual(['Ocarina (1998)', null, 'Ocarina (1998)', 1998, 113])
+  expect(game.files).toEqual([
+    { name: 'game 9.zip', size: 5, platform: 'windows', kind: 'file' },
+    { name: 'game 10.zip', size: 5, platform: 'windows', kind: 'file' },
+    { name: 'Game.zip', size: 10, platform: 'windows', kind: 'file' },
+    { name: 'game.tar.gz', size: 20, platform: 'linux', kind: 'file' },
+    { name: 'Game.app', size: 43, platform: 'macos', kind: 'app_bundle' },
+    { name: 'game.dmg', size: 30, platform: 'macos', kind: 'file' },
+  ])
+  expect(game.mainFile).toBe('Ocarina (1998)/game 9.zip')
+  expect(warnings).toEqual([])
+})
+
+test('an application folder alone makes a game, known by its largest file', () => {
+  const game = read('Mac game', { 'Game.app': { 'Info.plist': 3, 'game.bin': 40 } }).get('game')
+  expect(game.files).toEqual([{ name: 'Game.app', size: 43, platform: 'macos', kind: 'app_bundle' }])
+  expect(game.mainFile).toBe('Mac game/Game.app/game.bin')
+})
+
+test('a folder with an archive is a game even if it has game subfolders, which are warnings', () => {
+  const { items, warnings } = read('Zelda', { 'zelda.zip': 1, Ocarina: { 'ocarina.zip': 1 }, DLC: { 'dlc.zip': 1 } })
+  expect(items.map((item) => item.itemType)).toEqual(['game'])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([['Zelda/Ocarina', 'nested_game']])
+})
+
+test('a folder without an archive but with game subfolders is a series of them', () => {
+  const { items, get, warnings } = read('Zelda', {
+    'cover.jpg': 5,
+    Ocarina: { 'ocarina.zip': 1 },
+    Majora: { 'majora.tar.gz': 2 },
+    Manual: { 'manual.zip': 1 },
+    Art: { 'a.jpg': 1 },
+  })
+  expect(items.map((item) => [item.itemType, item.path, item.parentPath])).toEqual([
+    ['game_series', 'Zelda', null],
+    ['game', 'Zelda/Majora', 'Zelda'],
+    ['game', 'Zelda/Ocarina', 'Zelda'],
+  ])
+  expect(get('game_series').size).toBeNull()
+  expect(get('game_series').thumbnail?.path).toBe('Zelda/cover.jpg')
+  expect(warnings).toEqual([])
+})
+
+test('archives below a game of a series, or deeper than one, are warnings', () => {
+  const { items, warnings } = read('Zelda', { Ocarina: { 'o.zip': 1, Master: { 'm.zip': 1 } }, Handheld: { Minish: { 'c.zip': 1 } } })
+  expect(items.map((item) => item.path)).toEqual(['Zelda', 'Zelda/Ocarina'])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([
+    ['Zelda/Handheld', 'nested_game'],
+    ['Zelda/Ocarina/Master', 'nested_game'],
+  ])
+})
+
+test('a launcher beside game folders does not turn a series into a game; alone it is one', () => {
+  expect(read('Zelda', { 'launcher.exe': 1, Ocarina: { 'o.zip': 1 } }).items[0]?.itemType).toBe('game_series')
+  expect(read('Installer', { 'setup.exe': 1 }).get('game').files[0]?.platform).toBe('windows')
+})
+
+test('covers and screenshots are found by name, empty pictures are none', () => {
+  const game = read('Ocarina', {
+    'o.zip': 1,
+    'cover.png': 7,
+    'cover.jpg': 0,
+    'widecover.jpg': 9,
+    Screenshots: { 'shot-10.jpg': 1, 'shot-9.jpg': 1, 'empty.jpg': 0, 'notes.txt': 1 },
+  }).get('game')
+  expect(game.artwork.map(({ kind, path }) => [kind, path])).toEqual([
+    ['cover', 'Ocarina/cover.png'],
+    ['widecover', 'Ocarina/widecover.jpg'],
+    ['screenshot', 'Ocarina/Screenshots/shot-9.jpg'],
+    ['screenshot', 'Ocarina/Screenshots/shot-10.jpg'],
+  ])
+  expect(game.thumbnail).toEqual({ kind: 'image', path: 'Ocarina/cover.png', version: game.artwork[0]?.version ?? '' })
+})
+
+test('the cover that is uploaded hides older ones of other names', () => {
+  const game = read('Ocarina', { 'o.zip': 1, 'folder.png': 7, 'cover.webp': 7, 'cover.jpg': 7 }).get('game')
+  expect(game.thumbnail?.path).toBe('Ocarina/cover.jpg')
+})
+
+test('loose games are told from other files', () => {
+  expect(['a.zip', 'B.app', 'c.dmg', 'd.jpg', 'e.txt'].map(isLooseGame)).toEqual([true, true, true, false, false])
+})

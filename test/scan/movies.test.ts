@@ -1,0 +1,203 @@
+import { expect, test } from 'bun:test'
+import { isLooseMovie, readMovies } from '../../src/scan/movies.ts'
+import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
+
+const read = (path: string, tree: MemoryTree) => readUnit(readMovies, memoryTree(path, tree))
+
+/** Name, role and label of the files of the only film. */
+const filesOf = (path: string, tree: MemoryTree) =>
+  read(path, tree)
+    .get('movie')
+    .files.map(({ name, role, label }) => [name, role, label])
+
+test('a folder without a video is no film: a warning where it holds anything, nothing where it is empty', () => {
+  expect(read('Papers', { 'a.pdf': 1, sub: { 'b.txt': 1 } })).toMatchObject({ items: [], warnings: [{ path: 'Papers', code: 'no_video' }] })
+  expect(read('Empty', { sub: {} })).toMatchObject({ items: [], warnings: [] })
+  expect(read('Upcoming', { 'Upcoming-trailer.mp4': 1, trailers: { 'teaser.mp4': 1 } }).items).toEqual([])
+})
+
+test('one folder is one film, whatever its files are called', () => {
+  const { items } = read('Odd (2001)', { 'a.mkv': 1, 'Odd (2001).mkv': 1, 'Odd (2003) - x.mkv': 1, 'zzz.avi': 9 })
+  expect(items).toHaveLength(1)
+})
+
+test('the title is the folder name verbatim, the year is taken from it', () => {
+  const movie = read('Alien (1979) [imdbid-tt0078748]', { 'Alien.mkv': 1000 }).get('movie')
+  expect([movie.title, movie.year, movie.path, movie.parentPath]).toEqual(['Alien (1979) [imdbid-tt0078748]', 1979, movie.title, null])
+  expect([movie.mediaKind, movie.mimeType, movie.size, movie.mainFile]).toEqual([
+    'video',
+    'video/x-matroska',
+    1000,
+    `${movie.title}/Alien.mkv`,
+  ])
+  expect(read('Alien', { 'Alien (1979).mkv': 1 }).get('movie').year).toBe(1979)
+})
+
+test('versions: the file named like the folder first, then by resolution, then A to Z', () => {
+  expect(
+    filesOf('Alien (1979)', {
+      'Alien (1979) - 720p.mkv': 1,
+      'Alien (1979) [Directors Cut].mkv': 1,
+      'Alien (1979) - 2160p.mkv': 1,
+      'Alien (1979) - Assembly.mkv': 1,
+      'Alien (1979).mkv': 1,
+    }),
+  ).toEqual([
+    ['Alien (1979).mkv', 'main', null],
+    ['Alien (1979) - 2160p.mkv', 'version', '2160p'],
+    ['Alien (1979) - 720p.mkv', 'version', '720p'],
+    ['Alien (1979) - Assembly.mkv', 'version', 'Assembly'],
+    ['Alien (1979) [Directors Cut].mkv', 'version', 'Directors Cut'],
+  ])
+})
+
+test('without a file of the folder name the highest resolution is the main version', () => {
+  expect(filesOf('Alien (1979)', { 'Alien (1979) - 1080p.mkv': 1, 'Alien (1979) - 4K.mkv': 1 })).toEqual([
+    ['Alien (1979) - 4K.mkv', 'main', '4K'],
+    ['Alien (1979) - 1080p.mkv', 'version', '1080p'],
+  ])
+})
+
+test('where no name fits the folder, the larger file is the film', () => {
+  expect(filesOf('Alien (1979)', { 'aaa.mkv': 5, 'film.mkv': 9000 }).map(([name]) => name)).toEqual(['film.mkv', 'aaa.mkv'])
+})
+
+test('parts are put in order, and the first of them is the main file', () => {
+  expect(
+    filesOf('Bad Boys (2006)', { 'Bad Boys (2006) part2.mkv': 1, 'Bad Boys (2006) part1.mkv': 1, 'Bad Boys (2006) part10.mkv': 1 }),
+  ).toEqual([
+    ['Bad Boys (2006) part1.mkv', 'main', 'Part 1'],
+    ['Bad Boys (2006) part2.mkv', 'part', 'Part 2'],
+    ['Bad Boys (2006) part10.mkv', 'part', 'Part 10'],
+  ])
+})
+
+test('one part alone is a title, and equal part numbers are versions', () => {
+  expect(filesOf('Hallows Part 1 (2010)', { 'Hallows Part 1 (2010).mkv': 1 })).toEqual([['Hallows Part 1 (2010).mkv', 'main', null]])
+  expect(filesOf('M', { 'M cd1.avi': 1, 'M cd1.mkv': 1 }).map(([, role]) => role)).toEqual(['main', 'version'])
+})
+
+test('a version in parts and one in a file go together', () => {
+  expect(filesOf('M (2000)', { 'M (2000).mkv': 9, 'M (2000) - Extended cd1.mkv': 1, 'M (2000) - Extended cd2.mkv': 1 })).toEqual([
+    ['M (2000).mkv', 'main', null],
+    ['M (2000) - Extended cd1.mkv', 'version', 'Extended, CD 1'],
+    ['M (2000) - Extended cd2.mkv', 'version', 'Extended, CD 2'],
+  ])
+})
+
+test('parts in folders of their own are one film', () => {
+  const files = filesOf('M (2000)', { CD2: { 'm.avi': 1 }, CD1: { 'm.avi': 1 }, Subs: { 'm.srt': 1 } })
+  expect(files).toEqual([
+    ['CD1/m.avi', 'main', 'CD 1'],
+    ['CD2/m.avi', 'part', 'CD 2'],
+  ])
+})
+
+test('extras come last, by suffix and by folder, each with a label', () => {
+  const files = filesOf('M (2000)', {
+    'M (2000).mkv': 1,
+    'M (2000)-trailer.mp4': 1,
+    'sample.mkv': 1,
+    'behind the scenes': { 'On set.mkv': 1 },
+    Trailers: { 'Teaser.mp4': 1 },
+    Whatever: { 'Interview with X.mkv': 1 },
+  })
+  expect(files).toEqual([
+    ['M (2000).mkv', 'main', null],
+    ['M (2000)-trailer.mp4', 'extra', 'Trailer'],
+    ['sample.mkv', 'extra', 'Sample'],
+    ['Trailers/Teaser.mp4', 'extra', 'Teaser'],
+    ['Whatever/Interview with X.mkv', 'extra', 'Interview with X'],
+    ['behind the scenes/On set.mkv', 'extra', 'On set'],
+  ])
+})
+
+test('a film called like an extra is the film', () => {
+  expect(filesOf('Trailer (2020)', { 'Trailer.mkv': 1 })).toEqual([['Trailer.mkv', 'main', null]])
+  expect(filesOf('Behind-Interview', { 'Behind-Interview.mkv': 1 })).toEqual([['Behind-Interview.mkv', 'main', null]])
+})
+
+test('a collection is no film, and the films in it are', () => {
+  const { items, warnings } = read('Alien Collection', {
+    'folder.jpg': 1,
+    'Alien (1979)': { 'alien.mkv': 1 },
+    'Aliens (1986)': { 'aliens.mkv': 1 },
+    Extras: { 'x.mkv': 1 },
+    Deeper: { 'Alien 3 (1992)': { 'a.mkv': 1 } },
+  })
+  expect(items.map(({ path, parentPath, title }) => [path, parentPath, title])).toEqual([
+    ['Alien Collection/Alien (1979)', null, 'Alien (1979)'],
+    ['Alien Collection/Aliens (1986)', null, 'Aliens (1986)'],
+    ['Alien Collection/Deeper/Alien 3 (1992)', null, 'Alien 3 (1992)'],
+  ])
+  expect(warnings).toEqual([])
+  expect(read('Alien Collection', { 'Alien (1979)': { 'alien.mkv': 1 } }).get('movie').path).toBe('Alien Collection/Alien (1979)')
+})
+
+test('a film in the folder that it was released with stays one film', () => {
+  const movie = read('Alien (1979)', { 'poster.jpg': 1, 'Alien.1979.1080p.BluRay-GRP': { 'alien.mkv': 1 } }).get('movie')
+  expect([movie.path, movie.files[0]?.name, movie.thumbnail?.path]).toEqual([
+    'Alien (1979)',
+    'Alien.1979.1080p.BluRay-GRP/alien.mkv',
+    'Alien (1979)/poster.jpg',
+  ])
+})
+
+test('a DVD is one film of its largest title set, without its menus', () => {
+  const movie = read('Sound of Music (1965)', {
+    VIDEO_TS: {
+      'VIDEO_TS.IFO': 1,
+      'VIDEO_TS.VOB': 2,
+      'VTS_01_1.VOB': 5,
+      'VTS_02_0.VOB': 1,
+      'VTS_02_2.VOB': 90,
+      'VTS_02_1.VOB': 100,
+      'VIDEO_TS.nfo': 1,
+    },
+    'movie.nfo': 1,
+  }).get('movie')
+  expect(movie.files.map(({ name, role, label }) => [name, role, label])).toEqual([
+    ['VIDEO_TS/VTS_02_1.VOB', 'main', 'Part 1'],
+    ['VIDEO_TS/VTS_02_2.VOB', 'part', 'Part 2'],
+  ])
+  expect(movie.nfo?.path).toBe('Sound of Music (1965)/VIDEO_TS/VIDEO_TS.nfo')
+})
+
+test('a Blu-ray is one film of its largest stream; two disc folders are its parts', () => {
+  const bluRay = { BDMV: { 'index.bdmv': 1, STREAM: { '00001.m2ts': 3, '00800.m2ts': 900 } } }
+  expect(filesOf('M (2010)', bluRay)).toEqual([['BDMV/STREAM/00800.m2ts', 'main', null]])
+  expect(filesOf('M (2010)', { 'M (Disc 1)': bluRay, 'M (Disc 2)': bluRay })).toEqual([
+    ['M (Disc 1)/BDMV/STREAM/00800.m2ts', 'main', 'Disc 1'],
+    ['M (Disc 2)/BDMV/STREAM/00800.m2ts', 'part', 'Disc 2'],
+  ])
+})
+
+test('an image of a disc is a film where there is no video, without a thumbnail of its own', () => {
+  const movie = read('M (2010)', { 'M.iso': 10 }).get('movie')
+  expect([movie.files[0]?.name, movie.mimeType, movie.thumbnail]).toEqual(['M.iso', null, null])
+  expect(filesOf('M (2010)', { 'M.iso': 10, 'M.mkv': 1 })).toEqual([['M.mkv', 'main', null]])
+})
+
+test("poster and backdrop: the file's own first, then the bare names; empty pictures are passed over", () => {
+  const pictures = { 'M.mkv': 1, 'poster.jpg': 1, 'folder.jpg': 1, 'fanart.jpg': 1, 'backdrop.jpg': 1 }
+  const paths = (tree: MemoryTree) =>
+    read('M (2010)', tree)
+      .get('movie')
+      .artwork.map(({ kind, path }) => `${kind} ${path.slice(9)}`)
+  expect(paths(pictures)).toEqual(['poster poster.jpg', 'backdrop fanart.jpg'])
+  expect(paths({ ...pictures, 'M-poster.png': 1, 'M-fanart.jpg': 1 })).toEqual(['poster M-poster.png', 'backdrop M-fanart.jpg'])
+  expect(paths({ ...pictures, 'poster.jpg': 0 })).toEqual(['poster folder.jpg', 'backdrop fanart.jpg'])
+  expect(read('M (2010)', { 'M.mkv': 1 }).get('movie').thumbnail).toMatchObject({ kind: 'video', path: 'M (2010)/M.mkv' })
+})
+
+test("the NFO file: movie.nfo, else the video's, also without its part", () => {
+  const nfo = (tree: MemoryTree) => read('M (2010)', tree).get('movie').nfo?.path
+  expect(nfo({ 'M.mkv': 1, 'M.nfo': 1, 'movie.nfo': 1 })).toBe('M (2010)/movie.nfo')
+  expect(nfo({ 'M.mkv': 1, 'm.NFO': 1, 'scene.nfo': 1 })).toBe('M (2010)/m.NFO')
+  expect(nfo({ 'M cd1.mkv': 1, 'M cd2.mkv': 1, 'M.nfo': 1 })).toBe('M (2010)/M.nfo')
+  expect(nfo({ 'M.mkv': 1, 'scene.nfo': 1 })).toBeUndefined()
+})
+
+test('loose films are told from other files', () => {
+  expect(['a.mkv', 'b.iso', 'c.jpg', 'd.nfo'].map(isLooseMovie)).toEqual([true, true, false, false])
+})
