@@ -20,9 +20,9 @@ const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource']
 /** Names that start with one of these may be in the table; all others are known to be harmless at the first letter. */
 const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
 
-/** Left out everywhere, in every library. */
+/** Left out everywhere, in every library. Two dots and more start a title: `...And Justice for All (1979)`. */
 export const isIgnoredName = (name: string): boolean => {
-  if (name.startsWith('.')) return true
+  if (name.startsWith('.')) return !name.startsWith('..')
   if (FIRST_LETTERS.has(name.charAt(0)) && SYSTEM_NAMES.has(name.toLowerCase())) return true
   return name.includes('@Syno') && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
 }

@@ -232,7 +232,8 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     try {
       names = readNames(place.path)
     } catch (error) {
-      if (!isGone(errorCode(error))) failFolder(place.path, errorCode(error))
+      // The root is never "gone": what is not there cannot be searched for changes.
+      if (place.path === '' || !isGone(errorCode(error))) failFolder(place.path, errorCode(error))
       return undefined
     }
     if (names.includes(IGNORE_FILE)) {

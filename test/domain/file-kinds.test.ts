@@ -97,7 +97,7 @@ test('names that only resemble them are not ignored', () => {
     'metadata',
     '...and more',
   ]) {
-    expect(isIgnoredName(name)).toBe(name.startsWith('.'))
+    expect(isIgnoredName(name)).toBe(false)
   }
 })
 

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { isMangaArchiveName, readManga } from '../../src/scan/manga.ts'
+import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
+
+const read = (path: string, tree: MemoryTree) => readUnit(readManga, memoryTree(path, tree))
+
+const volumesOf = (series: string, tree: MemoryTree) =>
+  read(series, tree)
+    .items.filter((item) => item.itemType === 'manga_volume')
+    .map(({ path, title, volumeNumber, chapterNumber, pageCount }) => [path, title, volumeNumber, chapterNumber, pageCount])
+
+test('a folder with neither archive nor page is nothing, nor is one with covers alone', () => {
+  expect(read('Notes', { 'a.txt': 1, 'b.pdf': 1, 'c.epub': 1 }).items).toEqual([])
+  expect(read('Planned', { 'cover.jpg': 1, 'banner.png': 1 }).items).toEqual([])
+})
+
+test('the folder is the series, its archives are the volumes, whatever the names say', () => {
+  const { items, get } = read('Berserk (1989)', { 'Berserk v02.cbz': 20, 'Other Name v01 c003.cbr': 10, 'notes.txt': 1 })
+  expect(items.map(({ itemType, path, parentPath, title }) => [itemType, path, parentPath, title])).toEqual([
+    ['manga_series', 'Berserk (1989)', null, 'Berserk (1989)'],
+    ['manga_volume', 'Berserk (1989)/Berserk v02.cbz', 'Berserk (1989)', 'Berserk v02'],
+    ['manga_volume', 'Berserk (1989)/Other Name v01 c003.cbr', 'Berserk (1989)', 'Other Name v01 c003'],
+  ])
+  expect(get('manga_series')).toMatchObject({ year: 1989, size: null })
+  expect(get('Berserk (1989)/Other Name v01 c003.cbr')).toMatchObject({
+    volumeNumber: 1,
+    chapterNumber: 3,
+    sortNumber: 1.00003,
+    pageCount: null,
+    size: 10,
+  })
+})
+
+test('an image folder is a volume that counts its pages', () => {
+  expect(volumesOf('S', { 'Vol. 1': { '001.jpg': 5, '002.png': 6, 'notes.txt': 1 }, 'Vol. 2': { '1.webp': 1 } })).toEqual([
+    ['S/Vol. 1', 'Vol. 1', 1, null, 2],
+    ['S/Vol. 2', 'Vol. 2', 2, null, 1],
+  ])
+  expect(read('S', { 'Vol. 1': { '001.jpg': 5, '002.png': 6 } }).get('manga_volume')).toMatchObject({
+    size: 11,
+    mainFile: 'S/Vol. 1/001.jpg',
+  })
+})
+
+test("pages directly in the series' folder make that folder one volume", () => {
+  const { items, get } = read('Oneshot 3', { 'cover.jpg': 1, '01.jpg': 1, '02.jpg': 1 })
+  expect(items.map((item) => [item.itemType, item.path, item.parentPath])).toEqual([
+    ['manga_series', 'Oneshot 3', null],
+    ['manga_volume', 'Oneshot 3', 'Oneshot 3'],
+  ])
+  expect(get('manga_volume')).toMatchObject({ pageCount: 3, volumeNumber: null, chapterNumber: null })
+})
+
+test('archives and image folders in nested folders are volumes of the series, with their whole path', () => {
+  expect(volumesOf('S', { 'Arc 1': { 'S c001.cbz': 1, c002: { 'a.jpg': 1 } }, 'S v01.cbz': 1 }).map(([path]) => path)).toEqual([
+    'S/S v01.cbz',
+    'S/Arc 1/S c001.cbz',
+    'S/Arc 1/c002',
+  ])
+})
+
+test('numbers in the title of the series are not taken for chapters', () => {
+  expect(volumesOf('20th Century Girls', { '20th Century Girls 05.cbz': 1 })).toEqual([
+    ['20th Century Girls/20th Century Girls 05.cbz', '20th Century Girls 05', null, 5, null],
+  ])
+})
+
+test('covers: beside the archive, of the series, else the first page of the first volume', () => {
+  const { get } = read('S', { 'S v10.cbz': 1, 'S v9.cbz': 1, 'S v9.jpg': 1 })
+  expect(get('S/S v9.cbz').thumbnail).toMatchObject({ kind: 'image', path: 'S/S v9.jpg' })
+  expect(get('S/S v10.cbz').thumbnail).toMatchObject({ kind: 'pages', path: 'S/S v10.cbz' })
+  expect(get('manga_series')).toMatchObject({ artwork: [], thumbnail: { kind: 'image', path: 'S/S v9.jpg' } })
+  const withCover = read('S', { 'folder.jpg': 1, 'S v1.cbz': 1 }).get('manga_series')
+  expect(withCover).toMatchObject({
+    artwork: [{ kind: 'cover', path: 'S/folder.jpg' }],
+    thumbnail: { kind: 'image', path: 'S/folder.jpg' },
+  })
+})
+
+test('a cover of an archive does not make its folder a volume', () => {
+  expect(volumesOf('S', { 'S v1.cbz': 1, 'S v1.jpg': 1, 'S v1-2.jpg': 1 }).map(([path]) => path)).toEqual(['S/S v1.cbz'])
+})
+
+test('the version of an image folder changes with its pages', () => {
+  const versionOf = (tree: MemoryTree) => read('S', { v1: tree }).get('manga_volume').thumbnail?.version
+  expect(versionOf({ '1.jpg': 1, '2.jpg': 2 })).not.toBe(versionOf({ '1.jpg': 1, '2.jpg': 3 }))
+})
+
+test('archives are known by their ending', () => {
+  expect(['a.cbz', 'a.ZIP', 'a.cbr', 'a.rar', 'a.cb7', 'a.7z', 'a.pdf', 'a.epub', 'a.jpg'].map(isMangaArchiveName)).toEqual([
+    ...Array.from({ length: 6 }, () => true),
+    ...Array.from({ length: 3 }, () => false),
+  ])
+})

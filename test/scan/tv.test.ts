@@ -1,0 +1,188 @@
+import { expect, test } from 'bun:test'
+import type { ScannedItem } from '../../src/domain/scanned-item.ts'
+import { readSeries } from '../../src/scan/tv.ts'
+import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
+
+const read = (path: string, tree: MemoryTree) => readUnit(readSeries, memoryTree(path, tree))
+
+const ofType = (items: readonly ScannedItem[], type: string): ScannedItem[] => items.filter((item) => item.itemType === type)
+
+/** Path below the series, season, number and last number of every episode. */
+const episodesOf = (series: string, tree: MemoryTree) =>
+  ofType(read(series, tree).items, 'tv_episode').map(({ path, parentPath, seasonNumber, episodeNumber, episodeNumberEnd }) => [
+    path.slice(series.length + 1),
+    parentPath?.slice(series.length + 1),
+    seasonNumber,
+    episodeNumber,
+    episodeNumberEnd,
+  ])
+
+const seasonsOf = (series: string, tree: MemoryTree) =>
+  ofType(read(series, tree).items, 'tv_season').map(({ path, title, seasonNumber }) => [path.slice(series.length + 1), title, seasonNumber])
+
+test('a folder without episodes is no series, and a season folder without videos no season', () => {
+  expect(read('Empty', {}).items).toEqual([])
+  expect(read('Only notes', { 'tvshow.nfo': 1 })).toMatchObject({ items: [], warnings: [{ path: 'Only notes', code: 'no_video' }] })
+  expect(seasonsOf('Show', { 'Season 1': { 'S01E01.mkv': 1 }, 'Season 2': { 'notes.txt': 1 } })).toEqual([['Season 1', 'Season 1', 1]])
+})
+
+test('series, season and episode: keys, titles, numbers and parents', () => {
+  const { items, get } = read('Firefly (2002)', { 'Season 01': { 'Firefly S01E02 The Train Job.mkv': 700 } })
+  expect(items.map(({ itemType, path, parentPath, title }) => [itemType, path, parentPath, title])).toEqual([
+    ['tv_series', 'Firefly (2002)', null, 'Firefly (2002)'],
+    ['tv_season', 'Firefly (2002)/Season 01', 'Firefly (2002)', 'Season 01'],
+    ['tv_episode', 'Firefly (2002)/Season 01/Firefly S01E02 The Train Job.mkv', 'Firefly (2002)/Season 01', 'Firefly S01E02 The Train Job'],
+  ])
+  expect([get('tv_series').year, get('tv_season').sortNumber, get('tv_season').size]).toEqual([2002, 1, null])
+  expect(get('tv_episode')).toMatchObject({
+    seasonNumber: 1,
+    episodeNumber: 2,
+    episodeNumberEnd: null,
+    sortNumber: 2,
+    size: 700,
+    mediaKind: 'video',
+  })
+})
+
+test('a flat series gets seasons without folders: the first, those of the names, specials, and years of dated episodes', () => {
+  const tree = { 'Show - 01.mkv': 1, 'Show S02E03.mkv': 1, 'Show S00E01.mkv': 1, 'Show 2015-03-04.mkv': 1 }
+  expect(seasonsOf('Show', tree).toSorted()).toEqual([
+    ['#season-0', 'Specials', 0],
+    ['#season-1', 'Season 1', 1],
+    ['#season-2', 'Season 2', 2],
+    ['#season-2015', 'Season 2015', 2015],
+  ])
+  const { get } = read('Show', tree)
+  expect(get('tv_season').identity).toBeNull()
+  expect(get('Show/Show 2015-03-04.mkv')).toMatchObject({
+    airedAt: '2015-03-04',
+    episodeNumber: null,
+    sortNumber: 16498,
+    parentPath: 'Show/#season-2015',
+  })
+})
+
+test('flat episodes join the folder of their season where there is one', () => {
+  expect(episodesOf('Show', { 'Show S01E03.mkv': 1, 'Season 1': { 'S01E01.mkv': 1 } })).toEqual([
+    ['Show S01E03.mkv', 'Season 1', 1, 3, null],
+    ['Season 1/S01E01.mkv', 'Season 1', 1, 1, null],
+  ])
+})
+
+test('the file name decides the season, but what lies in the folder of specials is a special', () => {
+  const tree = { 'Season 1': { 'S02E05.mkv': 1, 'S01E01.mkv': 1 }, 'Season 2': { 'E06.mkv': 1 }, Specials: { 'S01E09 Making of.mkv': 1 } }
+  expect(episodesOf('Show', tree)).toEqual(
+    [
+      ['Season 1/S01E01.mkv', 'Season 1', 1, 1, null],
+      ['Season 1/S02E05.mkv', 'Season 2', 2, 5, null],
+      ['Season 2/E06.mkv', 'Season 2', 2, 6, null],
+      ['Specials/S01E09 Making of.mkv', 'Specials', 0, 9, null],
+    ].toSorted(),
+  )
+})
+
+test('subfolders of a season are still that season', () => {
+  const tree = { 'Season 1': { 'Disc 1': { 'S01E01.mkv': 1 }, 'Disc 2': { '05.mkv': 1 }, 'Show.S01E09.1080p': { 'a.mkv': 1 } } }
+  expect(episodesOf('Show', tree)).toEqual([
+    ['Season 1/Disc 1/S01E01.mkv', 'Season 1', 1, 1, null],
+    ['Season 1/Disc 2/05.mkv', 'Season 1', 1, 5, null],
+    ['Season 1/Show.S01E09.1080p/a.mkv', 'Season 1', 1, null, null],
+  ])
+})
+
+test('a folder around season folders is passed through', () => {
+  expect(seasonsOf('Show', { Seasons: { 'Season 1': { 'S01E01.mkv': 1 } } })).toEqual([['Seasons/Season 1', 'Season 1', 1]])
+})
+
+test('a folder per episode makes no season of its own', () => {
+  const tree = { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 }, 'Show.S01E02.1080p': { 'show.s01e02.mkv': 1 } }
+  expect(seasonsOf('Show', tree)).toEqual([['#season-1', 'Season 1', 1]])
+  expect(seasonsOf('Show', { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 } })).toEqual([['#season-1', 'Season 1', 1]])
+})
+
+test('a folder of another name is the season of its episodes, or one without a number', () => {
+  expect(seasonsOf('Show', { 'Book 1 - Water': { 'S01E01.mkv': 1, 'S01E02.mkv': 1 } })).toEqual([['Book 1 - Water', 'Book 1 - Water', 1]])
+  expect(seasonsOf('Show', { 'Arc of Rain': { 'Show - 12.mkv': 1 } })).toEqual([['Arc of Rain', 'Arc of Rain', null]])
+  expect(seasonsOf('Show', { Pack: { 'S01E01.mkv': 1, 'S02E01.mkv': 1 } })).toEqual([
+    ['#season-1', 'Season 1', 1],
+    ['#season-2', 'Season 2', 2],
+  ])
+})
+
+test('two folders of one season are two seasons with the same number, and no episode is lost', () => {
+  const tree = { 'Season 1': { 'S01E01.mkv': 1 }, 'Show.S01.720p': { 'S01E02.mkv': 1 } }
+  expect(seasonsOf('Show', tree)).toEqual([
+    ['Season 1', 'Season 1', 1],
+    ['Show.S01.720p', 'Show.S01.720p', 1],
+  ])
+  expect(episodesOf('Show', tree)).toHaveLength(2)
+})
+
+test('extras are no episodes: by folder, by name, and by the episode that they belong to', () => {
+  const tree = {
+    'trailer.mkv': 1,
+    Extras: { 'Making of.mkv': 1 },
+    'Season 1': {
+      'Show S01E01.mkv': 1,
+      'Show S01E01-behindthescenes.mkv': 1,
+      'Show S01E02-Interview.mkv': 1,
+      'show.s01e01.sample.mkv': 1,
+      'behind the scenes': { 'x.mkv': 1 },
+    },
+  }
+  expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(['Season 1/Show S01E01.mkv', 'Season 1/Show S01E02-Interview.mkv'])
+})
+
+test('several episodes in a file are one item with a last number', () => {
+  expect(episodesOf('Show', { 'Season 1': { 'S01E01-E02.mkv': 1 } })).toEqual([['Season 1/S01E01-E02.mkv', 'Season 1', 1, 1, 2]])
+})
+
+test('the same file name in two series makes different keys', () => {
+  const paths = ['A', 'B'].map((series) => read(series, { 'Season 1': { 'S01E01.mkv': 1 } }).get('tv_episode').path)
+  expect(paths).toEqual(['A/Season 1/S01E01.mkv', 'B/Season 1/S01E01.mkv'])
+})
+
+test('pictures: of the series, of the season here or in the series folder, of the episode; else a frame', () => {
+  const { get } = read('Show', {
+    'poster.jpg': 1,
+    'fanart.jpg': 1,
+    'season01-poster.jpg': 1,
+    'season-specials-poster.jpg': 1,
+    'Season 1': { 'S01E01.mkv': 1, 'S01E01-thumb.jpg': 1, 'S01E02.mkv': 1 },
+    'Season 2': { 'S02E01.mkv': 1, 'folder.jpg': 1 },
+    'Season 3': { 'S03E01.mkv': 1 },
+    Specials: { 'S00E01.mkv': 1 },
+  })
+  const artwork = (path: string) => get(path).artwork.map((picture) => `${picture.kind} ${picture.path}`)
+  expect(artwork('Show')).toEqual(['poster Show/poster.jpg', 'backdrop Show/fanart.jpg'])
+  expect(artwork('Show/Season 1')).toEqual(['poster Show/season01-poster.jpg'])
+  expect(artwork('Show/Season 2')).toEqual(['poster Show/Season 2/folder.jpg'])
+  expect(artwork('Show/Specials')).toEqual(['poster Show/season-specials-poster.jpg'])
+  expect([artwork('Show/Season 3'), get('Show/Season 3').thumbnail?.path]).toEqual([[], 'Show/poster.jpg'])
+  expect(get('Show/Season 1/S01E01.mkv').thumbnail).toMatchObject({ kind: 'image', path: 'Show/Season 1/S01E01-thumb.jpg' })
+  expect(get('Show/Season 1/S01E02.mkv').thumbnail).toMatchObject({ kind: 'video', path: 'Show/Season 1/S01E02.mkv' })
+})
+
+test('NFO files: tvshow.nfo of the series, <video>.nfo of an episode, none of a season', () => {
+  const { get } = read('Show', { 'tvshow.nfo': 1, 'Season 1': { 'S01E01.mkv': 1, 'S01E01.nfo': 1, 'season.nfo': 1, 'S01E02.mkv': 1 } })
+  expect(get('tv_series').nfo?.path).toBe('Show/tvshow.nfo')
+  expect(get('tv_season').nfo).toBeNull()
+  expect(get('Show/Season 1/S01E01.mkv').nfo?.path).toBe('Show/Season 1/S01E01.nfo')
+  expect(get('Show/Season 1/S01E02.mkv').nfo).toBeNull()
+})
+
+test('every episode has its season among the items, and every season its series', () => {
+  const { items } = read('Show', {
+    'a.mkv': 1,
+    'S03E01.mkv': 1,
+    'Season 1': { 'b.mkv': 1, 'S00E01.mkv': 1, 'S02E01.mkv': 1 },
+    Odd: { 'c.mkv': 1, Odder: { 'S05E01.mkv': 1 } },
+    Specials: { 'd.mkv': 1 },
+  })
+  const paths = new Set(items.map((item) => `${item.itemType} ${item.path}`))
+  for (const { itemType, parentPath } of items) {
+    if (itemType === 'tv_episode') expect(paths).toContain(`tv_season ${parentPath}`)
+    if (itemType === 'tv_season') expect(paths).toContain(`tv_series ${parentPath}`)
+  }
+  expect(paths.size).toBe(items.length)
+})
