@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
+import { cleanUsername, usernameProblem } from './domain/username.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** Everything that flags and environment decide (API.md, 12). Paths are absolute. */
@@ -57,7 +58,6 @@ const PORT_MAX = 65_535
 const DEFAULT_PORT = 3000
 const SESSION_DAYS_MAX = 3650
 const DEFAULT_SESSION_DAYS = 30
-const USERNAME_MAX_CHARACTERS = 64
 const PASSWORD_MIN_CHARACTERS = 8
 const PASSWORD_MAX_CHARACTERS = 256
 
@@ -79,6 +79,14 @@ const list = (separator: string) =>
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
+
+const username = z
+  .string({ error: 'needs a name' })
+  .transform(cleanUsername)
+  .superRefine((name, context) => {
+    const problem = usernameProblem(name)
+    if (problem !== undefined) context.addIssue(`the name is not possible: ${problem}`)
+  })
 
 const host = z.string().regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
 
@@ -174,12 +182,7 @@ const schemaFor = (env: Environment) =>
     dataDir: path.prefault('./data'),
     databaseUrl: databaseUrl.optional(),
     databaseAuthToken: z.string().nullable(),
-    username: z
-      .string({ error: 'needs a name' })
-      .trim()
-      .min(1, 'needs a name')
-      .max(USERNAME_MAX_CHARACTERS, 'is too long a name')
-      .nullable(),
+    username: username.nullable(),
     password: z
       .string({ error: 'needs a password' })
       .min(PASSWORD_MIN_CHARACTERS, `the password must have at least ${PASSWORD_MIN_CHARACTERS} characters`)

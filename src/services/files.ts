@@ -5,7 +5,7 @@ import { readLegacyGameFiles } from '../domain/game-item.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import type { PlacedFile } from './thumbnails.ts'
+import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 /** Items that are one file: their path is the file's. The files of the others lie in the item's folder. */
@@ -39,11 +39,11 @@ export interface FileQuery {
   isDownload: boolean
 }
 
-/** Throws `forbidden` where the permission to download is needed and missing. */
-export const getFile = async (deps: Deps, viewer: Viewer, { itemKey, file, isDownload }: FileQuery): Promise<PlacedFile> => {
+/** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
+export const openFile = async (deps: Deps, viewer: Viewer, { itemKey, file, isDownload }: FileQuery): Promise<NamedFile> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
   const path = placeFile(item, file)
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return { root: library.realPath ?? library.path, path, name: path.slice(path.lastIndexOf('/') + 1) }
+  return openPlaced({ root: library.realPath ?? library.path, path })
 }

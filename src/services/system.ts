@@ -1,8 +1,7 @@
 /** How the service is: for the administrator's page, for probes and for metrics. */
 
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { databaseFile } from '../db/client.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
@@ -59,6 +58,19 @@ export interface Backup {
   stream: ReadableStream<Uint8Array>
 }
 
+const CHUNK_BYTES = 1024 * 1024
+
+/** Reads as fast as the client takes it; the descriptor is closed at the end, or when the client goes away. */
+const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
+  pull: async (controller) => {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
+    if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+    await handle.close()
+    controller.close()
+  },
+  cancel: () => handle.close(),
+})
+
 /** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
 export const makeBackup = async (deps: Deps): Promise<Backup> => {
   const folder = join(deps.config.dataDir, 'tmp')
@@ -69,7 +81,7 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
     const handle = await open(file, 'r')
     const { size } = await handle.stat()
     const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
-    return { name, size, stream: Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array> }
+    return { name, size, stream: new ReadableStream(streamOf(handle)) }
   } finally {
     await rm(file, { force: true })
   }

@@ -5,6 +5,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
+import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getVisibleItem, getVisibleLibrary } from './visible.ts'
 
 /** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
@@ -18,15 +19,6 @@ export const getThumbnail = async (
   return deps.thumbnails.get(item, size)
 }
 
-export interface PlacedFile {
-  /** Resolved library root. */
-  root: string
-  /** Relative to the root. */
-  path: string
-  /** What to call it when it is saved. */
-  name: string
-}
-
 export interface ArtworkQuery {
   itemKey: string
   kind: ScannedArtwork['kind']
@@ -36,15 +28,11 @@ export interface ArtworkQuery {
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The picture file of an item. Throws `not_found` where it has none of that kind. */
-export const getArtwork = async (
-  deps: Deps,
-  viewer: Viewer,
-  { itemKey, kind, name }: ArtworkQuery,
-): Promise<PlacedFile & { version: string }> => {
+/** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
+export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return { root: library.realPath ?? library.path, path: picture.path, name: baseName(picture.path), version: picture.version }
+  return openPlaced({ root: library.realPath ?? library.path, path: picture.path })
 }

@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { fileResponse } from '../http/file-response.ts'
+import { requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { openArtwork } from '../services/thumbnails.ts'
+import { itemKeyQuery } from './shapes.ts'
+
+const artworkQuery = z.object({
+  ...itemKeyQuery.shape,
+  kind: z.enum(['cover', 'widecover', 'poster', 'backdrop', 'screenshot']),
+  name: z.string().max(255).optional(),
+  v: z.string().max(64).optional(),
+})
+
+export const artworkRoutes = new Hono<AppEnv>().get(
+  '/',
+  requireUser(),
+  validate('query', artworkQuery),
+  answersBytes(200, 'image/jpeg', 'A picture that belongs to an item'),
+  async (c) => {
+    const query = c.req.valid('query')
+    const { opened, name } = await openArtwork(c.var.deps, c.var.viewer, query)
+    return fileResponse(c.req.raw, opened, { name, isImmutable: query.v !== undefined })
+  },
+)

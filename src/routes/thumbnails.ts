@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { getThumbnail } from '../services/thumbnails.ts'
+import { itemKeyQuery } from './shapes.ts'
+
+const thumbnailQuery = z.object({
+  ...itemKeyQuery.shape,
+  size: z.enum(THUMBNAIL_SIZE_NAMES).default('small'),
+  v: z.string().max(64).optional(),
+})
+
+export const thumbnailRoutes = new Hono<AppEnv>().get(
+  '/',
+  requireUser(),
+  validate('query', thumbnailQuery),
+  answersBytes(200, 'image/webp', 'A thumbnail, made when it is first asked for'),
+  async (c) => {
+    const query = c.req.valid('query')
+    const file = await getThumbnail(c.var.deps, c.var.viewer, query)
+    const cacheControl = query.v === undefined ? 'private, no-cache' : 'private, max-age=31536000, immutable'
+    return new Response(Bun.file(file), {
+      headers: { 'Content-Type': 'image/webp', 'Cache-Control': cacheControl, 'Content-Disposition': 'inline' },
+    })
+  },
+)

@@ -1,0 +1,26 @@
+import { AppError, type ErrorCode } from '../errors.ts'
+import { MediaError, type MediaErrorCode, type OpenedFile, openInside } from '../media/inside.ts'
+
+export interface NamedFile {
+  opened: OpenedFile
+  /** What to call it when it is saved. */
+  name: string
+}
+
+/** A link that leads out of the library is, for everybody, nothing at all. */
+const CODES: Record<MediaErrorCode, ErrorCode> = {
+  not_found: 'not_found',
+  outside: 'not_found',
+  not_a_file: 'not_a_file',
+  unreadable: 'unavailable',
+}
+
+/** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
+export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
+  try {
+    return { opened: await openInside(root, path), name: path.slice(path.lastIndexOf('/') + 1) }
+  } catch (error) {
+    if (error instanceof MediaError) throw new AppError(CODES[error.code], undefined, { cause: error })
+    throw error
+  }
+}
