@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Client } from '@libsql/client'
+import { migrate } from '../../src/db/migrate.ts'
+import { createLegacyDatabase, type LegacyRows, legacyItem } from '../support/legacy-database.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { openTestFile, silentLog } from '../support/test-database.ts'
+
+const SERIES = 50
+const EPISODES = 98
+
+/** 5,000 items with 20,000 assignments, of which those of the colliding episode names cannot be told apart. */
+const manyRows = (): LegacyRows => {
+  const series = Array.from({ length: SERIES }, (_, index) => `Série ${index}`)
+  const episodes = series.flatMap((name, index) =>
+    Array.from({ length: EPISODES }, (_unused, episode) => `${name}/Season 1/${episode < 2 ? '' : `s${index} `}E${episode}.mkv`),
+  )
+  const names = [...series, ...episodes.map((path) => path.split('/').at(-1) ?? '')]
+  return {
+    libraries: [[1, 'TV', 'tv', '/tv']],
+    media_items: [
+      ...series.map((path) => legacyItem('tv_series', 1, path)),
+      ...series.map((path) => legacyItem('tv_season', 1, `${path}/Season 1`, 'Season 1')),
+      ...episodes.map((path) => legacyItem('tv_episode', 1, path, `Épisode ${path}`)),
+    ],
+    tag_categories: [[1, 'Genre']],
+    tags: Array.from({ length: 40 }, (_, index) => [index + 1, 1, `Tag ${index}`]),
+    tag_assignments: [...new Set(names)].flatMap((name, index) =>
+      Array.from({ length: 4 }, (_, number): [string, number] => [`1:${name}`, 1 + ((index + number * 7) % 40)]),
+    ),
+    ai_jobs: [],
+  }
+}
+
+/** The same for the old tables and the new ones where no row was lost or changed. */
+const hashOf = async (client: Client, query: string): Promise<string> => {
+  const { rows } = await client.execute(query)
+  return Bun.hash(JSON.stringify(rows.map((row) => Array.from(row)))).toString()
+}
+
+const CONTENT = `SELECT id, item_key, parent_id, library_id, item_type, title, sort_title, path, unit FROM media_items ORDER BY id`
+const ASSIGNMENTS = 'SELECT item_key, tag_id FROM tag_assignments ORDER BY 1, 2'
+
+describe('a database of 5,000 old items', () => {
+  const rows = manyRows()
+
+  test('keeps every item and every assignment that fits one item', async () => {
+    await using folder = await temporaryFolder('many')
+    const file = join(folder.path, 'vitrine.db')
+    await createLegacyDatabase(file, rows)
+    const handle = await openTestFile(file)
+    const itemsBefore = await hashOf(
+      handle.client,
+      'SELECT media_key, library_id, item_type, title, path, data FROM media_items ORDER BY 1',
+    )
+    await migrate(handle, silentLog)
+    const itemsAfter = await hashOf(handle.client, 'SELECT item_key, library_id, item_type, title, path, data FROM media_items ORDER BY 1')
+    expect(itemsAfter).toBe(itemsBefore)
+
+    const fullKeys = new Map<string, string[]>()
+    for (const [key, library, , , path] of rows.media_items) {
+      const short = `${library}:${path.split('/').at(-1)}`
+      fullKeys.set(short, [...(fullKeys.get(short) ?? []), String(key)])
+    }
+    const expected = rows.tag_assignments.flatMap(([short, tag]): [string, number][] => {
+      const [key, another] = fullKeys.get(short) ?? []
+      return key === undefined || another !== undefined ? [] : [[key, tag]]
+    })
+    const { rows: kept } = await handle.client.execute(ASSIGNMENTS)
+    const asText = (pairs: unknown[][]): string[] => pairs.map((pair) => pair.join(' ')).toSorted()
+    expect(asText(kept.map((row) => Array.from(row)))).toEqual(asText(expected))
+    const { rows: rejected } = await handle.client.execute('SELECT count(*) FROM migration_rejects')
+    expect(rejected[0]?.[0]).toBe(rows.tag_assignments.length - expected.length)
+    await handle.close()
+  })
+
+  test('survives kill -9 in the middle of a start, again and again', async () => {
+    await using folder = await temporaryFolder('killed')
+    // A file for each round: SQLite's locks go by the file, and closed connections linger until they are collected.
+    const legacyFile = async (name: string): Promise<string> => {
+      const file = join(folder.path, `${name}.db`)
+      await createLegacyDatabase(file, rows)
+      return file
+    }
+    const startOn = (file: string) => Bun.spawn([process.execPath, join(import.meta.dir, 'migrate-process.ts'), file])
+
+    const reference = await openTestFile(await legacyFile('reference'))
+    await migrate(reference, silentLog)
+    const timed = await legacyFile('timed')
+    const started = performance.now()
+    await startOn(timed).exited
+    const wholeStart = performance.now() - started
+    const states = new Set<number>()
+    for (const share of [0.3, 0.5, 0.7, 0.85, 0.95]) {
+      const file = await legacyFile(`killed at ${share}`)
+      const child = startOn(file)
+      await Bun.sleep(wholeStart * share)
+      child.kill('SIGKILL')
+      await child.exited
+      const handle = await openTestFile(file)
+      const { rows: tables } = await handle.client.execute("SELECT name FROM sqlite_master WHERE name = '__drizzle_migrations'")
+      const done = tables.length === 0 ? undefined : await handle.client.execute('SELECT count(*) FROM __drizzle_migrations')
+      states.add(Number(done?.rows[0]?.[0] ?? 0))
+      await migrate(handle, silentLog)
+      expect(await hashOf(handle.client, CONTENT)).toBe(await hashOf(reference.client, CONTENT))
+      expect(await hashOf(handle.client, ASSIGNMENTS)).toBe(await hashOf(reference.client, ASSIGNMENTS))
+      expect((await handle.client.execute('PRAGMA integrity_check')).rows[0]?.[0]).toBe('ok')
+      await handle.close()
+    }
+    expect(states.has(0)).toBe(true)
+    await reference.close()
+  }, 30_000)
+})
