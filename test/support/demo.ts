@@ -1,5 +1,6 @@
 /** `bun run demo [flags of the server]`: makes a household's collection in `demo/media` once, then serves it. */
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIBRARY_TYPES } from '../../src/domain/item-type.ts'
 import { installPackages } from './installed.ts'
@@ -17,8 +18,9 @@ const port = args[args.indexOf('--port') + 1] ?? ''
 const address = `http://localhost:${args.includes('--port') ? port : (process.env.PORT ?? 3000)}${process.env.BASE_PATH ?? ''}`
 
 say(`Address: ${address}  name: ${ADMIN.username}  password: ${ADMIN.password}`)
-say('Making the collection in demo/media; the first time takes about a minute and a half.')
-const { libraries } = await makeDemoCollection(join(REPOSITORY, 'demo/media'), { size: 'household' })
+const media = join(REPOSITORY, 'demo/media')
+if (!existsSync(media)) say('Making the collection in demo/media, once: about a minute and a half.')
+const { libraries } = await makeDemoCollection(media, { size: 'household' })
 
 const child = Bun.spawn(
   [
