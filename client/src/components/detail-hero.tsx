@@ -31,7 +31,7 @@ const Backdrop = (props: { url: string | null }) => {
     ),
   )
   return (
-    <div class="absolute inset-x-0 -top-4 -z-1 h-72 overflow-hidden sm:h-104" aria-hidden="true">
+    <div class="absolute inset-x-0 -top-16 -z-1 h-72 overflow-hidden sm:h-104" aria-hidden="true">
       <Show when={props.url}>
         {(url) => (
           <img
@@ -53,7 +53,9 @@ const Backdrop = (props: { url: string | null }) => {
 export const DetailHero = (props: DetailHeroProps) => (
   <section class="relative isolate -mx-4 px-4 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8">
     <Backdrop url={props.backdropUrl} />
-    <div class={`flex flex-col gap-6 sm:flex-row sm:gap-8 ${props.backdropUrl ? 'pt-32 sm:pt-40' : 'pt-2'}`}>
+    <div
+      class={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-rows-[1fr_auto] sm:gap-x-8 sm:gap-y-4 ${props.backdropUrl ? 'pt-24 sm:pt-40' : 'pt-2'}`}
+    >
       <Picture
         url={props.posterUrl}
         alt=""
@@ -61,34 +63,34 @@ export const DetailHero = (props: DetailHeroProps) => (
         sizes="240px"
         isEager
         fallback={<div class="absolute inset-0 flex items-center justify-center text-muted">{props.posterFallback}</div>}
-        class="aspect-2/3 w-36 shrink-0 self-start rounded-card shadow-raised ring-1 ring-line sm:w-48 lg:w-60"
+        class="aspect-2/3 w-28 self-start rounded-card shadow-raised ring-1 ring-line sm:row-span-2 sm:w-48 lg:w-60"
       />
-      <div class="flex min-w-0 flex-col gap-4 sm:self-end">
-        <div class="min-w-0">
-          <Show when={props.over}>
-            <p class="mb-1 text-small text-muted">{props.over}</p>
-          </Show>
-          <PageHeading class="text-h1 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
-          <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
-            <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
-            <Show when={props.rating}>
-              {(rating) => (
-                <span class="inline-flex items-center gap-1 text-fg" title={t('item.rating', formatRating(rating()))}>
-                  <Star size={14} class="text-warning" fill="currentColor" aria-hidden="true" />
-                  <span class="sr-only">{t('item.rating', formatRating(rating()))}</span>
-                  <span aria-hidden="true">{formatRating(rating())}</span>
-                </span>
-              )}
-            </Show>
-          </div>
-          <Show when={props.genres.length > 0}>
-            <ul class="mt-3 flex flex-wrap gap-2" aria-label={t('item.genres')}>
-              <For each={props.genres}>
-                {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
-              </For>
-            </ul>
+      <div class="min-w-0 self-end">
+        <Show when={props.over}>
+          <p class="mb-1 text-small text-muted">{props.over}</p>
+        </Show>
+        <PageHeading class="line-clamp-4 text-h2 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
+        <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
+          <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
+          <Show when={props.rating}>
+            {(rating) => (
+              <span class="inline-flex items-center gap-1 text-fg" title={t('item.rating', formatRating(rating()))}>
+                <Star size={14} class="text-warning" fill="currentColor" aria-hidden="true" />
+                <span class="sr-only">{t('item.rating', formatRating(rating()))}</span>
+                <span aria-hidden="true">{formatRating(rating())}</span>
+              </span>
+            )}
           </Show>
         </div>
+      </div>
+      <div class="col-span-2 flex min-w-0 flex-col gap-4 sm:col-span-1">
+        <Show when={props.genres.length > 0}>
+          <ul class="flex flex-wrap gap-2" aria-label={t('item.genres')}>
+            <For each={props.genres}>
+              {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
+            </For>
+          </ul>
+        </Show>
         <Show when={props.actions}>
           <div class="flex flex-wrap items-center gap-3">{props.actions}</div>
         </Show>

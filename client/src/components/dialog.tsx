@@ -12,14 +12,24 @@ interface DialogProps {
   width?: 'narrow' | 'wide'
 }
 
+/** The first field takes the focus; where there is none, the dialog itself, so that no button stands ready to be pressed. */
+const focusFirstField = (event: Event) => {
+  if (!(event.currentTarget instanceof HTMLElement)) return
+  event.preventDefault()
+  const field = event.currentTarget.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')
+  const target = field ?? event.currentTarget
+  target.focus()
+}
+
 /** A modal dialog; on phones it rises from the bottom edge. */
 export const Dialog = (props: DialogProps) => (
   <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
     <KobalteDialog.Portal>
-      <KobalteDialog.Overlay class="fixed inset-0 z-40 animate-fade bg-scrim" />
+      <KobalteDialog.Overlay data-overlay class="fixed inset-0 z-40 animate-fade bg-scrim" />
       <div class="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-4">
         <KobalteDialog.Content
-          class={`flex max-h-[92dvh] w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised sm:animate-rise sm:rounded-dialog ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
+          onOpenAutoFocus={focusFirstField}
+          class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised sm:animate-rise sm:rounded-dialog ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
         >
           <header class="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
             <div class="min-w-0">

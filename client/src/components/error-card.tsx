@@ -3,10 +3,13 @@ import { createSignal, Show } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from './button.tsx'
+import { PageHeading } from './page-header.tsx'
 
 interface ErrorCardProps {
   error: Error
   onRetry?: () => void
+  /** It stands for a whole screen: its heading is the screen's. */
+  isScreen?: boolean | undefined
 }
 
 const headingOf = (error: Error) => {
@@ -40,7 +43,9 @@ export const ErrorCard = (props: ErrorCardProps) => {
       <CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />
       <div class="flex min-w-0 flex-col gap-3">
         <div>
-          <h2 class="text-body font-semibold">{headingOf(props.error)}</h2>
+          <Show when={props.isScreen} fallback={<h2 class="text-body font-semibold">{headingOf(props.error)}</h2>}>
+            <PageHeading class="text-body font-semibold">{headingOf(props.error)}</PageHeading>
+          </Show>
           <p class="text-small text-muted">{textOf(props.error)}</p>
         </div>
         <div class="flex flex-wrap gap-2">

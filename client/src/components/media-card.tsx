@@ -22,6 +22,8 @@ interface MediaCardProps {
   onOpen?: (event: MouseEvent) => void
 }
 
+const pictureOf = (entry: BrowseEntry) => entry.thumbnailUrl ?? entry.coverUrl
+
 const Fallback = (props: { entry: BrowseEntry }) => (
   <div class="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-raised p-3 text-center text-muted">
     <ItemIcon itemType={props.entry.itemType} mediaKind={props.entry.mediaKind} size={32} />
@@ -68,8 +70,20 @@ export const MediaCard = (props: MediaCardProps) => (
     style={{ width: `${props.width}px` }}
   >
     <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>
+      {/* A poster in a wide card stands whole before its own blurred picture. */}
+      <Show when={props.shape === 'wide' && props.entry.itemType !== 'tv_episode'}>
+        <Picture
+          url={pictureOf(props.entry)}
+          alt=""
+          thumbhash={props.entry.thumbhash}
+          sizes="160px"
+          fallback={null}
+          class="absolute inset-0 scale-125 opacity-60 blur-xl"
+        />
+      </Show>
       <Picture
-        url={props.entry.thumbnailUrl ?? props.entry.coverUrl}
+        url={pictureOf(props.entry)}
+        fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
         alt=""
         thumbhash={props.entry.thumbhash}
         sizes={`${Math.ceil(props.width)}px`}
@@ -80,8 +94,7 @@ export const MediaCard = (props: MediaCardProps) => (
       <Badges entry={props.entry} />
     </div>
     <span
-      class="mt-2 truncate text-small font-semibold transition-colors group-hover:text-accent"
-      classList={{ 'text-caption font-normal text-muted': props.shape === 'tile' }}
+      class={`truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
     >
       {props.entry.title}
     </span>

@@ -32,7 +32,11 @@ export const Picture = (props: PictureProps) => {
   )
   const placeholder = () => (isLoaded() ? undefined : thumbhashBackground(props.thumbhash ?? null))
   return (
-    <div class={`relative overflow-hidden bg-raised ${props.class ?? ''}`} style={{ background: placeholder() }}>
+    <div
+      class={`overflow-hidden ${props.fit === 'contain' ? '' : 'bg-raised'} ${props.class ?? ''}`}
+      classList={{ relative: !props.class?.includes('absolute') }}
+      style={{ background: props.fit === 'contain' ? undefined : placeholder() }}
+    >
       <Show when={!isBroken() && props.url} fallback={props.fallback}>
         {(url) => (
           <img

@@ -13,6 +13,8 @@ interface QueryLike<Data> {
 interface QueryViewProps<Data> {
   query: QueryLike<Data>
   skeleton?: JSX.Element
+  /** What is asked for is the screen itself: without it there is no other heading. */
+  isScreen?: boolean
   children: (data: () => NonNullable<Data>) => JSX.Element
 }
 
@@ -29,7 +31,9 @@ export const QueryView = <Data,>(props: QueryViewProps<Data>) => {
         <Show when={isLate()}>{props.skeleton}</Show>
       </Match>
       <Match when={data()}>{(value) => props.children(value)}</Match>
-      <Match when={props.query.error}>{(error) => <ErrorCard error={error()} onRetry={() => void props.query.refetch()} />}</Match>
+      <Match when={props.query.error}>
+        {(error) => <ErrorCard isScreen={props.isScreen} error={error()} onRetry={() => void props.query.refetch()} />}
+      </Match>
     </Switch>
   )
 }

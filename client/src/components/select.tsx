@@ -30,7 +30,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
           value={props.value}
           disabled={props.disabled}
           onChange={(event) => choose(event.currentTarget.value)}
-          class="h-10 w-full appearance-none rounded-card border border-control bg-bg pr-8 pl-3 text-small transition-colors hover:border-fg disabled:opacity-50"
+          class={`h-10 w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors disabled:opacity-50 ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
         >
           <For each={props.options}>
             {(option) => (

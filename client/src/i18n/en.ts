@@ -258,7 +258,7 @@ export const english = {
     actions: 'Actions',
     created: (name: string) => `${name} has been added and is being scanned.`,
     scanAll: 'Scan all',
-    open: 'Open library',
+    open: 'Open',
     available: 'Folder available',
     actionsOf: (name: string) => `Actions for ${name}`,
     scanOf: (name: string) => `Scan ${name}`,

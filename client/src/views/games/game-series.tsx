@@ -56,7 +56,7 @@ export const GameSeries = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
-    <QueryView query={item} skeleton={<DetailSkeleton />}>
+    <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (
         <>
           <DetailHero

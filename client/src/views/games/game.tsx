@@ -119,7 +119,7 @@ export const Game = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
-    <QueryView query={item} skeleton={<DetailSkeleton />}>
+    <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(game) => <GamePage game={game()} />}
     </QueryView>
   )

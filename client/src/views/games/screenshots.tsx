@@ -50,7 +50,7 @@ export const Screenshots = (props: { screenshots: readonly Screenshot[]; title: 
                   alt=""
                   sizes="400px"
                   fallback={<Images size={28} class="absolute inset-0 m-auto text-muted" />}
-                  class="aspect-video w-full"
+                  class="aspect-16/9 w-full"
                 />
               </button>
             </li>

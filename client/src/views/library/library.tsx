@@ -88,7 +88,7 @@ export const Library = () => {
   const { query, library } = createLibrary(() => Number(params.lib))
   createPageTitle(() => [library()?.name])
   return (
-    <QueryView query={query}>
+    <QueryView isScreen query={query}>
       {() => (
         <Show
           when={library()?.id}

@@ -120,7 +120,7 @@ export const ManageLibrary = (props: { libraryId: number }) => {
   createPageTitle(() => [library()?.name, t('manage.title')])
   createCrumbs(() => [{ label: t('manage.libraries'), href: '/manage/libraries' }])
   return (
-    <QueryView query={query} skeleton={<Skeleton class="h-60 w-full" />}>
+    <QueryView isScreen query={query} skeleton={<Skeleton class="h-60 w-full" />}>
       {() => (
         <Show
           when={library()}

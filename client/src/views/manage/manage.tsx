@@ -19,7 +19,7 @@ export const Manage = () => {
   const isAdmin = createIsAdmin()
   const section = () => params.section ?? 'libraries'
   return (
-    <Show when={isAdmin()} fallback={<ErrorCard error={new ApiProblem(403, 'forbidden', '')} />}>
+    <Show when={isAdmin()} fallback={<ErrorCard isScreen error={new ApiProblem(403, 'forbidden', '')} />}>
       <SectionNav
         label={t('manage.sections')}
         sections={[

@@ -71,7 +71,7 @@ export const ManageSystem = () => {
         {(known) => (
           <div class="flex flex-col gap-6">
             <FactList facts={factsOf(known())} />
-            <div class="grid gap-6 xl:grid-cols-2">
+            <div class="grid gap-6 lg:grid-cols-2">
               <Disk freeBytes={known().disk.freeBytes} totalBytes={known().disk.totalBytes} />
               <Backup />
             </div>

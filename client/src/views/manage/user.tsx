@@ -55,7 +55,7 @@ const UserPage = (props: { user: User }) => {
         title={props.user.username}
         lead={`${t(`users.roles.${props.user.role}`)} · ${t('users.since', formatDate(props.user.createdAt))}`}
       />
-      <div class="grid gap-6 xl:grid-cols-2">
+      <div class="grid items-start gap-6 lg:grid-cols-2">
         <Panel title={t('users.account')}>
           <Select<Role>
             label={t('users.role')}
@@ -121,7 +121,7 @@ export const ManageUser = (props: { userId: number }) => {
   createPageTitle(() => [user()?.username, t('manage.users')])
   createCrumbs(() => [{ label: t('manage.users'), href: '/manage/users' }])
   return (
-    <QueryView query={users} skeleton={<Skeleton class="h-80 w-full" />}>
+    <QueryView isScreen query={users} skeleton={<Skeleton class="h-80 w-full" />}>
       {() => (
         <Show
           when={user()}

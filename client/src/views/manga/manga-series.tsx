@@ -76,7 +76,7 @@ export const MangaSeries = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
-    <QueryView query={item} skeleton={<DetailSkeleton />}>
+    <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (
         <>
           <DetailHero

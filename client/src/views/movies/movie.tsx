@@ -93,7 +93,7 @@ export const Movie = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
-    <QueryView query={item} skeleton={<DetailSkeleton />}>
+    <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(movie) => <MoviePage movie={movie()} />}
     </QueryView>
   )

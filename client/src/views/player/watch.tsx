@@ -38,7 +38,7 @@ const WatchPage = (props: { item: Item }) => {
       .join(' · ')
   }
   return (
-    <div data-theme="dark" class="fixed inset-0 z-50 flex flex-col bg-stage text-fg">
+    <div data-theme="dark" data-stage class="fixed inset-0 z-50 flex flex-col bg-stage text-fg">
       <header class="flex h-14 shrink-0 items-center gap-3 px-2">
         <A
           href={upPath()}
@@ -89,7 +89,7 @@ export const Watch = () => {
   }))
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined])
   return (
-    <QueryView query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
+    <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
       {(known) => <WatchPage item={known()} />}
     </QueryView>
   )

@@ -59,7 +59,7 @@ const SignedIn = (props: RouteSectionProps & { user: User }) => {
             {t('app.unreachable')}
           </p>
         </Show>
-        <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-4 pb-28 sm:px-6 md:pb-12 lg:px-8">
+        <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-2 pb-28 sm:px-6 md:pb-12 lg:px-8">
           <Suspense>{props.children}</Suspense>
         </main>
       </div>
@@ -90,7 +90,7 @@ export const Shell = (props: RouteSectionProps) => {
       <Match when={status.isError && status.error}>
         {(error) => (
           <main class="px-4">
-            <ErrorCard error={error()} onRetry={() => void status.refetch()} />
+            <ErrorCard isScreen error={error()} onRetry={() => void status.refetch()} />
           </main>
         )}
       </Match>

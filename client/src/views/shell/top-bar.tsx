@@ -15,7 +15,7 @@ export const TopBar = () => {
   const user = useUser()
   const isAdmin = createIsAdmin()
   return (
-    <header class="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-3 border-b border-line bg-bg/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
+    <header class="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-3 bg-bg/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
       <A href="/" class="md:hidden" aria-label={t('app.name')}>
         <Logo />
       </A>

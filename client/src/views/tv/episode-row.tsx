@@ -38,7 +38,7 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
                 <Tv size={28} aria-hidden="true" />
               </div>
             }
-            class="aspect-video w-full"
+            class="aspect-16/9 w-full"
           />
           <span
             class="absolute inset-0 flex items-center justify-center opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"

@@ -130,7 +130,7 @@ export const Season = () => {
     return known.find((season) => decodeSegment(seasonSegment(season)) === decodeSegment(params.n))
   }
   return (
-    <QueryView query={series} skeleton={<Skeleton class="h-80 w-full" />}>
+    <QueryView isScreen query={series} skeleton={<Skeleton class="h-80 w-full" />}>
       {(known) => (
         <QueryView query={seasons}>
           {(all) => (

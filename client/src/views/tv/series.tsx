@@ -61,7 +61,7 @@ export const Series = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
-    <QueryView query={item} skeleton={<DetailSkeleton />}>
+    <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (
         <>
           <DetailHero

@@ -65,6 +65,7 @@ export const Viewer = (props: ViewerProps) => {
       <Dialog.Portal>
         <Dialog.Content
           data-theme="dark"
+          data-stage
           onKeyDown={onKeyDown}
           onCloseAutoFocus={(event) => event.preventDefault()}
           class="fixed inset-0 z-50 flex animate-fade flex-col bg-stage text-fg outline-none"
