@@ -3,8 +3,18 @@
  * Ranges follow RFC 9110, section 14; validators section 13.
  */
 
-import type { OpenedFile } from '../media/inside.ts'
 import { inlineTypeOf } from './content-type.ts'
+
+/** An opened file, as `media/inside.ts` gives it out. */
+export interface SentFile {
+  handle: { close(): Promise<void> }
+  /** Bytes. */
+  size: number
+  modifiedAtMs: number
+  inode: number
+  /** A path that leads to this very file while `handle` is open. */
+  stablePath: string
+}
 
 export interface FileResponseOptions {
   /** What the file is called; decides its type, and its name when it is saved. */
@@ -21,7 +31,7 @@ const USER_FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const toHex = (value: number): string => Math.floor(value).toString(16)
 
-const strongEtag = (file: OpenedFile): string => `"${toHex(file.inode)}-${toHex(file.size)}-${toHex(file.modifiedAtMs * 1000)}"`
+const strongEtag = (file: SentFile): string => `"${toHex(file.inode)}-${toHex(file.size)}-${toHex(file.modifiedAtMs * 1000)}"`
 
 const httpDate = (ms: number): string => new Date(ms).toUTCString()
 
@@ -76,7 +86,7 @@ const isRangeOfThis = (headers: Headers, etag: string, modifiedAtMs: number): bo
     : !condition.startsWith('W/') && secondsOf(condition) === Math.floor(modifiedAtMs / 1000)
 }
 
-const headersOf = (file: OpenedFile, etag: string, { name, isDownload, isImmutable }: FileResponseOptions): Headers => {
+const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable }: FileResponseOptions): Headers => {
   const type = inlineTypeOf(name)
   return new Headers({
     'Accept-Ranges': 'bytes',
@@ -92,7 +102,7 @@ const headersOf = (file: OpenedFile, etag: string, { name, isDownload, isImmutab
 }
 
 /** Takes over the opened file: its descriptor is closed once the server has its own. */
-export const fileResponse = (request: Request, file: OpenedFile, options: FileResponseOptions): Response => {
+export const fileResponse = (request: Request, file: SentFile, options: FileResponseOptions): Response => {
   setTimeout(() => void file.handle.close(), HANDOVER_MS)
   const etag = strongEtag(file)
   const headers = headersOf(file, etag, options)

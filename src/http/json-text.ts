@@ -5,21 +5,31 @@ import type { Context, TypedResponse } from 'hono'
 /** A weak validator over the bytes: two answers with the same text are the same answer. */
 const etagOf = (text: string): string => `W/"${Bun.hash(text).toString(36)}"`
 
+/** Below this a compressed answer is hardly smaller, and takes as long to make. */
+const MIN_GZIP_CHARACTERS = 1400
+/** The fastest level: a page of a hundred entries shrinks to a tenth in a fifth of a millisecond. */
+const GZIP_LEVEL = 1
+
+const gzippedFor = (c: Context, text: string): Uint8Array<ArrayBuffer> | null =>
+  text.length >= MIN_GZIP_CHARACTERS && c.req.header('Accept-Encoding')?.includes('gzip') ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
+
+const isKnown = (c: Context, etag: string): boolean =>
+  c.req
+    .header('If-None-Match')
+    ?.split(/\s*,\s*/)
+    .includes(etag) ?? false
+
 /**
  * Answers JSON text as the shape `Body`, which its service promises; 304 where the caller has the same already.
  * `private, no-cache`: it may be kept by the browser, and is asked for again every time.
  */
 export const jsonText = <Body>(c: Context, text: string): Response & TypedResponse<Body, 200, 'json'> => {
   const etag = etagOf(text)
-  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
-  const isKnown = c.req
-    .header('If-None-Match')
-    ?.split(/\s*,\s*/)
-    .some((known) => known === etag || known === etag.slice(2))
-  const response = isKnown
-    ? new Response(null, { status: 304, headers })
-    : new Response(c.req.method === 'HEAD' ? null : text, { headers: { ...headers, 'Content-Type': 'application/json' } })
-  for (const [name, value] of c.res.headers) if (!response.headers.has(name)) response.headers.set(name, value)
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie, Authorization' }
+  const gzipped = isKnown(c, etag) ? null : gzippedFor(c, text)
+  const response: Response = isKnown(c, etag)
+    ? c.body(null, 304, headers)
+    : c.body(gzipped ?? text, 200, { ...headers, 'Content-Type': 'application/json', ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}) })
   return response as Response & TypedResponse<Body, 200, 'json'>
 }
 
