@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { LIBRARY_TYPES, type LibraryType } from '../../src/domain/item-type.ts'
 import { gameJobs } from './demo-collection/games.ts'
 import { mangaJobs } from './demo-collection/manga.ts'
@@ -46,11 +46,27 @@ const make = async (root: string, size: DemoSize): Promise<void> => {
   await forEachAtOnce(JOBS_AT_ONCE, jobs, (job) => job())
 }
 
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    // No such process, or somebody else's by now.
+    return false
+  }
+}
+
 /** Makes the collection beside its place and moves it there whole, so that a cut-off run leaves nothing half made. */
 const makeOnce = async (root: string, size: DemoSize): Promise<void> => {
   if (existsSync(root)) return
   await mkdir(dirname(root), { recursive: true })
-  const unfinished = await mkdtemp(`${root}-making-`)
+  const unfinished = `${root}.making-${process.pid}`
+  for (const leftOver of await readdir(dirname(root))) {
+    const maker = /\.making-(?<pid>\d+)$/.exec(leftOver)?.groups?.pid
+    if (leftOver.startsWith(basename(root)) && maker !== undefined && !isRunning(Number(maker))) {
+      await rm(join(dirname(root), leftOver), { recursive: true, force: true })
+    }
+  }
+  await mkdir(unfinished)
   try {
     await make(unfinished, size)
     await rename(unfinished, root).catch((error: unknown) => {

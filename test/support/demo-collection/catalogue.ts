@@ -320,9 +320,9 @@ export const MANGA: readonly MangaTitle[] = [
   { title: 'Paper Lanterns', scene: 'city', layout: 'archives', volumes: 2, isRightToLeft: true },
   { title: 'Tidal Kitchen', scene: 'sea', layout: 'folders', volumes: 2, isRightToLeft: false },
   { title: 'Mountain Post', scene: 'mountains', layout: 'nested', volumes: 2, isRightToLeft: true },
-  { title: 'Robot Gardener', scene: 'forest', layout: 'archives', volumes: 5, isRightToLeft: true },
-  { title: 'Comet Girls’ Club', scene: 'space', layout: 'archives', volumes: 4, isRightToLeft: true },
-  { title: 'Triangle Detective', scene: 'shapes', layout: 'archives', volumes: 3, isRightToLeft: false },
+  { title: 'Robot Gardener', scene: 'forest', layout: 'archives', volumes: 3, isRightToLeft: true },
+  { title: 'Comet Girls’ Club', scene: 'space', layout: 'archives', volumes: 3, isRightToLeft: true },
+  { title: 'Triangle Detective', scene: 'shapes', layout: 'archives', volumes: 2, isRightToLeft: false },
 ]
 
 /** Lines of subtitles and balloons, by language. */

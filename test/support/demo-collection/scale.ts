@@ -31,17 +31,17 @@ export const SCALES: Record<DemoSize, Scale> = {
     photosPerFolder: 3,
   },
   household: {
-    clip: { seconds: 12, width: 640, height: 360 },
+    clip: { seconds: 10, width: 640, height: 360 },
     poster: { width: 600, height: 900 },
     wide: { width: 1280, height: 720 },
     page: { width: 800, height: 1140 },
     pagesPerVolume: 20,
-    photoWidth: 2000,
+    photoWidth: 1800,
     movies: 60,
     series: 7,
     games: 16,
     manga: 6,
-    photosPerFolder: 16,
+    photosPerFolder: 12,
   },
 }
 
