@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate } from '../src/db/migrate.ts'
+import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
+import { openTestFile, silentLog } from './support/test-database.ts'
+
+const REPOSITORY = join(import.meta.dir, '..')
+
+interface Outcome {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+const run = async (command: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> => {
+  const child = Bun.spawn([process.execPath, join(REPOSITORY, 'src/backup.ts'), command, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr, exitCode] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  return { exitCode, stdout, stderr }
+}
+
+/** A server on `<folder>/data` that saves a setting and then closes, dies or stays. */
+const serve = async (folder: string, setting: string, how: 'close' | 'kill' | 'stay') => {
+  const holder = join(import.meta.dir, 'support/database-holder.ts')
+  const child = Bun.spawn([process.execPath, holder, join(folder, 'data/vitrine.db'), setting, how], { stdout: 'pipe', stderr: 'inherit' })
+  await child.stdout.getReader().read()
+  if (how !== 'stay') await child.exited
+  return child
+}
+
+const settingIn = async (file: string): Promise<unknown> => {
+  const handle = await openTestFile(file)
+  const { rows } = await handle.client.execute("SELECT value FROM settings WHERE key = 'setting'")
+  await handle.close()
+  return rows[0]?.[0]
+}
+
+describe('bun run backup', () => {
+  test.each([
+    [[], 2, 'Usage'],
+    [['a', 'b'], 2, 'Usage'],
+    [['--port', '80'], 2, 'Usage'],
+    [['a.db', '--data'], 2, '--data: needs a value'],
+    [['a.db', '--data', '/no/such/folder'], 1, 'There is no database /no/such/folder/vitrine.db'],
+  ])('%j ends with its reason', async (args, exitCode, reason) => {
+    const outcome = await run('backup', args)
+    expect([outcome.exitCode, outcome.stdout]).toEqual([exitCode, ''])
+    expect(outcome.stderr).toContain(reason)
+  })
+
+  test('a database on a server, and the database itself as the file, are refused', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    const remote = await run('backup', ['a.db'], { DATABASE_URL: 'http://localhost:1' })
+    expect([remote.exitCode, remote.stderr]).toEqual([1, 'A database on a server is backed up and restored there.\n'])
+    const itself = await run('backup', [join(folder.path, 'data/vitrine.db'), '--data', join(folder.path, 'data')])
+    expect([itself.exitCode, itself.stderr.includes('is the database itself')]).toEqual([1, true])
+  })
+
+  test('copies what is saved while the server runs', async () => {
+    await using folder = await temporaryFolder('backup')
+    const server = await serve(folder.path, 'while it runs', 'stay')
+    const file = join(folder.path, 'copy.db')
+    const outcome = await run('backup', [file, '--data', join(folder.path, 'data')])
+    server.kill('SIGKILL')
+    await server.exited
+    expect([outcome.exitCode, outcome.stderr]).toEqual([0, ''])
+    expect(await settingIn(file)).toBe('while it runs')
+  })
+})
+
+describe('bun run restore', () => {
+  const prepared = async (folder: string, how: 'close' | 'kill' = 'close') => {
+    const data = join(folder, 'data')
+    const backup = join(folder, 'backup.db')
+    await serve(folder, 'old', 'close')
+    await run('backup', [backup, '--data', data])
+    await serve(folder, 'new', how)
+    return { data, backup, database: join(data, 'vitrine.db') }
+  }
+
+  const keptIn = async (data: string): Promise<string[]> => (await readdir(data)).filter((name) => name.includes('.bak-before-restore-'))
+
+  test.each([
+    ['is cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), 'is no sound backup'],
+    ['is no database', () => Buffer.from('a shopping list'), 'is no sound backup'],
+    ['is empty', () => Buffer.alloc(0), 'not one of Vitrine'],
+  ])('a file that %s is refused, and the database stays', async (_what, damage, reason) => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    await writeFile(backup, damage(await readFile(backup)))
+    const outcome = await run('restore', [backup, '--data', data])
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.stderr).toContain(reason)
+    expect((await readdir(data)).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(['vitrine.db'])
+    expect(await settingIn(database)).toBe('new')
+  })
+
+  test('is refused while a server runs on the data folder', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    const server = await serve(folder.path, 'running', 'stay')
+    const outcome = await run('restore', [backup, '--data', data])
+    server.kill('SIGKILL')
+    await server.exited
+    expect([outcome.exitCode, outcome.stderr]).toEqual([1, 'The database is in use: stop the server first.\n'])
+    expect(await keptIn(data)).toEqual([])
+    expect(await settingIn(database)).toBe('running')
+  })
+
+  test.each(['close', 'kill'] as const)('brings the backup back, and keeps all of what was there (last server: %s)', async (how) => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path, how)
+    const outcome = await run('restore', [backup, '--data', data])
+    expect([outcome.exitCode, outcome.stderr]).toEqual([0, ''])
+    const [kept = '', ...more] = await keptIn(data)
+    expect(more).toEqual([])
+    expect(outcome.stdout).toContain(join(data, kept))
+    expect(await settingIn(join(data, kept))).toBe('new')
+    expect(await settingIn(database)).toBe('old')
+  })
+
+  test('replaces a damaged database, whose log does not leak into the restored one', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path, 'kill')
+    await writeFile(database, 'x'.repeat(9000))
+    const outcome = await run('restore', [backup, '--data', data])
+    expect([outcome.exitCode, outcome.stderr]).toEqual([0, ''])
+    expect(await settingIn(database)).toBe('old')
+    expect((await keptIn(data)).filter((name) => name.endsWith('Z'))).toHaveLength(1)
+  })
+
+  test('works into a data folder that is not there yet, and from an older version, which the next start migrates', async () => {
+    await using folder = await temporaryFolder('restore')
+    const backup = join(folder.path, 'oldest.db')
+    await createLegacyDatabase(backup, typicalLegacy)
+    const outcome = await run('restore', [backup, '--data', join(folder.path, 'fresh/data')])
+    expect([outcome.exitCode, outcome.stderr]).toEqual([0, ''])
+    const handle = await openTestFile(join(folder.path, 'fresh/data/vitrine.db'))
+    await migrate(handle, silentLog)
+    expect((await handle.client.execute('SELECT count(*) FROM media_items')).rows[0]?.[0]).toBe(typicalLegacy.media_items.length)
+    await handle.close()
+  })
+
+  test('a restore that was broken off leaves nothing that the next one trips over', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    await writeFile(`${database}.restoring`, 'half')
+    await writeFile(`${database}.restoring.partial`, 'half')
+    expect((await run('restore', [backup, '--data', data])).exitCode).toBe(0)
+    expect((await readdir(data)).filter((name) => name.includes('restoring'))).toEqual([])
+  })
+})

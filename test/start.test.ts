@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts'
+
+const REPOSITORY = join(import.meta.dir, '..')
+
+/** Says that it is up, answers SIGTERM as the server does: with an exit code of 0 after a while. */
+const MAIN = `
+process.stdout.write('up ' + process.pid + ' ' + process.argv.slice(2).join(' ') + '\\n')
+process.on('SIGTERM', () => setTimeout(() => { process.stdout.write('drained\\n'); process.exit(0) }, 100))
+setInterval(() => undefined, 1000)
+`
+
+interface Started {
+  child: ReturnType<typeof spawnPiped>
+  /** Everything on standard output up to now. */
+  output: () => string
+  stderr: () => Promise<string>
+}
+
+const spawnPiped = (command: string[], cwd: string) => Bun.spawn(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+
+const spawnIn = (cwd: string, command: string[]): Started => {
+  const child = spawnPiped(command, cwd)
+  const stderr = new Response(child.stderr).text()
+  let output = ''
+  const decoder = new TextDecoder()
+  void child.stdout.pipeTo(
+    new WritableStream({
+      write: (chunk) => {
+        output += decoder.decode(chunk, { stream: true })
+      },
+    }),
+  )
+  return { child, output: () => output, stderr: () => stderr }
+}
+
+const waitFor = async (isTrue: () => boolean): Promise<void> => {
+  for (let attempt = 0; !isTrue() && attempt < 400; attempt++) await Bun.sleep(50)
+  expect(isTrue()).toBe(true)
+}
+
+describe('bun run start', () => {
+  let folder: TemporaryFolder
+  const inFolder = (path: string): string => join(folder.path, path)
+
+  /** A repository of our start.ts, its dependencies as if installed, and a client and a server of three lines. */
+  beforeAll(async () => {
+    folder = await temporaryFolder('start')
+    await mkdir(inFolder('client/src'), { recursive: true })
+    await mkdir(inFolder('src'))
+    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/domain'])
+      await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
+    await mkdir(inFolder('node_modules'))
+    await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))
+    const lockfile = await readFile(inFolder('bun.lock'))
+    await writeFile(inFolder('node_modules/.installed-lockfile'), new Bun.CryptoHasher('sha256').update(lockfile).digest('hex'))
+    await writeFile(inFolder('src/main.ts'), MAIN)
+    await writeFile(inFolder('client/index.html'), '<script type="module" src="/src/main.ts"></script>')
+    await writeFile(inFolder('client/src/main.ts'), 'document.title = "first"\n')
+    await writeFile(inFolder('client/vite.config.ts'), 'export default { root: import.meta.dirname }\n')
+  })
+
+  afterAll(() => folder.remove())
+
+  const startAndStop = async (command: string[]): Promise<{ exitCode: number; output: string; stderr: string }> => {
+    const { child, output, stderr } = spawnIn(folder.path, command)
+    await waitFor(() => output().startsWith('up '))
+    child.kill('SIGTERM')
+    const exitCode = await child.exited
+    await waitFor(() => output().includes('drained'))
+    return { exitCode, output: output(), stderr: await stderr() }
+  }
+
+  test('a client that cannot be built ends it with the reason and exit code 1', async () => {
+    await writeFile(inFolder('client/src/broken.ts'), 'export const = 1\n')
+    await writeFile(inFolder('client/src/main.ts'), 'import "./broken.ts"\n')
+    const { child, output, stderr } = spawnIn(folder.path, [process.execPath, 'src/start.ts'])
+    expect(await child.exited).toBe(1)
+    expect(await stderr()).toContain('Building the client failed')
+    expect(await stderr()).toContain('broken.ts')
+    expect(output()).toBe('')
+    await rm(inFolder('client/src/broken.ts'))
+    await writeFile(inFolder('client/src/main.ts'), 'document.title = "first"\n')
+  }, 30_000)
+
+  test('a Bun that is too old is refused with the command that works', async () => {
+    const packageFile = inFolder('package.json')
+    const present = await readFile(packageFile, 'utf8')
+    await writeFile(packageFile, present.replace(/"bun": ">=[\d.]+"/, '"bun": ">=99.0.0"'))
+    const { child, stderr } = spawnIn(folder.path, [process.execPath, 'src/start.ts'])
+    expect(await child.exited).toBe(1)
+    expect(await stderr()).toContain('npx -y bun@99.0.0 run start')
+    await writeFile(packageFile, present)
+  })
+
+  test('builds the client, hands its flags on, and passes SIGTERM and the exit code through', async () => {
+    const { exitCode, output, stderr } = await startAndStop([process.execPath, 'run', 'start', '--port', '0', '--data', 'my data'])
+    expect(output).toEndWith('--port 0 --data my data\ndrained\n')
+    expect(stderr).toContain('Building the client')
+    expect(await Bun.file(inFolder('client/dist/index.html')).exists()).toBe(true)
+    expect(exitCode).toBe(0)
+  }, 30_000)
+
+  test('builds again only when a source is newer than the build', async () => {
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).not.toContain('Building')
+    const later = new Date(Date.now() + 5000)
+    await utimes(inFolder('client/src/main.ts'), later, later)
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
+  }, 30_000)
+
+  test('the death of the npm or npx that started it stops the server', async () => {
+    const npm = inFolder('npm-cli.js')
+    await writeFile(
+      npm,
+      `import { spawn } from 'node:child_process'\nspawn(process.argv[2], process.argv.slice(3), { stdio: 'inherit' })\n`,
+    )
+    const outcome = await startAndStop(['node', npm, process.execPath, 'run', 'start'])
+    expect(outcome.output).toContain('drained')
+  }, 30_000)
+})
