@@ -3,9 +3,10 @@
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Cron } from 'croner'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
+import { scanUnits } from '../db/schema/scans.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import type { LibraryType } from '../domain/item-type.ts'
@@ -163,6 +164,9 @@ export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number
         )}`,
       )
     await tx.delete(mediaItems).where(missing)
+    // Folders that held nothing else are forgotten too; one that is still there is only read again.
+    const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
+    await tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty))
     return rows.length
   })
   deps.events.emit({ type: 'library', libraryId })

@@ -370,8 +370,11 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
     await placeWaiting(hashFiles)
     const losses = [...gone.values()].filter((row) => row.missingSince === null)
-    const isHeld = losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * (await presentCount())
-    if (isHeld) {
+    const present = await presentCount()
+    counters.found = present - losses.length
+    // What this scan has added does not make a loss smaller.
+    const before = present - counters.added - counters.restored
+    if (losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * before) {
       for (const part of inParts(losses)) {
         await deps.write.batch([keepLosses(part)], 'background')
       }

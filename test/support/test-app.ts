@@ -1,21 +1,13 @@
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { createApp } from '../../src/app.ts'
 import { createAuth } from '../../src/auth/auth.ts'
-import { sessionMiddleware } from '../../src/auth/session-middleware.ts'
 import type { Config } from '../../src/config.ts'
 import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createWriter } from '../../src/db/writer.ts'
 import type { Deps } from '../../src/deps.ts'
-import { AppError } from '../../src/errors.ts'
-import type { AppEnv } from '../../src/http/app-env.ts'
-import { clientAddress } from '../../src/http/client-address.ts'
-import { requireOwnOrigin } from '../../src/http/origin.ts'
-import { problemResponse, toAppError } from '../../src/http/problem.ts'
+import { loadClientFiles } from '../../src/http/client-files.ts'
 import { createLog } from '../../src/log.ts'
-import { authRoutes } from '../../src/routes/auth.ts'
-import { userSettingsRoutes } from '../../src/routes/user-settings.ts'
-import { userRoutes } from '../../src/routes/users.ts'
 import { createEventBus } from '../../src/services/events.ts'
 import { createAdminIfFirst } from '../../src/services/users.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
@@ -76,24 +68,6 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
   }
 }
 
-const createApp = (deps: Deps) =>
-  new Hono<AppEnv>()
-    .use(async (c, next) => {
-      c.set('deps', deps)
-      await next()
-    })
-    .use(clientAddress(deps.config.trustProxy), requireOwnOrigin(), sessionMiddleware())
-    .basePath(deps.config.basePath)
-    .route('/api/auth', authRoutes)
-    .route('/api/users', userRoutes)
-    .route('/api/user-settings', userSettingsRoutes)
-    .onError((error, c) => {
-      const problem = toAppError(error)
-      if (problem.code === 'internal_error') deps.log.error('internal_error', { error: problem })
-      return problemResponse(c, problem)
-    })
-    .notFound((c) => problemResponse(c, new AppError('not_found')))
-
 export const startTestApp = async ({
   admin = true,
   ...config
@@ -105,7 +79,7 @@ export const startTestApp = async ({
   const logged: Record<string, unknown>[] = []
   const deps = createDeps(full, database, logged)
   if (admin) await createAdminIfFirst(deps, ADMIN)
-  const app = createApp(deps)
+  const app = createApp({ deps, client: await loadClientFiles(join(folder.path, 'no-client'), full.basePath) })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, own) => app.fetch(request, own) })
   const url = `http://127.0.0.1:${server.port}${full.basePath}`
 
