@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildClient } from './built-client.ts'
 import { installPackages } from './installed.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
@@ -45,6 +46,7 @@ const migrations = async (): Promise<Outcome> => {
 }
 
 const clientSize = async (): Promise<Outcome> => {
+  await buildClient(REPOSITORY)
   const { budgetProblems, clientSizes } = await import('./client-budget.ts')
   const sizes = clientSizes(at('client/dist'))
   const outcome = problems(budgetProblems(sizes))
@@ -62,7 +64,7 @@ const steps: Step[] = [
     : []),
   { name: 'unfinished words', run: unfinishedWords },
   ...(existsSync(at('drizzle/meta/_journal.json')) ? [{ name: 'order of the migrations', run: migrations }] : []),
-  ...(existsSync(at('client/dist/.vite/manifest.json')) ? [{ name: 'size of the client', run: clientSize }] : []),
+  ...(existsSync(at('client/index.html')) ? [{ name: 'size of the client', run: clientSize }] : []),
 ]
 
 await installPackages(REPOSITORY)
