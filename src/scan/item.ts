@@ -35,24 +35,48 @@ export const newItem = (fields: RequiredFields & Partial<ScannedItem>): ScannedI
 
 export const sumOfSizes = (files: readonly { size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
-/**
- * The picture with the first of these names (without extension, in any case) that there is. Empty files are passed
- * over: an interrupted download must not hide a good picture.
- */
-export const findPicture = (files: readonly FileEntry[], names: readonly string[]): FileEntry | undefined => {
-  const wanted = new Map(names.toReversed().map((name, index) => [name.toLowerCase(), names.length - index]))
-  let best: FileEntry | undefined
-  let bestRank = Number.POSITIVE_INFINITY
+/** Made once for each folder: every episode asks its folder for a dozen names. */
+const cached = (make: (files: readonly FileEntry[]) => Map<string, FileEntry>): typeof make => {
+  const made = new WeakMap<readonly FileEntry[], Map<string, FileEntry>>()
+  return (files) => {
+    const index = made.get(files) ?? make(files)
+    made.set(files, index)
+    return index
+  }
+}
+
+/** The best picture by name without extension. Empty files are left out: a broken download must not hide a good picture. */
+const picturesByStem = cached((files) => {
+  const best = new Map<string, FileEntry>()
+  const ranks = new Map<string, number>()
   for (const file of files) {
-    const extensionRank = pictureRank(extensionOf(file.name))
-    if (extensionRank === undefined || file.size === 0) continue
-    const place = wanted.get(stemOf(file.name).toLowerCase())
-    if (place === undefined) continue
-    const rank = place * 100 + extensionRank
-    if (rank < bestRank) [best, bestRank] = [file, rank]
+    const rank = pictureRank(extensionOf(file.name))
+    if (rank === undefined || file.size === 0) continue
+    const stem = stemOf(file.name).toLowerCase()
+    if (rank >= (ranks.get(stem) ?? Number.POSITIVE_INFINITY)) continue
+    best.set(stem, file)
+    ranks.set(stem, rank)
   }
   return best
+})
+
+const filesByName = cached((files) => new Map(files.toReversed().map((file) => [file.name.toLowerCase(), file])))
+
+const firstOf = (index: ReadonlyMap<string, FileEntry>, names: readonly string[]): FileEntry | undefined => {
+  if (index.size === 0) return undefined
+  for (const name of names) {
+    const file = index.get(name.toLowerCase())
+    if (file) return file
+  }
+  return undefined
 }
+
+/** The picture with the first of these names (without extension, in any case) that there is. */
+export const findPicture = (files: readonly FileEntry[], names: readonly string[]): FileEntry | undefined =>
+  firstOf(picturesByStem(files), names)
+
+/** The file with the first of these names (in any case) that there is. */
+export const findFile = (files: readonly FileEntry[], names: readonly string[]): FileEntry | undefined => firstOf(filesByName(files), names)
 
 export const artworkOf = (kind: ScannedArtwork['kind'], file: FileEntry | undefined): ScannedArtwork[] =>
   file ? [{ kind, path: file.path, version: versionOf(file) }] : []
@@ -60,16 +84,6 @@ export const artworkOf = (kind: ScannedArtwork['kind'], file: FileEntry | undefi
 type Thumbnail = NonNullable<ScannedItem['thumbnail']>
 
 export const thumbnailOf = (kind: Thumbnail['kind'], file: FileEntry): Thumbnail => ({ kind, path: file.path, version: versionOf(file) })
-
-/** The file with one of these names, the first that there is, in any case. */
-export const findFile = (files: readonly FileEntry[], names: readonly string[]): FileEntry | undefined => {
-  for (const name of names) {
-    const lower = name.toLowerCase()
-    const file = files.find((candidate) => candidate.name.toLowerCase() === lower)
-    if (file) return file
-  }
-  return undefined
-}
 
 export const nfoOf = (file: FileEntry | undefined): ScannedItem['nfo'] =>
   file ? { path: file.path, modifiedAt: Math.floor(file.mtimeMs) } : null

@@ -22,9 +22,11 @@ export interface ScanRequest {
 export type ScanPhase = 'walking' | 'applying' | 'matching' | 'finishing'
 
 export type ScanMessage =
+  /** `foundItems`: so far, those of unchanged units included. */
   | { type: 'units'; units: ScannedUnit[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
   /** Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing. */
   | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; foundItems: number }
+  /** Also sent last; after a `cancel` with `scanner_failed`. The thread stays alive for the next request. */
   | { type: 'failed'; code: 'root_unavailable' | 'scanner_failed'; message: string }
 
 /** The main thread acknowledges every `units` message, so that at most two are under way (backpressure). */

@@ -103,7 +103,7 @@ const handle = async (message: unknown): Promise<void> => {
   if (!isRecord(message)) return
   if (message.type === 'scan' && isScanRequest(message)) return startScan(message)
   if (message.type === 'hash' && isHashRequest(message)) return answerHashes(message)
-  if (message.type === 'ack' && running) running.unacknowledged -= 1
+  if (message.type === 'ack' && running) running.unacknowledged = Math.max(0, running.unacknowledged - 1)
   if (message.type === 'cancel' && running) running.isCancelled = true
   if (message.type === 'scan' || message.type === 'hash') {
     return post({ type: 'failed', code: 'scanner_failed', message: `The ${message.type} request is not well formed.` })
