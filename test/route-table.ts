@@ -1,0 +1,99 @@
+import type { Guard } from '../src/http/guards.ts'
+
+/**
+ * Who may call what: the one list in which a new route has to be entered. `route-table.test.ts` compares it with the
+ * routes of the app, `api/authorization.test.ts` tries every row as every kind of person.
+ */
+export interface RouteRow {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  guard: Guard
+  /** Requests that name a library or something in it: for whom may not see it, there is no such thing. */
+  naming?: ((place: Place) => Naming)[]
+  /** A personal token is refused (403), whoever's it is. */
+  isCookieOnly?: true
+}
+
+/** Things of one library of games, and a mixed library: what a naming request is made from. */
+export interface Place {
+  libraryId: number
+  /** A series, and the game in it, which has a cover. */
+  seriesKey: string
+  itemKey: string
+  mixedLibraryId: number
+  fileKey: string
+}
+
+export interface Naming {
+  /** In place of the route's own path, where that has a parameter. */
+  path?: string
+  query?: Record<string, string | number>
+  body?: unknown
+}
+
+const ofItem = ({ itemKey }: Place): Naming => ({ query: { itemKey } })
+const ofFile = ({ fileKey }: Place): Naming => ({ query: { itemKey: fileKey } })
+
+export const ROUTE_TABLE: readonly RouteRow[] = [
+  { method: 'GET', path: '/api/artwork', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, kind: 'cover' } })] },
+  { method: 'POST', path: '/api/auth/login', guard: 'anyone' },
+  { method: 'POST', path: '/api/auth/logout', guard: 'user' },
+  { method: 'GET', path: '/api/auth/me', guard: 'user' },
+  { method: 'PUT', path: '/api/auth/password', guard: 'user' },
+  { method: 'GET', path: '/api/auth/sessions', guard: 'user' },
+  { method: 'DELETE', path: '/api/auth/sessions/:id', guard: 'user' },
+  { method: 'POST', path: '/api/auth/setup', guard: 'anyone' },
+  { method: 'GET', path: '/api/auth/status', guard: 'anyone' },
+  { method: 'GET', path: '/api/auth/tokens', guard: 'user' },
+  { method: 'POST', path: '/api/auth/tokens', guard: 'user', isCookieOnly: true },
+  { method: 'DELETE', path: '/api/auth/tokens/:id', guard: 'user' },
+  {
+    method: 'GET',
+    path: '/api/browse',
+    guard: 'user',
+    naming: [
+      ({ libraryId }) => ({ query: { libraryId } }),
+      ({ libraryId, seriesKey }) => ({ query: { libraryId, parentKey: seriesKey } }),
+      ({ libraryId, seriesKey }) => ({ query: { libraryId, around: seriesKey } }),
+      ({ mixedLibraryId }) => ({ query: { libraryId: mixedLibraryId, path: '' } }),
+    ],
+  },
+  { method: 'GET', path: '/api/docs', guard: 'user' },
+  { method: 'GET', path: '/api/docs/start.js', guard: 'user' },
+  { method: 'GET', path: '/api/docs/swagger-ui-bundle.js', guard: 'user' },
+  { method: 'GET', path: '/api/docs/swagger-ui.css', guard: 'user' },
+  { method: 'GET', path: '/api/events', guard: 'user' },
+  { method: 'GET', path: '/api/files', guard: 'user', naming: [ofItem, ofFile] },
+  { method: 'GET', path: '/api/filesystem', guard: 'admin' },
+  { method: 'GET', path: '/api/health', guard: 'anyone' },
+  { method: 'GET', path: '/api/items', guard: 'user', naming: [ofItem, ofFile, ({ seriesKey }) => ({ query: { itemKey: seriesKey } })] },
+  { method: 'GET', path: '/api/libraries', guard: 'user' },
+  { method: 'POST', path: '/api/libraries', guard: 'admin' },
+  { method: 'DELETE', path: '/api/libraries/:id', guard: 'admin' },
+  { method: 'GET', path: '/api/libraries/:id', guard: 'user', naming: [({ libraryId }) => ({ path: `/api/libraries/${libraryId}` })] },
+  { method: 'PATCH', path: '/api/libraries/:id', guard: 'admin' },
+  { method: 'POST', path: '/api/libraries/:id/purge-missing', guard: 'admin' },
+  {
+    method: 'GET',
+    path: '/api/mixed/folders',
+    guard: 'user',
+    naming: [({ mixedLibraryId }) => ({ query: { libraryId: mixedLibraryId } })],
+  },
+  { method: 'GET', path: '/api/openapi.json', guard: 'user' },
+  { method: 'GET', path: '/api/scans', guard: 'admin' },
+  { method: 'POST', path: '/api/scans', guard: 'admin' },
+  { method: 'DELETE', path: '/api/scans/:id', guard: 'admin' },
+  { method: 'GET', path: '/api/scans/:id', guard: 'admin' },
+  { method: 'POST', path: '/api/scans/:id/apply', guard: 'admin' },
+  { method: 'GET', path: '/api/scans/:id/losses', guard: 'admin' },
+  { method: 'GET', path: '/api/system', guard: 'admin' },
+  { method: 'POST', path: '/api/system/backup', guard: 'admin' },
+  { method: 'GET', path: '/api/thumbnails', guard: 'user', naming: [ofItem, ofFile] },
+  { method: 'GET', path: '/api/user-settings', guard: 'user' },
+  { method: 'PATCH', path: '/api/user-settings', guard: 'user' },
+  { method: 'GET', path: '/api/users', guard: 'admin' },
+  { method: 'POST', path: '/api/users', guard: 'admin' },
+  { method: 'DELETE', path: '/api/users/:id', guard: 'admin' },
+  { method: 'PATCH', path: '/api/users/:id', guard: 'admin' },
+  { method: 'GET', path: '/metrics', guard: 'admin' },
+]
