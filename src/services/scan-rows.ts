@@ -126,7 +126,7 @@ export const upsertStatement = (
         found AS MATERIALIZED (SELECT ${[...reads, `source.row ->> ${sent.length} AS parent_key`].join(', ')} FROM source)
       INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${used.map(({ name }) => name).join(', ')}, item_key)
       SELECT ?, ?, ?, (SELECT id FROM media_items WHERE item_key = found.parent_key), ${expressions.join(', ')}, ${key}
-      FROM found WHERE true ${ON_CONFLICT} ${quiet ? '' : 'RETURNING item_key'}`,
+      FROM found WHERE true ${ON_CONFLICT} ${quiet ? '' : 'RETURNING item_key AS itemKey'}`,
     args: [JSON.stringify(payload), libraryId, now, now, ...constants, ...keyArguments(used, { itemType, path }, libraryId)],
   }
 }
