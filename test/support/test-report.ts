@@ -12,7 +12,6 @@ interface TestCounts {
   skipped: number
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is.
 const COLOURS = /\u001b\[[0-9;]*m/g
 
 const attribute = (line: string, name: string): number => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(line)?.[1] ?? 0)
