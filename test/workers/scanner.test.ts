@@ -52,7 +52,13 @@ const startScanner = () => {
       else return messages
     }
   }
-  return { send, next, untilEnd, queue }
+  /** Waits for so many messages, and then whether more come. */
+  const settled = async (many: number): Promise<string[]> => {
+    while (queue.length < many) await Bun.sleep(5)
+    await Bun.sleep(100)
+    return queue.map((message) => message.type)
+  }
+  return { send, next, untilEnd, settled }
 }
 
 const request = (root: string, changes: Partial<ScanRequest> = {}): ScanRequest => ({
@@ -114,14 +120,12 @@ test('a rescan with the signatures of the last one only counts', async () => {
 })
 
 test('no more than two batches are under way without an acknowledgement', async () => {
-  const { send, queue, next, untilEnd } = startScanner()
+  const { send, settled, next, untilEnd } = startScanner()
   send(request(makeRoot(folders(12))))
-  await Bun.sleep(150)
-  expect(queue.map((message) => message.type)).toEqual(['units', 'units'])
+  expect(await settled(2)).toEqual(['units', 'units'])
   await next()
   send({ type: 'ack' })
-  await Bun.sleep(100)
-  expect(queue).toHaveLength(2)
+  expect(await settled(2)).toEqual(['units', 'units'])
   await next()
   send({ type: 'ack' })
   const rest = await untilEnd()
