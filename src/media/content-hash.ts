@@ -1,22 +1,38 @@
-import { constants, open } from 'node:fs/promises'
+import { constants, type FileHandle, open } from 'node:fs/promises'
 
 /** Enough of head and tail to tell media files apart (Stash's oshash reads as much); a whole film would take minutes. */
 const SAMPLE_BYTES = 64 * 1024
 
+/** Reads until the sample is full, or the file ends before it should. */
+const readFully = async (handle: FileHandle, target: Uint8Array, position: number): Promise<void> => {
+  for (let filled = 0; filled < target.length; ) {
+    const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled)
+    if (bytesRead === 0) return
+    filled += bytesRead
+  }
+}
+
+const hashOf = async (handle: FileHandle): Promise<string> => {
+  const { size } = await handle.stat()
+  const head = Math.min(size, SAMPLE_BYTES)
+  const tail = Math.min(size - head, SAMPLE_BYTES)
+  const sample = new Uint8Array(head + tail)
+  await readFully(handle, sample.subarray(0, head), 0)
+  await readFully(handle, sample.subarray(head), size - tail)
+  return new Bun.CryptoHasher('sha256').update(`${size}\n`).update(sample).digest('hex').slice(0, 32)
+}
+
 /**
- * A partial content hash: SHA-256 over the size, the first and the last 64 KiB, cut to 128 bits, as 32 hex digits.
- * A small file is hashed whole. Links are not followed. Throws what opening and reading throw.
+ * A partial content hash: SHA-256 over the size in decimal, a line feed, the first and the last 64 KiB, cut to 128 bits,
+ * as 32 hex digits. A file of up to 128 KiB is hashed whole. SHA-256 since the hash is kept in the database for years
+ * and must not let one file pass for another; for 128 KiB it takes a tenth of a millisecond.
+ * Of a path, links at its end are not followed. Throws what opening and reading throw.
  */
-export const partialHash = async (file: string): Promise<string> => {
+export const partialHash = async (file: string | FileHandle): Promise<string> => {
+  if (typeof file !== 'string') return hashOf(file)
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    const { size } = await handle.stat()
-    const head = Math.min(size, SAMPLE_BYTES)
-    const tail = Math.min(size - head, SAMPLE_BYTES)
-    const sample = new Uint8Array(head + tail)
-    await handle.read(sample, 0, head, 0)
-    if (tail > 0) await handle.read(sample, head, tail, size - tail)
-    return new Bun.CryptoHasher('sha256').update(`${size}\n`).update(sample).digest('hex').slice(0, 32)
+    return await hashOf(handle)
   } finally {
     await handle.close()
   }

@@ -1,6 +1,6 @@
 /** The only way to open a file of a library: by its path below the root, checked after it is open. */
 
-import { constants, type FileHandle, open, readlink, realpath } from 'node:fs/promises'
+import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
@@ -20,15 +20,20 @@ export interface OpenedFile {
   handle: FileHandle
   /** Bytes. */
   size: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, with fractions. */
   modifiedAtMs: number
-  inode: number
-  device: number
+  /** Decimal digits: inode numbers of some file systems have more than 53 bits. */
+  inode: string
+  device: string
+  /** Nanoseconds since the epoch, as decimal digits. */
+  modifiedAtNs: string
   /** Where the file really lies, links resolved: for logs and for tools that take no descriptor. */
   path: string
   /** A name that leads to this very file for as long as `handle` is open, whatever happens to the path. */
   stablePath: string
 }
+
+const isLinux = process.platform === 'linux'
 
 const isCleanRelative = (relative: string): boolean =>
   relative !== '' &&
@@ -39,33 +44,49 @@ const isCleanRelative = (relative: string): boolean =>
 /** Both real paths; the separator keeps `/media/movies-private` out of `/media/movies`. */
 const isBelow = (path: string, root: string): boolean => path.startsWith(root === '/' ? '/' : `${root}/`)
 
-const toMediaError = (error: unknown): MediaError => {
-  if (error instanceof MediaError) return error
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return new MediaError(code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG' ? 'not_found' : 'unreadable', error)
+/** What the system says, in our words. ENXIO: a socket, or a pipe that nobody writes to. */
+const CODES: Record<string, MediaErrorCode> = {
+  ENOENT: 'not_found',
+  ENOTDIR: 'not_found',
+  ENAMETOOLONG: 'not_found',
+  ELOOP: 'not_found',
+  ENXIO: 'not_a_file',
 }
 
-/** Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again. */
+const toMediaError = (error: unknown): MediaError => {
+  if (error instanceof MediaError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new MediaError(CODES[code] ?? 'unreadable', error)
+}
+
+/** Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again and must lead to the same file. */
 const realPathOf = async (handle: FileHandle, path: string): Promise<string> => {
-  if (process.platform !== 'linux') return realpath(path)
-  const real = await readlink(`/proc/self/fd/${handle.fd}`)
-  if (real.endsWith(' (deleted)')) throw new MediaError('not_found')
+  if (isLinux) return readlink(`/proc/self/fd/${handle.fd}`)
+  const real = await realpath(path)
+  const [opened, named] = await Promise.all([handle.stat(), stat(real)])
+  if (opened.ino !== named.ino || opened.dev !== named.dev) throw new MediaError('outside')
   return real
 }
 
-const check = async (handle: FileHandle, { root, path }: { root: string; path: string }): Promise<OpenedFile> => {
+/** The real path of what is open. Throws `MediaError('outside')`. */
+const checkInside = async (handle: FileHandle, root: string, path: string): Promise<string> => {
   const real = await realPathOf(handle, path)
-  if (!isBelow(real, await realpath(root))) throw new MediaError('outside')
-  const info = await handle.stat()
-  if (!info.isFile()) throw new MediaError('not_a_file')
-  return {
-    handle,
-    size: info.size,
-    modifiedAtMs: info.mtimeMs,
-    inode: info.ino,
-    device: info.dev,
-    path: real,
-    stablePath: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : real,
+  // Roots are kept resolved, so the second look is for those that became a link since.
+  if (!isBelow(real, root) && !isBelow(real, await realpath(root))) throw new MediaError('outside')
+  return real
+}
+
+// O_NONBLOCK: opening a named pipe would wait for a writer for ever.
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
+
+const openAndCheck = async <T>(path: string, flags: number, check: (handle: FileHandle) => Promise<T>): Promise<T> => {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, flags)
+    return await check(handle)
+  } catch (error) {
+    await handle?.close()
+    throw toMediaError(error)
   }
 }
 
@@ -77,14 +98,37 @@ const check = async (handle: FileHandle, { root, path }: { root: string; path: s
 export const openInside = async (root: string, relative: string): Promise<OpenedFile> => {
   if (!isCleanRelative(relative)) throw new MediaError('outside')
   const path = join(root, relative)
-  // O_NONBLOCK: opening a named pipe would wait for a writer for ever.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw toMediaError(error)
+  return openAndCheck(path, FLAGS, async (handle) => {
+    const real = await checkInside(handle, root, path)
+    const info = await handle.stat({ bigint: true })
+    if (!info.isFile()) throw new MediaError('not_a_file')
+    return {
+      handle,
+      size: Number(info.size),
+      modifiedAtMs: Number(info.mtimeNs) / 1e6,
+      inode: String(info.ino),
+      device: String(info.dev),
+      modifiedAtNs: String(info.mtimeNs),
+      path: real,
+      stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real,
+    }
   })
-  try {
-    return await check(handle, { root, path })
-  } catch (error) {
-    await handle.close()
-    throw toMediaError(error)
-  }
+}
+
+export interface OpenedFolder {
+  handle: FileHandle
+  /** Where the folder really lies. */
+  path: string
+  /** A name that leads to this very folder for as long as `handle` is open: what is listed or written below it stays in it. */
+  stablePath: string
+}
+
+/** Opens a folder below `root`, or the root itself where `relative` is empty. The caller closes `handle`. Throws `MediaError`. */
+export const openFolderInside = async (root: string, relative: string): Promise<OpenedFolder> => {
+  if (relative !== '' && !isCleanRelative(relative)) throw new MediaError('outside')
+  const path = relative === '' ? root : join(root, relative)
+  return openAndCheck(path, FLAGS | constants.O_DIRECTORY, async (handle) => {
+    const real = relative === '' ? await realPathOf(handle, path) : await checkInside(handle, root, path)
+    return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }
+  })
 }

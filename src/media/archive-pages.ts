@@ -1,0 +1,162 @@
+/**
+ * The pages of a volume: a zip (cbz) read by its central directory, without unpacking, or a folder of pictures.
+ * Another kind of archive is one more entry in `READERS`.
+ */
+
+import { readdir } from 'node:fs/promises'
+import { type Entry, fromFd, type ZipFile } from 'yauzl'
+import { isIgnoredName } from '../domain/ignored-name.ts'
+import { isPictureName, stemOf } from '../domain/media-file.ts'
+import { sortTitle } from '../domain/natural-sort.ts'
+import { DecodeError } from './decode-error.ts'
+import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
+
+/** The largest volumes have some thousand pages; an archive of a million entries is an attack. */
+const MAX_ENTRIES = 20_000
+const MAX_PAGE_BYTES = 64 * 1024 * 1024
+
+export interface Pages {
+  /** In reading order; paths within the archive or folder, "/" separated. */
+  names: readonly string[]
+  /** The bytes of the page at this place in `names`. Throws `DecodeError` or `MediaError`. */
+  read: (index: number) => Promise<Uint8Array>
+  close: () => Promise<void>
+}
+
+/** Natural order, folder by folder: the separator sorts before everything that a name may hold. */
+const pageKey = (path: string): string => path.split('/').map(sortTitle).join('\0')
+
+const sortPages = <T extends { name: string }>(pages: T[]): T[] =>
+  pages
+    .map((page) => ({ page, key: pageKey(page.name) }))
+    .sort((a, b) => (a.key === b.key ? (a.page.name < b.page.name ? -1 : 1) : a.key < b.key ? -1 : 1))
+    .map(({ page }) => page)
+
+/** Leaves out `__MACOSX/._001.jpg`, `Thumbs.db`, and files of no use as a page. */
+const isPage = (path: string): boolean => isPictureName(path) && !path.split('/').some(isIgnoredName)
+
+const COVER_STEMS: ReadonlySet<string> = new Set(['cover', 'front', 'folder', 'first'])
+/** Kavita's cover expression (Parser.cs): "cover" as a word of its own, and not that of the back. */
+const COVER = /(?<![\p{L}\p{N}])(?<!back[ _-]?)cover(?![\p{L}\p{N}])/iu
+
+/** The page that stands for the volume: the one that is called cover, else the first. -1 where there are none. */
+export const coverIndex = (names: readonly string[]): number => {
+  const bases = names.map((name) => stemOf(name.slice(name.lastIndexOf('/') + 1)).toLowerCase())
+  const exact = bases.findIndex((base) => COVER_STEMS.has(base))
+  if (exact >= 0) return exact
+  const named = bases.findIndex((base) => COVER.test(base))
+  return named >= 0 ? named : Math.min(0, names.length - 1)
+}
+
+const broken = (error: unknown): DecodeError =>
+  error instanceof DecodeError ? error : new DecodeError('broken', 'The archive is damaged.', error)
+
+const openZip = ({ handle }: OpenedFile): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    fromFd(handle.fd, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
+  })
+
+const listEntries = (zip: ZipFile): Promise<Entry[]> =>
+  new Promise((resolve, reject) => {
+    if (zip.entryCount > MAX_ENTRIES) return reject(new DecodeError('too_large', `${zip.entryCount} entries are too many.`))
+    const entries: Entry[] = []
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      zip.readEntry()
+    })
+    zip.on('end', () => resolve(entries))
+    zip.on('error', (error) => reject(broken(error)))
+    zip.readEntry()
+  })
+
+const FILE_TYPE_MASK = 0o170000
+const REGULAR_FILE = 0o100000
+/** Archives made on Unix keep the mode in the upper half; a link among the pages is none. */
+const isRegular = (entry: Entry): boolean => {
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
+  return type === 0 || type === REGULAR_FILE
+}
+
+const readEntry = (zip: ZipFile, entry: Entry): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    if (entry.isEncrypted()) return reject(new DecodeError('unsupported', 'The page is encrypted.'))
+    if (entry.uncompressedSize > MAX_PAGE_BYTES)
+      return reject(new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`))
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(broken(error))
+      const chunks: Buffer[] = []
+      // yauzl ends the stream with an error as soon as it is longer than the entry said.
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => resolve(Buffer.concat(chunks)))
+      stream.on('error', (cause) => reject(broken(cause)))
+    })
+  })
+
+const zipPages = async (file: OpenedFile): Promise<Pages> => {
+  const zip = await openZip(file)
+  const entries = (await listEntries(zip)).filter((entry) => isPage(entry.fileName) && isRegular(entry))
+  const pages = sortPages(entries.map((entry) => ({ name: entry.fileName, entry })))
+  return {
+    names: pages.map(({ name }) => name),
+    read: (index) => {
+      const page = pages[index]
+      return page ? readEntry(zip, page.entry) : Promise.reject(new MediaError('not_found'))
+    },
+    close: () => file.handle.close(),
+  }
+}
+
+/** By the first bytes, since many a .cbr is a zip. The reader takes over the open file. */
+const READERS: readonly { signatures: readonly string[]; open: (file: OpenedFile) => Promise<Pages> }[] = [
+  { signatures: ['PK\x03\x04', 'PK\x05\x06'], open: zipPages },
+]
+
+const archivePages = async (file: OpenedFile): Promise<Pages> => {
+  try {
+    const head = new Uint8Array(8)
+    await file.handle.read(head, 0, head.length, 0)
+    const text = Buffer.from(head).toString('latin1')
+    const reader = READERS.find(({ signatures }) => signatures.some((signature) => text.startsWith(signature)))
+    if (reader) return await reader.open(file)
+    throw file.size === 0
+      ? new DecodeError('broken', 'The archive is empty.')
+      : new DecodeError('unsupported', 'No reader for this archive.')
+  } catch (error) {
+    await file.handle.close()
+    throw error
+  }
+}
+
+const readFileInside = async (root: string, relative: string): Promise<Uint8Array> => {
+  const file = await openInside(root, relative)
+  try {
+    if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
+    return await file.handle.readFile()
+  } finally {
+    await file.handle.close()
+  }
+}
+
+/** The pictures of the folder itself; those of its folders are other volumes. */
+const folderPages = async (root: string, relative: string): Promise<Pages> => {
+  const folder = await openFolderInside(root, relative)
+  const entries = await readdir(folder.stablePath).finally(() => folder.handle.close())
+  const pages = sortPages(entries.filter(isPage).map((name) => ({ name })))
+  return {
+    names: pages.map(({ name }) => name),
+    read: (index) => {
+      const page = pages[index]
+      return page ? readFileInside(root, `${relative}/${page.name}`) : Promise.reject(new MediaError('not_found'))
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
+export const openPages = async (root: string, relative: string): Promise<Pages> => {
+  const file = await openInside(root, relative).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code === 'not_a_file') return null
+    throw error
+  })
+  return file ? archivePages(file) : folderPages(root, relative)
+}

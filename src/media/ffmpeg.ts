@@ -1,0 +1,88 @@
+/**
+ * Runs ffmpeg on one opened file. A hostile file is fed to a large C program here, so: arguments as an array, the input as
+ * an inherited descriptor (no name ever reaches ffmpeg's URL parser), demuxers from a list, no protocol but `file`, one
+ * thread, and limits on memory, time and output (SECURITY, part 1 D).
+ */
+
+import { DecodeError } from './decode-error.ts'
+
+export const FFMPEG_TIMEOUT_MS = 30_000
+
+/** Address space, in KiB: an 8K frame with its reference frames takes about 1 GiB; a bomb stops here. */
+const MAX_MEMORY_KIB = 2 * 1024 * 1024
+/** Uncompressed frames of 1280 pixels' width are below 8 MiB. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+const MAX_LOG_CHARACTERS = 64 * 1024
+
+/** The descriptor gets this number in the child, and a name of its own: ffmpeg opens it anew, able to seek. */
+const INPUT_DESCRIPTOR = 3
+const INPUT = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${INPUT_DESCRIPTOR}`
+
+export interface FfmpegRun {
+  /** From the executable's configuration, never from a client. */
+  ffmpegPath: string
+  /** Descriptor of the file to read. */
+  fd: number
+  /** Demuxers that may be used, by ffmpeg's names. */
+  formats: readonly string[]
+  /** Decoder and seeking options, and what is made of the input; the output goes to `pipe:1`. */
+  inputOptions: readonly string[]
+  outputOptions: readonly string[]
+  timeoutMs?: number
+}
+
+export interface FfmpegResult {
+  output: Uint8Array
+  /** What ffmpeg said at log level "info". */
+  log: string
+}
+
+const readLimited = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > limit) throw new DecodeError('too_large', 'ffmpeg wrote more than it should.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The end of what is said: that is where errors stand. */
+const readLog = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+  const decoder = new TextDecoder()
+  let log = ''
+  for await (const chunk of stream) {
+    log += decoder.decode(chunk, { stream: true })
+    // The head tells about the streams, the tail about what went wrong.
+    if (log.length > 2 * MAX_LOG_CHARACTERS) log = log.slice(0, MAX_LOG_CHARACTERS) + log.slice(-MAX_LOG_CHARACTERS)
+  }
+  return log
+}
+
+/** Answers whatever was written, be it nothing: the caller judges. Throws `DecodeError` (`timeout`, `too_large`, `unsupported`). */
+export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
+  const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS } = run
+  // biome-ignore format: one option and its value a pair
+  const command = [
+    '/bin/sh', '-c', `ulimit -v ${MAX_MEMORY_KIB} && ulimit -c 0 && exec "$@"`, 'sh',
+    ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1',
+    '-protocol_whitelist', 'file', '-format_whitelist', formats.join(','), ...inputOptions, '-i', INPUT,
+    ...outputOptions, 'pipe:1',
+  ]
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' } })
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, timeoutMs)
+  try {
+    const [output, log] = await Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
+    await child.exited
+    if (isLate) throw new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)
+    return { output, log }
+  } finally {
+    clearTimeout(timer)
+    child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,166 @@
+/** A frame that stands for a video, and the video's size and length, by ffmpeg alone: starting it is most of the time. */
+
+import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
+import { DecodeError } from './decode-error.ts'
+import { FFMPEG_TIMEOUT_MS, runFfmpeg } from './ffmpeg.ts'
+
+/** Containers and bare streams that hold video; no playlists, which name other files and addresses. */
+// biome-ignore format: by kinship
+export const VIDEO_FORMATS = [
+  'mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'avi', 'mpegts', 'mpeg', 'mpegvideo', 'm4v', 'flv', 'asf', 'ogg', 'rm', 'wtv',
+  'mxf', 'dv', 'nsv', 'nuv', 'pva', 'ty', 'flic', 'mjpeg', 'yuv4mpegpipe', 'ivf', 'bink', 'h264', 'hevc', 'av1', 'obu', 'vc1', 'dirac', 'amv',
+] as const
+
+export interface VideoFrame {
+  /** RGB, 8 bits a channel, turned the way the video is shown, with square pixels. */
+  data: Uint8Array
+  width: number
+  height: number
+  /** The video's own, as shown: turned, with square pixels. */
+  videoWidth: number
+  videoHeight: number
+  /** Null where the container does not tell. */
+  durationSeconds: number | null
+}
+
+interface Grab {
+  frame: (VideoFrame & { isHdr: boolean }) | null
+  durationSeconds: number | null
+  log: string
+}
+
+export interface VideoSource {
+  fd: number
+  /** Bytes. */
+  size: number
+}
+
+const FRAME_WIDTH = THUMBNAIL_SIZES.large
+/** 8K with room to spare. */
+const MAX_PIXELS = 100_000_000
+
+const SCALE = `scale=w='max(2,min(${FRAME_WIDTH},iw*sar))':h='max(2,ow/dar)'`
+
+/** PQ and HLG pictures look washed out when their values are taken for ordinary ones (Immich #14789, #15867). */
+const HDR_TRANSFER = /color_trc:(?:smpte2084|arib-std-b67)/
+const TONE_MAPPING = 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv'
+
+const secondsOf = (log: string): number | null => {
+  const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?),/m.exec(log) ?? []
+  return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** What `showinfo` says of the frame before it is scaled: sample aspect ratio and size. */
+const shownSizeOf = (log: string): { width: number; height: number } | null => {
+  const [, sarWidth, sarHeight, width, height] = /^\[Parsed_showinfo_\d+ @ \w+\] n: .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /m.exec(log) ?? []
+  if (width === undefined) return null
+  const ratio = Number(sarWidth) > 0 && Number(sarHeight) > 0 ? Number(sarWidth) / Number(sarHeight) : 1
+  return { width: Math.round(Number(width) * ratio), height: Number(height) }
+}
+
+/** A binary PPM as ffmpeg writes it: `P6`, width, height, 255, each on a line or divided by a space, then the pixels. */
+const readPpm = (bytes: Uint8Array): { data: Uint8Array; width: number; height: number } | null => {
+  const match = /^P6\s(\d+)\s(\d+)\s255\s/.exec(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 32)).toString('latin1'))
+  if (!match) return null
+  const [width, height] = [Number(match[1]), Number(match[2])]
+  const data = bytes.subarray(match[0].length)
+  return data.length < width * height * 3 ? null : { data: data.subarray(0, width * height * 3), width, height }
+}
+
+interface GrabOptions {
+  atSeconds: number
+  /** Decodes from the key frame before to the very place: slow, for videos with few key frames. */
+  isExact?: boolean
+  isToneMapped?: boolean
+  timeoutMs: number
+}
+
+const grab = async (ffmpegPath: string, { fd }: VideoSource, options: GrabOptions): Promise<Grab> => {
+  const { atSeconds, isExact = false, isToneMapped = false, timeoutMs } = options
+  const seeking = isExact ? [] : ['-skip_frame', 'nokey', '-noaccurate_seek']
+  // Without new time stamps the frame, which lies before the place sought, would be dropped as too early.
+  const filters = ['showinfo=checksum=0', 'setpts=PTS-STARTPTS', SCALE, ...(isToneMapped ? [TONE_MAPPING] : [])]
+  const { output, log } = await runFfmpeg({
+    ffmpegPath,
+    fd,
+    formats: VIDEO_FORMATS,
+    inputOptions: ['-max_pixels', String(MAX_PIXELS), ...seeking, '-ss', atSeconds.toFixed(3)],
+    // "V" leaves out covers that are stored as a video stream.
+    // biome-ignore format: one option and its value a pair
+    outputOptions: ['-map', '0:V:0', '-frames:v', '1', '-vf', filters.join(','), '-pix_fmt', 'rgb24', '-c:v', 'ppm', '-f', 'image2pipe'],
+    timeoutMs,
+  })
+  const durationSeconds = secondsOf(log)
+  const picture = readPpm(output)
+  if (!picture) return { frame: null, durationSeconds, log }
+  const shown = shownSizeOf(log) ?? picture
+  const isHdr = HDR_TRANSFER.test(log)
+  return { frame: { ...picture, videoWidth: shown.width, videoHeight: shown.height, durationSeconds, isHdr }, durationSeconds, log }
+}
+
+/** About as many samples tell enough of a picture's contrast. */
+const SAMPLES = 20_000
+
+/**
+ * How much there is to see: the standard deviation of the luma (ITU-R BT.601), 0 for one flat colour, 127 at most.
+ * `pixels` is RGB, 8 bits a channel.
+ */
+export const contrastOf = (pixels: Uint8Array): number => {
+  const step = Math.max(1, Math.floor(pixels.length / 3 / SAMPLES)) * 3
+  let [count, sum, sumOfSquares] = [0, 0, 0]
+  for (let at = 0; at + 2 < pixels.length; at += step) {
+    const luma = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0)
+    count += 1
+    sum += luma
+    sumOfSquares += luma * luma
+  }
+  return count === 0 ? 0 : Math.sqrt(Math.max(0, sumOfSquares / count - (sum / count) ** 2))
+}
+
+/** Below it a frame is black, white, a fade or a bare title. */
+const ENOUGH_CONTRAST = 18
+
+/** A tenth into a video of this many bytes, were it of 8 Mbit/s: spares asking for the length first. */
+const GUESSED_BYTES_PER_SECOND = 1_000_000
+const guessTenth = (size: number): number => Math.min(600, size / GUESSED_BYTES_PER_SECOND / 10)
+
+/** The places to look at, in order; exact ones last, as they cost more. */
+const placesIn = (durationSeconds: number | null): { atSeconds: number; isExact: boolean }[] => {
+  if (durationSeconds === null) return [{ atSeconds: 0, isExact: false }]
+  const places = [0.1, 0.3, 0.55].map((part) => ({ atSeconds: durationSeconds * part, isExact: false }))
+  // A video without a key frame at all, as some broadcasts, still has a first picture.
+  return [...places, { atSeconds: durationSeconds * 0.33, isExact: true }, { atSeconds: 0, isExact: true }]
+}
+
+const refusal = (log: string): DecodeError => {
+  if (/not on whitelist/i.test(log)) return new DecodeError('unsupported', 'The file is no video of a known format.')
+  if (/matches no streams/i.test(log)) return new DecodeError('unsupported', 'The file holds no video stream.')
+  if (/exceeds the maximum|Picture size .* is invalid|Cannot allocate memory/i.test(log))
+    return new DecodeError('too_large', 'The video is too large.')
+  return new DecodeError('broken', 'No frame of the video can be decoded.')
+}
+
+/** Throws `DecodeError`. Takes 30 seconds at most, however many places are looked at. */
+export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promise<VideoFrame> => {
+  const deadline = performance.now() + FFMPEG_TIMEOUT_MS
+  const look = (place: { atSeconds: number; isExact?: boolean; isToneMapped?: boolean }): Promise<Grab> =>
+    grab(ffmpegPath, source, { ...place, timeoutMs: Math.max(1, deadline - performance.now()) })
+
+  const guess = guessTenth(source.size)
+  const first = await look({ atSeconds: guess })
+  let best = first.frame && { frame: first.frame, atSeconds: guess, isExact: false, contrast: contrastOf(first.frame.data) }
+  // A file that is not even opened (no streams were told of) is not opened the second time either.
+  if (!best && first.durationSeconds === null && !first.log.includes('Input #0')) throw refusal(first.log)
+  for (const place of placesIn(first.durationSeconds)) {
+    if (best && (best.contrast >= ENOUGH_CONTRAST || performance.now() > deadline - 1000)) break
+    const { frame } = await look(place).catch((error: unknown): Pick<Grab, 'frame'> => {
+      if (best && error instanceof DecodeError) return { frame: null }
+      throw error
+    })
+    const contrast = frame ? contrastOf(frame.data) : 0
+    if (frame && (!best || contrast > best.contrast)) best = { frame, ...place, contrast }
+  }
+  if (!best) throw refusal(first.log)
+  const toned = best.frame.isHdr ? await look({ ...best, isToneMapped: true }).catch(() => null) : null
+  return toned?.frame ?? best.frame
+}

@@ -1,0 +1,117 @@
+/** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
+
+import { coverIndex, openPages } from '../media/archive-pages.ts'
+import { partialHash } from '../media/content-hash.ts'
+import { DecodeError } from '../media/decode-error.ts'
+import { MediaError, openInside } from '../media/inside.ts'
+import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
+import { makeThumbnails } from '../media/thumbnail.ts'
+import { videoFrame } from '../media/video-frame.ts'
+import { type HashAnswer, type HashRequest, THUMBNAIL_SIZES, type ThumbnailAnswer, type ThumbnailRequest } from './protocol.ts'
+
+declare const self: Worker
+
+type Made = Omit<Extract<ThumbnailAnswer, { ok: true }>, 'type' | 'id' | 'ok'>
+
+const make = async (picture: Picture, { targets }: ThumbnailRequest): Promise<Made> => ({
+  width: picture.width,
+  height: picture.height,
+  durationSeconds: null,
+  thumbhash: await makeThumbnails(picture, targets),
+})
+
+const fromImage = async (request: ThumbnailRequest): Promise<Made> => {
+  const file = await openInside(request.root, request.path)
+  try {
+    return await make(await pictureOfFile(file, request.ffmpegPath), request)
+  } finally {
+    await file.handle.close()
+  }
+}
+
+const fromVideo = async (request: ThumbnailRequest): Promise<Made> => {
+  const { ffmpegPath } = request
+  if (ffmpegPath === null) throw new DecodeError('unsupported', 'Frames of videos need ffmpeg.')
+  const file = await openInside(request.root, request.path)
+  try {
+    if (file.size === 0) throw new DecodeError('broken', 'The file is empty.')
+    const frame = await videoFrame(ffmpegPath, { fd: file.handle.fd, size: file.size })
+    const made = await make(await pictureOfPixels(frame, 3), request)
+    return { ...made, width: frame.videoWidth, height: frame.videoHeight, durationSeconds: frame.durationSeconds }
+  } finally {
+    await file.handle.close()
+  }
+}
+
+const fromPages = async (request: ThumbnailRequest): Promise<Made> => {
+  const pages = await openPages(request.root, request.path)
+  try {
+    if (pages.names.length === 0) throw new DecodeError('unsupported', 'There are no pages.')
+    return await make(await pictureOfBytes(await pages.read(coverIndex(pages.names))), request)
+  } finally {
+    await pages.close()
+  }
+}
+
+const MAKERS = { image: fromImage, video: fromVideo, pages: fromPages } as const satisfies Record<ThumbnailRequest['kind'], unknown>
+
+/** A file that cannot be read now may be readable later; one that is no file, or lies outside, will not become a picture. */
+const codeOf = (error: unknown): Extract<ThumbnailAnswer, { ok: false }>['code'] => {
+  if (error instanceof DecodeError) return error.code
+  return error instanceof MediaError && (error.code === 'outside' || error.code === 'not_a_file') ? 'unsupported' : 'unavailable'
+}
+
+const answerThumbnail = async (request: ThumbnailRequest): Promise<ThumbnailAnswer> => {
+  const { id, kind } = request
+  try {
+    return { type: 'thumbnail', id, ok: true, ...(await MAKERS[kind](request)) }
+  } catch (error) {
+    return { type: 'thumbnail', id, ok: false, code: codeOf(error), message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswer> => {
+  const hashes: (string | null)[] = []
+  for (const path of paths) {
+    const file = await openInside(root, path).catch(() => null)
+    hashes.push(file && (await partialHash(file.handle).catch(() => null)))
+    await file?.handle.close()
+  }
+  return { type: 'hashes', id, hashes }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
+
+const isTarget = (value: unknown): boolean => isRecord(value) && isText(value.size) && value.size in THUMBNAIL_SIZES && isText(value.file)
+
+const isThumbnailRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ThumbnailRequest =>
+  message.type === 'thumbnail' &&
+  isText(message.kind) &&
+  message.kind in MAKERS &&
+  isText(message.root) &&
+  isText(message.path) &&
+  isTextOrNull(message.ffmpegPath) &&
+  Array.isArray(message.targets) &&
+  message.targets.every(isTarget)
+
+const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
+  message.type === 'hash' && isText(message.root) && Array.isArray(message.paths) && message.paths.every(isText)
+
+/** Undefined for a message without an id, which nobody waits for. */
+const answer = async (message: unknown): Promise<ThumbnailAnswer | HashAnswer | undefined> => {
+  if (!isRecord(message) || typeof message.id !== 'number') return undefined
+  if (isThumbnailRequest(message)) return answerThumbnail(message)
+  if (isHashRequest(message)) return answerHashes(message)
+  return { type: 'thumbnail', id: message.id, ok: false, code: 'unsupported', message: 'The request is not well formed.' }
+}
+
+let last: Promise<void> = Promise.resolve()
+
+self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  last = last.then(async () => {
+    const reply = await answer(data)
+    if (reply) self.postMessage(reply)
+  })
+}
