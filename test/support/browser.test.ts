@@ -37,7 +37,9 @@ test('a page tells of console errors, uncaught errors and requests to other host
   await page.goto('/bad')
   await page.waitForTimeout(200)
   await close()
-  expect(problems).toEqual(expect.arrayContaining(['console: oh', 'uncaught: no', 'foreign request: http://elsewhere.invalid/x']))
+  expect(problems).toEqual(
+    expect.arrayContaining([`console: oh (${url}/bad)`, 'uncaught: no', 'foreign request: http://elsewhere.invalid/x']),
+  )
 })
 
 test('a page has the session of its client', async () => {

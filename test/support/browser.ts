@@ -52,7 +52,7 @@ const sessionCookies = (url: string, client: HttpClient): { name: string; value:
 const watchPage = (page: Page, url: string): string[] => {
   const problems: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('request', (request) => {
