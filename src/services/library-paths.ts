@@ -13,7 +13,9 @@ export const isAtOrBelow = (path: string, folder: string): boolean =>
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']
 
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error
+/** Ours have a code too. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && !(error instanceof AppError)
 
 const realFolder = async (path: string): Promise<string> => {
   try {
