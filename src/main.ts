@@ -73,7 +73,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
     await write.idle()
-    database.close()
+    await database.close()
     clearTimeout(deadline)
     log.info('stopped', {})
     process.exit(0)

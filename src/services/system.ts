@@ -3,8 +3,9 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFile } from '../db/client.ts'
-import { snapshotDatabase } from '../db/snapshot.ts'
+import { snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 
 const startedAt = Date.now()
 
@@ -73,11 +74,13 @@ const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
 
 /** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
 export const makeBackup = async (deps: Deps): Promise<Backup> => {
+  const database = databaseFile(deps.config.databaseUrl)
+  if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
   const folder = join(deps.config.dataDir, 'tmp')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `backup-${crypto.randomUUID()}.db`)
   try {
-    await snapshotDatabase(deps.db.$client, file)
+    await snapshotInOtherProcess(database, file)
     const handle = await open(file, 'r')
     const { size } = await handle.stat()
     const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
