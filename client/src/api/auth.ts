@@ -1,4 +1,5 @@
-import { getJson, sendJson, sendOnly } from './http.ts'
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
 import type { SessionInfo, TokenInfo, User } from './types.ts'
 
 export interface Credentials {
@@ -11,15 +12,15 @@ export interface AuthStatus {
   user: User | null
 }
 
-export const getAuthStatus = () => getJson<AuthStatus>('auth/status')
-export const setUp = (credentials: Credentials) => sendJson<{ user: User }>('POST', 'auth/setup', credentials)
-export const signIn = (credentials: Credentials) => sendJson<{ user: User }>('POST', 'auth/login', credentials)
-export const signOut = () => sendOnly('POST', 'auth/logout')
-export const changePassword = (passwords: { currentPassword: string; newPassword: string }) => sendOnly('PUT', 'auth/password', passwords)
+export const getAuthStatus = (): Promise<AuthStatus> => parseResponse(api.auth.status.$get())
+export const setUp = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.setup.$post({ json }))
+export const signIn = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.login.$post({ json }))
+export const signOut = () => api.auth.logout.$post()
+export const changePassword = (json: { currentPassword: string; newPassword: string }) => api.auth.password.$put({ json })
 
-export const listSessions = () => getJson<{ sessions: SessionInfo[] }>('auth/sessions')
-export const endSession = (id: string) => sendOnly('DELETE', `auth/sessions/${encodeURIComponent(id)}`)
+export const listSessions = (): Promise<{ sessions: SessionInfo[] }> => parseResponse(api.auth.sessions.$get())
+export const endSession = (id: string) => api.auth.sessions[':id'].$delete({ param: { id } })
 
-export const listTokens = () => getJson<{ tokens: TokenInfo[] }>('auth/tokens')
-export const createToken = (name: string) => sendJson<{ id: string; token: string }>('POST', 'auth/tokens', { name })
-export const deleteToken = (id: string) => sendOnly('DELETE', `auth/tokens/${encodeURIComponent(id)}`)
+export const listTokens = (): Promise<{ tokens: TokenInfo[] }> => parseResponse(api.auth.tokens.$get())
+export const createToken = (name: string) => parseResponse(api.auth.tokens.$post({ json: { name } }))
+export const deleteToken = (id: string) => api.auth.tokens[':id'].$delete({ param: { id } })

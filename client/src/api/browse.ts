@@ -1,4 +1,5 @@
-import { getJson } from './http.ts'
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
 import type { BrowseAnswer, BrowseEntry } from './types.ts'
 
 export type SortField = 'number' | 'title' | 'added' | 'updated' | 'year' | 'rating' | 'size'
@@ -28,8 +29,19 @@ export class BrowsePage {
   }
 }
 
+/** Only what is set: an empty parameter is not an absent one. */
+const parametersOf = ({ libraryId, parentKey, q, sort, order, limit }: BrowseQuery, cursor: string | undefined) => ({
+  libraryId: String(libraryId),
+  ...(parentKey && { parentKey }),
+  ...(q && { q }),
+  ...(sort && { sort }),
+  ...(order && { order }),
+  ...(limit && { limit: String(limit) }),
+  ...(cursor && { cursor }),
+})
+
 export const browse = async (query: BrowseQuery, cursor?: string, signal?: AbortSignal): Promise<BrowsePage> =>
-  new BrowsePage(await getJson<BrowseAnswer>('browse', { ...query, cursor }, signal))
+  new BrowsePage(await parseResponse(api.browse.$get({ query: parametersOf(query, cursor) }, { init: { signal } })))
 
 /** Every entry of a level that is small by nature (seasons, episodes, volumes). */
 export const browseAll = async (query: BrowseQuery, signal?: AbortSignal): Promise<BrowseEntry[]> => {

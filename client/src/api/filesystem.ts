@@ -1,11 +1,12 @@
-import { getJson } from './http.ts'
-import type { Folder } from './types.ts'
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
 
 export interface FolderListing {
   /** Null at the top, where `folders` are the roots that libraries may lie in. */
   path: string | null
   parent: string | null
-  folders: Folder[]
+  folders: { name: string; path: string }[]
 }
 
-export const listFolders = (path: string, signal?: AbortSignal) => getJson<FolderListing>('filesystem', { path }, signal)
+export const listFolders = (path: string, signal?: AbortSignal): Promise<FolderListing> =>
+  parseResponse(api.filesystem.$get({ query: path === '' ? {} : { path } }, { init: { signal } }))

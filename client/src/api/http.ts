@@ -58,7 +58,8 @@ const problemOf = async (response: Response): Promise<ApiProblem> => {
   return new ApiProblem(response.status, String(body.code ?? 'unknown'), String(detail), fieldErrors(body.errors))
 }
 
-const request = async (url: string, init: RequestInit): Promise<Response> => {
+/** Like `fetch`, but whatever is no good answer is thrown as an `ApiProblem`. */
+export const request = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
   let response: Response
   try {
     response = await fetch(url, { credentials: 'same-origin', ...init })
@@ -93,11 +94,4 @@ export const sendJson = async <Answer>(method: Method, path: string, body?: unkn
 /** For requests whose answer has no body. `keepalive` lets it outlive the page. */
 export const sendOnly = async (method: Method, path: string, body?: unknown, options?: { keepalive?: boolean }): Promise<void> => {
   await send(method, path, body, options)
-}
-
-/** For answers that are a file. */
-export const sendForFile = async (method: Method, path: string): Promise<{ name: string; blob: Blob }> => {
-  const response = await send(method, path, undefined)
-  const [, name = 'download'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  return { name, blob: await response.blob() }
 }

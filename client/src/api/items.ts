@@ -1,4 +1,6 @@
-import { getJson } from './http.ts'
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
 import type { Item } from './types.ts'
 
-export const getItem = async (itemKey: string, signal?: AbortSignal) => (await getJson<{ item: Item }>('items', { itemKey }, signal)).item
+export const getItem = async (itemKey: string, signal?: AbortSignal): Promise<Item> =>
+  (await parseResponse(api.items.$get({ query: { itemKey } }, { init: { signal } }))).item

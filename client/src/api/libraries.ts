@@ -1,5 +1,6 @@
+import { parseResponse } from 'hono/client'
 import type { LibraryType } from '../../../src/domain/item-type.ts'
-import { getJson, sendJson, sendOnly } from './http.ts'
+import { api } from './client.ts'
 import type { Library } from './types.ts'
 
 export interface NewLibrary {
@@ -11,7 +12,11 @@ export interface NewLibrary {
 
 export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>>
 
-export const listLibraries = () => getJson<{ libraries: Library[] }>('libraries')
-export const createLibrary = (library: NewLibrary) => sendJson<{ library: Library }>('POST', 'libraries', library)
-export const changeLibrary = (id: number, changes: LibraryChanges) => sendJson<{ library: Library }>('PATCH', `libraries/${id}`, changes)
-export const deleteLibrary = (id: number) => sendOnly('DELETE', `libraries/${id}`)
+/** The server takes its own answers back and ignores these fields of them; we send none. */
+const READ_ONLY = { id: undefined, type: undefined, itemCount: undefined, available: undefined, lastScan: undefined }
+
+export const listLibraries = (): Promise<{ libraries: Library[] }> => parseResponse(api.libraries.$get())
+export const createLibrary = (json: NewLibrary): Promise<{ library: Library }> => parseResponse(api.libraries.$post({ json }))
+export const changeLibrary = (id: number, changes: LibraryChanges): Promise<{ library: Library }> =>
+  parseResponse(api.libraries[':id'].$patch({ param: { id: String(id) }, json: { ...READ_ONLY, ...changes } }))
+export const deleteLibrary = (id: number) => api.libraries[':id'].$delete({ param: { id: String(id) } })

@@ -1,18 +1,20 @@
-import type { ItemKey } from '../../../src/domain/item-key.ts'
-import { getJson, sendJson, sendOnly } from './http.ts'
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
 import type { Scan } from './types.ts'
 
 export interface ScanLoss {
-  itemKey: ItemKey
+  itemKey: string
   title: string
   tagCount: number
 }
 
+const LOSSES_PER_PAGE = 100
+
 /** Every library where `libraryId` is left out. */
-export const startScan = (libraryId?: number) => sendJson<{ scans: Scan[] }>('POST', 'scans', { libraryId })
-export const listScans = (libraryId: number, limit: number) => getJson<{ scans: Scan[] }>('scans', { libraryId, limit })
-export const getScan = (id: number) => getJson<{ scan: Scan }>(`scans/${id}`)
-export const cancelScan = (id: number) => sendOnly('DELETE', `scans/${id}`)
-export const listScanLosses = (id: number, cursor?: string) =>
-  getJson<{ entries: ScanLoss[]; nextCursor: string | null }>(`scans/${id}/losses`, { limit: 100, cursor })
-export const applyHeldScan = (id: number) => sendOnly('POST', `scans/${id}/apply`)
+export const startScan = (libraryId?: number): Promise<{ scans: Scan[] }> => parseResponse(api.scans.$post({ json: { libraryId } }))
+export const listScans = (libraryId: number, limit: number): Promise<{ scans: Scan[] }> =>
+  parseResponse(api.scans.$get({ query: { libraryId: String(libraryId), limit: String(limit) } }))
+export const cancelScan = (id: number) => api.scans[':id'].$delete({ param: { id: String(id) } })
+export const listScanLosses = (id: number, cursor?: string): Promise<{ entries: ScanLoss[]; nextCursor: string | null }> =>
+  parseResponse(api.scans[':id'].losses.$get({ param: { id: String(id) }, query: { limit: String(LOSSES_PER_PAGE), cursor } }))
+export const applyHeldScan = (id: number) => api.scans[':id'].apply.$post({ param: { id: String(id) } })

@@ -1,16 +1,13 @@
-import { getJson, sendForFile } from './http.ts'
+import { type InferResponseType, parseResponse } from 'hono/client'
+import { api } from './client.ts'
 
-export interface SystemFacts {
-  version: string
-  uptimeSeconds: number
-  database: { kind: 'file' | 'remote'; bytes: number | null }
-  disk: { freeBytes: number; totalBytes: number }
-  memoryBytes: number
-  workers: { thumbnails: { pending: number; running: number } }
-  ffmpeg: { available: boolean; probe: boolean }
-  ocrLanguages: string[]
+export type SystemFacts = InferResponseType<typeof api.system.$get, 200>
+
+export const getSystem = (): Promise<SystemFacts> => parseResponse(api.system.$get())
+
+/** A snapshot of the index, to be saved under the name that the server gives it. */
+export const makeBackup = async (): Promise<{ name: string; blob: Blob }> => {
+  const response = await api.system.backup.$post()
+  const [, name = 'vitrine.db'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name, blob: await response.blob() }
 }
-
-export const getSystem = () => getJson<SystemFacts>('system')
-
-export const makeBackup = () => sendForFile('POST', 'system/backup')

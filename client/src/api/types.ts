@@ -1,6 +1,5 @@
 /** The shapes of the HTTP contract's answers. Fields that do not apply to an item's type are null. */
 
-import type { ItemKey } from '../../../src/domain/item-key.ts'
 import type { ItemType, LibraryType, MediaKind } from '../../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
@@ -59,10 +58,10 @@ export interface Progress {
 }
 
 export interface BrowseEntry {
-  itemKey: ItemKey
+  itemKey: string
   itemType: ItemType
   title: string
-  parentKey: ItemKey | null
+  parentKey: string | null
   libraryId: number
   coverUrl: string | null
   thumbnailUrl: string | null
@@ -166,8 +165,3 @@ export interface TokenInfo {
 
 export type Theme = UserSettings['theme']
 export type GridSize = UserSettings['gridSize']
-
-export interface Folder {
-  name: string
-  path: string
-}

@@ -1,5 +1,6 @@
+import { parseResponse } from 'hono/client'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
-import { getJson, sendOnly } from './http.ts'
+import { api } from './client.ts'
 
-export const getUserSettings = () => getJson<UserSettings>('user-settings')
-export const changeUserSettings = (changes: Partial<UserSettings>) => sendOnly('PATCH', 'user-settings', changes)
+export const getUserSettings = (): Promise<UserSettings> => parseResponse(api['user-settings'].$get())
+export const changeUserSettings = (json: Partial<UserSettings>) => api['user-settings'].$patch({ json })

@@ -1,5 +1,6 @@
+import { parseResponse } from 'hono/client'
 import type { Permissions, Role } from '../../../src/domain/permissions.ts'
-import { getJson, sendJson, sendOnly } from './http.ts'
+import { api } from './client.ts'
 import type { User } from './types.ts'
 
 export interface NewUser {
@@ -16,7 +17,8 @@ export interface UserChanges {
   password?: string
 }
 
-export const listUsers = () => getJson<{ users: User[] }>('users')
-export const createUser = (user: NewUser) => sendJson<{ user: User }>('POST', 'users', user)
-export const changeUser = (id: number, changes: UserChanges) => sendJson<{ user: User }>('PATCH', `users/${id}`, changes)
-export const deleteUser = (id: number) => sendOnly('DELETE', `users/${id}`)
+export const listUsers = (): Promise<{ users: User[] }> => parseResponse(api.users.$get())
+export const createUser = (json: NewUser): Promise<{ user: User }> => parseResponse(api.users.$post({ json }))
+export const changeUser = (id: number, json: UserChanges): Promise<{ user: User }> =>
+  parseResponse(api.users[':id'].$patch({ param: { id: String(id) }, json }))
+export const deleteUser = (id: number) => api.users[':id'].$delete({ param: { id: String(id) } })

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-solid'
 import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/details.ts'
 import { formatRating } from '../primitives/format.ts'
 import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'

@@ -1,4 +1,4 @@
-import { Show } from 'solid-js'
+import { lazy, Show, Suspense } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
@@ -9,7 +9,10 @@ import { ErrorCard } from './error-card.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { VirtualGrid } from './virtual-grid.tsx'
+
+// The windowing code loads beside the first page of entries.
+const VirtualGrid = lazy(() => import('./virtual-grid.tsx').then(({ VirtualGrid }) => ({ default: VirtualGrid })))
+void VirtualGrid.preload()
 
 interface EntryGridProps {
   label: string
@@ -37,27 +40,30 @@ export const EntryGrid = (props: EntryGridProps) => {
         <GridSkeleton shape={props.shape} size={props.size} />
       </Show>
       <Show when={props.pages.entries().length > 0}>
-        <VirtualGrid
-          label={props.label}
-          entries={props.pages.entries()}
-          shape={props.shape}
-          size={props.size}
-          hasMore={props.pages.hasMore()}
-          onEndNear={props.pages.loadMore}
-          focusKey={props.focusKey}
-          card={(entry, { layout, isEager, tabIndex }) => (
-            <MediaCard
-              entry={entry()}
-              shape={props.shape}
-              href={props.hrefOf(entry())}
-              width={layout().cardWidth}
-              pictureHeight={layout().pictureHeight}
-              isEager={isEager}
-              tabIndex={tabIndex()}
-              onOpen={(event) => props.onOpen?.(entry(), event)}
-            />
-          )}
-        />
+        <Suspense>
+          {' '}
+          <VirtualGrid
+            label={props.label}
+            entries={props.pages.entries()}
+            shape={props.shape}
+            size={props.size}
+            hasMore={props.pages.hasMore()}
+            onEndNear={props.pages.loadMore}
+            focusKey={props.focusKey}
+            card={(entry, { layout, isEager, tabIndex }) => (
+              <MediaCard
+                entry={entry()}
+                shape={props.shape}
+                href={props.hrefOf(entry())}
+                width={layout().cardWidth}
+                pictureHeight={layout().pictureHeight}
+                isEager={isEager}
+                tabIndex={tabIndex()}
+                onOpen={(event) => props.onOpen?.(entry(), event)}
+              />
+            )}
+          />
+        </Suspense>{' '}
       </Show>
       <Show when={props.pages.query.isFetchNextPageError}>
         <div class="flex justify-center py-4">

@@ -1,6 +1,6 @@
 import { Check, Download, Link2 } from 'lucide-solid'
 import { createSignal, For, type JSX, Show } from 'solid-js'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/details.ts'
 import { formatBytes } from '../primitives/format.ts'
 import { FileLinkButton } from './button.tsx'
 import { IconButton } from './icon-button.tsx'

@@ -1,6 +1,6 @@
 import { For, type JSX } from 'solid-js'
 import { LIBRARY_TYPES, type LibraryType } from '../../../src/domain/item-type.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/manage.ts'
 import { LibraryIcon } from './type-icon.tsx'
 
 /** The type of a new library, as cards with what each expects. */

@@ -83,6 +83,7 @@ export const MediaCard = (props: MediaCardProps) => (
       </Show>
       <Picture
         url={pictureOf(props.entry)}
+        alternateUrl={props.entry.coverUrl}
         fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
         alt=""
         thumbhash={props.entry.thumbhash}

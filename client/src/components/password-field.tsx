@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-solid'
 import { createSignal, type JSX, Show } from 'solid-js'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/manage.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextField } from './text-field.tsx'
 

@@ -4,6 +4,8 @@ import { thumbhashBackground } from '../primitives/thumbhash.ts'
 
 interface PictureProps {
   url: string | null
+  /** Tried where `url` cannot be loaded. */
+  alternateUrl?: string | null
   alt: string
   thumbhash?: string | null
   /** CSS pixels of the box, for the choice of a width. */
@@ -18,13 +20,14 @@ interface PictureProps {
 
 /** Fills its box, whose size the caller fixes; the blurred placeholder stays behind until the picture is there. */
 export const Picture = (props: PictureProps) => {
-  const [isBroken, setBroken] = createSignal(false)
+  const [broken, setBroken] = createSignal<readonly string[]>([])
+  const shown = () => [props.url, props.alternateUrl].find((url) => url && !broken().includes(url))
   const [isLoaded, setLoaded] = createSignal(false)
   createEffect(
     on(
       () => props.url,
       () => {
-        setBroken(false)
+        setBroken([])
         setLoaded(false)
       },
       { defer: true },
@@ -37,7 +40,7 @@ export const Picture = (props: PictureProps) => {
       classList={{ relative: !props.class?.includes('absolute') }}
       style={{ background: props.fit === 'contain' ? undefined : placeholder() }}
     >
-      <Show when={!isBroken() && props.url} fallback={props.fallback}>
+      <Show when={shown()} fallback={props.fallback}>
         {(url) => (
           <img
             src={url()}
@@ -49,7 +52,7 @@ export const Picture = (props: PictureProps) => {
             decoding="async"
             draggable={false}
             onLoad={() => setLoaded(true)}
-            onError={() => setBroken(true)}
+            onError={() => setBroken([...broken(), url()])}
             class={`absolute inset-0 size-full transition-opacity duration-180 ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${isLoaded() ? 'opacity-100' : 'opacity-0'}`}
           />
         )}

@@ -1,5 +1,5 @@
 import type { GameFile } from '../api/types.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/details.ts'
 
 type Platform = GameFile['platform']
 

@@ -1,6 +1,6 @@
 import { For, Show } from 'solid-js'
 import type { Tag } from '../api/types.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/details.ts'
 
 export const TagList = (props: { tags: readonly Tag[] }) => (
   <Show when={props.tags.length > 0}>

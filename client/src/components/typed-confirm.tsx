@@ -1,5 +1,5 @@
 import { createSignal } from 'solid-js'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/manage.ts'
 import { createSubmit } from '../primitives/form-problem.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

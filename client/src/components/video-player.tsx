@@ -1,6 +1,6 @@
 import { Download } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/details.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { FileLinkButton } from './button.tsx'
 

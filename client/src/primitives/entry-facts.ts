@@ -16,14 +16,16 @@ const counts = (entry: BrowseEntry): string | undefined => {
 }
 
 const episodeLabel = (entry: BrowseEntry): string | undefined =>
-  entry.itemType === 'tv_episode' && entry.episodeNumber !== null
-    ? t('tv.episodeLabel', entry.seasonNumber, entry.episodeNumber)
-    : undefined
+  entry.itemType === 'tv_episode' && entry.episodeNumber !== null ? t('entry.episode', entry.seasonNumber, entry.episodeNumber) : undefined
+
+/** Folder names end in it mostly; saying it twice helps nobody. */
+export const yearFact = ({ title, year }: Pick<BrowseEntry, 'title' | 'year'>): string | undefined =>
+  year === null || title.endsWith(`(${year})`) ? undefined : String(year)
 
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
-    entry.year === null ? undefined : String(entry.year),
+    yearFact(entry),
     counts(entry),
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)

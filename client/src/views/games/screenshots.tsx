@@ -3,7 +3,7 @@ import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import type { Screenshot } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Picture } from '../../components/picture.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))

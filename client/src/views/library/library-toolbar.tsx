@@ -48,7 +48,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
       </div>
       <Show when={isAdmin()}>
         <IconButton
-          label={t('manageLibraries.scanOf', props.library.name)}
+          label={t('scan.start', props.library.name)}
           disabled={isScanActive(props.library.lastScan)}
           onClick={() => void scan(props.library.id)}
           class="sm:order-last"

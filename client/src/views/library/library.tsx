@@ -16,9 +16,9 @@ import { createLibrarySort } from '../../primitives/library-sort.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath } from '../../primitives/paths.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
-import { LibraryEmpty } from './library-empty.tsx'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
+const LibraryEmpty = lazy(() => import('./library-empty.tsx').then(({ LibraryEmpty }) => ({ default: LibraryEmpty })))
 const MixedViewer = lazy(() => import('../mixed/mixed-viewer.tsx').then(({ MixedViewer }) => ({ default: MixedViewer })))
 
 const Entries = (props: { library: LibraryRecord }) => {
@@ -61,7 +61,9 @@ const Entries = (props: { library: LibraryRecord }) => {
         focusKey={closedKey()}
       />
       <Show when={isAnswered() && pages.entries().length === 0}>
-        <LibraryEmpty library={props.library} query={q()} onClear={search.clear} />
+        <Suspense>
+          <LibraryEmpty library={props.library} query={q()} onClear={search.clear} />
+        </Suspense>
       </Show>
       <Show when={isMixed() && viewer.key()}>
         {(key) => (

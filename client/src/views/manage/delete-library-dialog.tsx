@@ -3,7 +3,7 @@ import { deleteLibrary } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { TypedConfirm } from '../../components/typed-confirm.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { notify } from '../../primitives/notify.ts'
 
 export const DeleteLibraryDialog = (props: { library: Library; onClose: () => void; onDeleted: () => void }) => {

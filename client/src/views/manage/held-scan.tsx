@@ -6,7 +6,7 @@ import { applyHeldScan, listScanLosses } from '../../api/scans.ts'
 import type { Scan } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 
@@ -22,7 +22,7 @@ export const HeldScan = (props: { scan: Scan }) => {
   const entries = () => (losses.isSuccess ? (losses.data?.pages.flatMap((page) => page.entries) ?? []) : [])
   const apply = createSubmit(async () => {
     await applyHeldScan(props.scan.id)
-    notify(t('scan.applied'))
+    notify(t('scans.applied'))
     await client.invalidateQueries({ queryKey: queryKeys.libraries })
     await client.invalidateQueries({ queryKey: queryKeys.scans(props.scan.libraryId) })
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.scan.libraryId) })
@@ -32,11 +32,11 @@ export const HeldScan = (props: { scan: Scan }) => {
       <header class="flex gap-3">
         <TriangleAlert size={22} class="shrink-0 text-warning" aria-hidden="true" />
         <div>
-          <h2 class="text-body font-semibold">{t('scan.heldHeading')}</h2>
-          <p class="max-w-[70ch] text-small">{t('scan.heldLead')}</p>
+          <h2 class="text-body font-semibold">{t('scans.heldHeading')}</h2>
+          <p class="max-w-[70ch] text-small">{t('scans.heldLead')}</p>
         </div>
       </header>
-      <ul class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scan.losses')}>
+      <ul class="max-h-72 divide-y divide-line overflow-y-auto rounded-card bg-surface" aria-label={t('scans.losses')}>
         <For each={entries()}>
           {(entry) => (
             <li class="flex items-baseline justify-between gap-4 px-4 py-2 text-small">
@@ -44,7 +44,7 @@ export const HeldScan = (props: { scan: Scan }) => {
                 {entry.title}
               </span>
               <Show when={entry.tagCount > 0}>
-                <span class="shrink-0 text-caption text-muted tabular-nums">{t('scan.tags', entry.tagCount)}</span>
+                <span class="shrink-0 text-caption text-muted tabular-nums">{t('scans.tags', entry.tagCount)}</span>
               </Show>
             </li>
           )}
@@ -60,7 +60,7 @@ export const HeldScan = (props: { scan: Scan }) => {
       <FormError text={apply.problem.general()} />
       <div class="flex justify-end">
         <Button isBusy={apply.isBusy()} onClick={() => apply.submit()}>
-          {t('scan.apply')}
+          {t('scans.apply')}
         </Button>
       </div>
     </section>

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 import { PathPicker } from './path-picker.tsx'
@@ -49,7 +49,7 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
       onClose={props.onClose}
       width="wide"
       title={props.library ? t('manageLibraries.editTitle', props.library.name) : t('manageLibraries.addTitle')}
-      lead={props.library ? undefined : t('setup.libraryLead')}
+      lead={props.library ? undefined : t('manageLibraries.addLead')}
     >
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <Show when={!props.library}>

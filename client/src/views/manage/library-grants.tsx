@@ -3,7 +3,7 @@ import type { User } from '../../api/types.ts'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 
 interface LibraryGrantsProps {

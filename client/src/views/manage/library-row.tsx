@@ -5,7 +5,7 @@ import { cancelScan } from '../../api/scans.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { ScanLine } from '../../components/scan-line.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { formatAgo, formatCount } from '../../primitives/format.ts'
 import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
 import { notifyError } from '../../primitives/notify.ts'
@@ -71,7 +71,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
               <Show
                 when={isScanActive(known().lastScan) && known().lastScan}
                 fallback={
-                  <Button size="small" aria-label={t('manageLibraries.scanOf', known().name)} onClick={() => void scan(known().id)}>
+                  <Button size="small" aria-label={t('scan.start', known().name)} onClick={() => void scan(known().id)}>
                     <RefreshCw size={16} aria-hidden="true" />
                     {t('action.scan')}
                   </Button>

@@ -12,7 +12,7 @@ import { PageHeader, PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libraries.ts'
@@ -78,11 +78,11 @@ const LibraryPage = (props: { library: Library }) => {
         ]}
       />
       <Show when={held()}>{(waiting) => <HeldScan scan={waiting()} />}</Show>
-      <Section title={t('scan.history')}>
+      <Section title={t('scans.history')}>
         <QueryView query={history} skeleton={<Skeleton class="h-40 w-full" />}>
           {(data) => (
             <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              <For each={data().scans} fallback={<li class="p-4 text-small text-muted">{t('scan.noHistory')}</li>}>
+              <For each={data().scans} fallback={<li class="p-4 text-small text-muted">{t('scans.noHistory')}</li>}>
                 {(entry) => <ScanHistoryRow scan={entry} />}
               </For>
             </ul>

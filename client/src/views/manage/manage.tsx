@@ -3,7 +3,7 @@ import { lazy, Match, Show, Suspense, Switch } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { SectionNav } from '../../components/section-nav.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { NotFound } from '../not-found.tsx'
 

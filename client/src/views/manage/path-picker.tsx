@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 
 const Dialog = lazy(() => import('../../components/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
 

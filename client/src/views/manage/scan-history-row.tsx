@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import type { Scan } from '../../api/types.ts'
 import { ScanLine } from '../../components/scan-line.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { formatClock, formatDateTime } from '../../primitives/format.ts'
 import { scanSeconds } from '../../primitives/scan-facts.ts'
 
@@ -10,7 +10,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
   const when = () =>
     [
       props.scan.startedAt === null ? '' : formatDateTime(props.scan.startedAt),
-      t(`scan.triggers.${props.scan.trigger}`),
+      t(`scans.triggers.${props.scan.trigger}`),
       scanSeconds(props.scan) === undefined ? '' : formatClock(scanSeconds(props.scan) ?? 0),
     ].filter((part) => part !== '')
   return (
@@ -24,7 +24,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
         <details class="group">
           <summary class="inline-flex list-none items-center gap-1 rounded-chip text-caption text-warning">
             <ChevronDown size={14} class="transition-transform group-open:rotate-180" aria-hidden="true" />
-            {t('scan.warnings', props.scan.warningCount)}
+            {t('scans.warnings', props.scan.warningCount)}
           </summary>
           <ul class="mt-2 max-h-80 overflow-y-auto rounded-card bg-bg p-3">
             <For each={props.scan.warnings}>
@@ -36,7 +36,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
               )}
             </For>
             <Show when={props.scan.warningCount > props.scan.warnings.length}>
-              <li class="py-1 text-caption text-muted">{t('scan.moreWarnings', props.scan.warningCount - props.scan.warnings.length)}</li>
+              <li class="py-1 text-caption text-muted">{t('scans.moreWarnings', props.scan.warningCount - props.scan.warnings.length)}</li>
             </Show>
           </ul>
         </details>

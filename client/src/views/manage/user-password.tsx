@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/manage.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 

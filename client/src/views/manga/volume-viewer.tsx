@@ -4,7 +4,7 @@ import { mangaPageUrl } from '../../api/files.ts'
 import { listMangaPages } from '../../api/manga.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry } from '../../api/types.ts'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 

@@ -10,9 +10,10 @@ import { FileList } from '../../components/file-list.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { TagList } from '../../components/tag-list.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
+import { yearFact } from '../../primitives/entry-facts.ts'
 import { formatClock, formatDate, formatRuntime } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -23,7 +24,7 @@ const isMovieFile = (file: object): file is MovieFile => 'role' in file
 
 const facts = (movie: Item): string[] =>
   [
-    movie.year === null ? '' : String(movie.year),
+    yearFact(movie) ?? '',
     movie.runtimeMinutes ? formatRuntime(movie.runtimeMinutes) : movie.durationSeconds ? formatRuntime(movie.durationSeconds / 60) : '',
     t('item.added', formatDate(movie.addedAt)),
   ].filter((fact) => fact !== '')

@@ -11,7 +11,7 @@ import type { Item } from '../../api/types.ts'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath } from '../../primitives/paths.ts'
@@ -33,7 +33,7 @@ const WatchPage = (props: { item: Item }) => {
   const over = () => {
     const { itemType, episodeNumber, seasonNumber, parents } = props.item
     if (itemType !== 'tv_episode') return undefined
-    return [parents[0]?.title, episodeNumber === null ? undefined : t('tv.episodeLabel', seasonNumber, episodeNumber)]
+    return [parents[0]?.title, episodeNumber === null ? undefined : t('entry.episode', seasonNumber, episodeNumber)]
       .filter(Boolean)
       .join(' · ')
   }

@@ -1,5 +1,5 @@
 import { PageHeader } from '../../components/page-header.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/settings.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { PasswordPanel } from './password-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'

@@ -1,7 +1,7 @@
 import { useParams } from '@solidjs/router'
 import { lazy, Match, Suspense, Switch } from 'solid-js'
 import { SectionNav } from '../../components/section-nav.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/settings.ts'
 import { NotFound } from '../not-found.tsx'
 
 const Profile = lazy(() => import('./profile.tsx').then(({ Profile }) => ({ default: Profile })))

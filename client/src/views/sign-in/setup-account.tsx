@@ -6,7 +6,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 
 export const MIN_PASSWORD_LENGTH = 8

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { TextField } from '../../components/text-field.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/sign-in.ts'
 import { PathPicker } from '../manage/path-picker.tsx'
 
 /** The first library while it is being described; kept here so that Back loses nothing. */
@@ -35,7 +35,7 @@ export const LibraryStep = (props: LibraryStepProps) => (
   >
     <div>
       <PageHeading>{t('setup.libraryHeading')}</PageHeading>
-      <p class="text-small text-muted">{t('setup.libraryLead')}</p>
+      <p class="text-small text-muted">{t('manageLibraries.addLead')}</p>
     </div>
     <LibraryTypeChoice value={props.draft.type()} onSelect={props.draft.setType} />
     <TextField

@@ -14,17 +14,18 @@ import { GridSkeleton } from '../../components/grid-skeleton.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { TagList } from '../../components/tag-list.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
+import { yearFact } from '../../primitives/entry-facts.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
 
 const facts = (series: Item): string[] =>
   [
-    series.year === null ? '' : String(series.year),
+    yearFact(series) ?? '',
     series.seasonCount ? t('entry.seasons', series.seasonCount) : '',
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
@@ -44,7 +45,7 @@ const PlayNext = (props: { libraryId: number; season: BrowseEntry }) => {
       {(episode) => (
         <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
           <Play size={18} fill="currentColor" aria-hidden="true" />
-          {t('tv.playNext', t('tv.episodeLabel', episode().seasonNumber, episode().episodeNumber ?? 1))}
+          {t('tv.playNext', t('entry.episode', episode().seasonNumber, episode().episodeNumber ?? 1))}
         </LinkButton>
       )}
     </Show>

@@ -3,7 +3,7 @@ import { createSignal, Match, Show, Switch } from 'solid-js'
 import { FileLinkButton } from '../../components/button.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { thumbhashBackground } from '../../primitives/thumbhash.ts'
 import type { Slide } from './slide.ts'
 

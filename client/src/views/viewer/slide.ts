@@ -1,7 +1,7 @@
 import type { MediaKind } from '../../../../src/domain/item-type.ts'
 import { downloadUrl, fileUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/details.ts'
 import { formatBytes, formatClock } from '../../primitives/format.ts'
 import { thumbnailAt } from '../../primitives/picture-source.ts'
 

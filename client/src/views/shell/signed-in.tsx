@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/solid-query'
+import { createEffect, type JSX, Show, Suspense } from 'solid-js'
+import { isServerReachable } from '../../api/http.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { User } from '../../api/types.ts'
+import { getUserSettings } from '../../api/user-settings.ts'
+import { t } from '../../i18n/translate.ts'
+import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
+import { createScanWatch } from '../../primitives/libraries.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+import { createSearchShortcut } from '../../primitives/search-shortcut.ts'
+import { SessionProvider } from '../../primitives/session.ts'
+import { applyTheme } from '../../primitives/theme.ts'
+import { BottomNav } from './bottom-nav.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const SkipLink = () => (
+  // biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, whatever the base element says
+  <a
+    href="#main"
+    class="fixed top-2 left-2 z-70 -translate-y-16 rounded-card bg-accent px-4 py-2 text-small font-semibold text-on-accent focus:translate-y-0"
+    onClick={(event) => {
+      // The base element makes "#main" an address of the start page.
+      event.preventDefault()
+      document.querySelector<HTMLElement>('#main')?.focus()
+    }}
+  >
+    {t('app.skipToContent')}
+  </a>
+)
+
+/** The frame around every screen of somebody who is signed in. */
+export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
+  const settings = useQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings, refetchOnWindowFocus: false }))
+  createEffect(() => {
+    if (!settings.isSuccess || !settings.data) return
+    if (settings.data.theme) applyTheme(settings.data.theme)
+    if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
+  })
+  createSearchShortcut()
+  createScanWatch((library) => {
+    if (props.user.role !== 'admin') return
+    if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
+    if (library.lastScan?.status === 'failed') notifyError(new Error(t('scan.failedToast', library.name)))
+  })
+  return (
+    <SessionProvider value={() => props.user}>
+      <SkipLink />
+      <Sidebar />
+      <div class="flex min-h-dvh min-w-0 flex-col md:pl-18 lg:pl-58">
+        <TopBar />
+        <Show when={!isServerReachable()}>
+          <p role="status" class="bg-warning-soft px-4 py-2 text-center text-small text-warning">
+            {t('app.unreachable')}
+          </p>
+        </Show>
+        <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-2 pb-28 sm:px-6 md:pb-12 lg:px-8">
+          <Suspense>{props.children}</Suspense>
+        </main>
+      </div>
+      <BottomNav />
+    </SessionProvider>
+  )
+}
