@@ -15,6 +15,8 @@ const scanSchedule = z.string().trim().max(100).nullable()
 
 const libraryInput = z.strictObject({ name, type: z.enum(LIBRARY_TYPES), path, scanSchedule: scanSchedule.optional() })
 
+const readOnly = z.unknown().optional()
+
 /** Read-only fields are taken and ignored, so that an answer can be sent back; the type is fixed. */
 const libraryPatch = z
   .strictObject({
@@ -23,11 +25,11 @@ const libraryPatch = z
     scanSchedule: scanSchedule.optional(),
     trashDays: z.int().min(0).max(3650).optional(),
     aiOnScan: z.array(z.enum(AI_ACTIVITIES)).max(AI_ACTIVITIES.length).optional(),
-    id: z.unknown(),
-    type: z.unknown(),
-    itemCount: z.unknown(),
-    available: z.unknown(),
-    lastScan: z.unknown(),
+    id: readOnly,
+    type: readOnly,
+    itemCount: readOnly,
+    available: readOnly,
+    lastScan: readOnly,
   })
   .transform(({ id: _id, type: _type, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
 

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { LIBRARY_TYPES } from '../../src/domain/item-type.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { link, makeTree } from '../support/library-tree.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+let folder: TemporaryFolder
+let media: string
+let server: TestServer
+let admin: HttpClient
+
+beforeAll(async () => {
+  folder = await temporaryFolder('libraries')
+  media = makeTree(join(folder.path, 'media'), {
+    ...{ games: { Solo: { 'Solo.zip': 5 } }, movies: {}, tv: {}, manga: {}, mixed: { 'a.txt': 'a', sub: { 'b.txt': 'b' } } },
+    ...{ 'movies-private': { 'secret.txt': 's' }, 'a file': 'text', free: {}, 'to mixed': link('mixed'), out: link('../outside') },
+  })
+  makeTree(folder.path, { outside: { 'x.txt': 'x' }, data: {} })
+  server = await startServer({
+    dataDir: join(folder.path, 'data'),
+    libraries: [{ type: 'mixed', path: join(media, 'mixed'), name: 'Mixed' }],
+    args: ['--media-roots', media],
+  })
+  admin = await server.as('admin')
+  await server.waitForScans()
+})
+afterAll(async () => {
+  await server.stop()
+  await folder.remove()
+})
+
+const at = (path: string): string => join(media, path)
+const create = (body: unknown) => admin.post('/api/libraries', body)
+const make = async (type: string, path: string): Promise<Json> => {
+  const { status, body } = await create({ name: type, type, path })
+  expect(status).toBe(201)
+  return body.library
+}
+const list = async (): Promise<Json[]> => (await admin.get('/api/libraries')).body.libraries
+
+describe('a folder is refused as a library', () => {
+  const refusals: [why: string, path: () => string, code: string][] = [
+    ['that is not there', () => at('nowhere'), 'path_not_found'],
+    ['that is not there, below a file', () => at('a file/below'), 'path_not_a_directory'],
+    ['that is a file', () => at('a file'), 'path_not_a_directory'],
+    ['by a relative path', () => 'media/free', 'path_not_found'],
+    ['by a path with NUL', () => `${at('free')}\0`, 'path_not_found'],
+    ['outside the media roots', () => join(folder.path, 'outside'), 'path_not_allowed'],
+    ['outside the media roots, by dots', () => at('../outside'), 'path_not_allowed'],
+    ['outside the media roots, by a link', () => at('out'), 'path_not_allowed'],
+    ['around the media roots', () => folder.path, 'path_not_allowed'],
+    ['of the kernel', () => '/proc', 'path_not_allowed'],
+    ['with the data of the service', () => join(folder.path, 'data'), 'path_not_allowed'],
+    ['that is a library', () => at('mixed'), 'path_overlaps_library'],
+    ['that is a library, spelled differently', () => at('free/../mixed/'), 'path_overlaps_library'],
+    ['that is a library, by a link', () => at('to mixed'), 'path_overlaps_library'],
+    ['inside a library', () => at('mixed/sub'), 'path_overlaps_library'],
+    ['around a library', () => media, 'path_overlaps_library'],
+  ]
+  for (const [why, path, code] of refusals)
+    test(why, async () => {
+      const { status, body } = await create({ name: 'Refused', type: 'mixed', path: path() })
+      expect([status, body.code]).toEqual([400, code])
+      // The library that is there may be told its own folder again.
+      const [library] = await list()
+      if (code !== 'path_overlaps_library')
+        expect((await admin.patch(`/api/libraries/${library.id}`, { path: path() })).body.code).toBe(code)
+      expect((await list()).map(({ name, path: own }) => [name, own])).toEqual([['Mixed', at('mixed')]])
+    })
+
+  test('whose description is wrong', async () => {
+    const good = { name: 'X', type: 'mixed', path: at('free') }
+    const bad: unknown[] = [
+      ...[{}, [], null, 'text', { ...good, name: '' }, { ...good, name: '  ' }, { ...good, name: 'x'.repeat(101) }, { ...good, name: 5 }],
+      ...[
+        { ...good, type: 'music' },
+        { ...good, type: 'Mixed' },
+        { ...good, path: '' },
+        { ...good, path: 'x'.repeat(5000) },
+      ],
+      ...[
+        { ...good, id: 7 },
+        { ...good, role: 'admin' },
+        { ...good, owner: 1 },
+        { name: 'X', type: 'mixed' },
+      ],
+      ...['every day', '* * * *', '0 0 * * * *', '61 * * * *', '* * * * 9', '@daily'].map((scanSchedule) => ({ ...good, scanSchedule })),
+    ]
+    for (const body of bad) {
+      const answer = await create(body)
+      expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'invalid_request'])
+    }
+    expect(await list()).toHaveLength(1)
+  })
+})
+
+test('a folder beside a library whose name it starts with is another folder', async () => {
+  const first = await make('movies', at('movies'))
+  const second = await make('mixed', at('movies-private'))
+  for (const { id } of [first, second]) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
+})
+
+test('a library of every type can be made, read, changed and forgotten, and no file is touched', async () => {
+  for (const type of LIBRARY_TYPES.filter((name) => name !== 'mixed')) {
+    const library = await make(type, at(type))
+    expect(library).toEqual({
+      id: expect.any(Number),
+      name: type,
+      type,
+      itemCount: 0,
+      available: true,
+      lastScan: null,
+      scanSchedule: null,
+      path: at(type),
+      trashDays: 0,
+      aiOnScan: [],
+    })
+    await server.scanAndWait(library.id)
+    const read = (await admin.get(`/api/libraries/${library.id}`)).body.library
+    expect(read).toMatchObject({ id: library.id, itemCount: type === 'games' ? 1 : 0, lastScan: { status: 'done', trigger: 'manual' } })
+
+    const changes = { name: 'New name', scanSchedule: '15 4 * * 1', trashDays: 30, aiOnScan: ['tagging'] }
+    const patched = await admin.patch(`/api/libraries/${library.id}`, changes)
+    expect([patched.status, patched.body.library]).toEqual([200, { ...read, ...changes }])
+    // An answer can be sent back; the type is fixed.
+    const sentBack = await admin.patch(`/api/libraries/${library.id}`, { ...patched.body.library, type: 'mixed', scanSchedule: null })
+    expect([sentBack.status, sentBack.body.library]).toEqual([200, { ...read, ...changes, scanSchedule: null }])
+    for (const bad of [
+      { trashDays: -1 },
+      { trashDays: '1' },
+      { scanSchedule: 'soon' },
+      { aiOnScan: ['dreaming'] },
+      { owner: 1 },
+      { name: '' },
+    ])
+      expect((await admin.patch(`/api/libraries/${library.id}`, bad)).status).toBe(400)
+
+    expect((await admin.delete(`/api/libraries/${library.id}`)).status).toBe(204)
+    for (const answer of [
+      await admin.get(`/api/libraries/${library.id}`),
+      await admin.patch(`/api/libraries/${library.id}`, { name: 'x' }),
+      await admin.delete(`/api/libraries/${library.id}`),
+      await admin.get('/api/browse', { libraryId: library.id }),
+      await admin.post('/api/scans', { libraryId: library.id }),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    expect((await list()).map(({ name }) => name)).toEqual(['Mixed'])
+  }
+  expect(await Bun.file(at('games/Solo/Solo.zip')).exists()).toBe(true)
+})
+
+test('a library cannot move onto, into or around another', async () => {
+  const library = await make('games', at('games'))
+  for (const path of [at('mixed'), at('mixed/sub'), media, at('to mixed')])
+    expect((await admin.patch(`/api/libraries/${library.id}`, { path })).body.code).toBe('path_overlaps_library')
+  expect((await admin.delete(`/api/libraries/${library.id}`)).status).toBe(204)
+})
+
+test('a library whose folder moves keeps its items, and says when the folder is away', async () => {
+  const library = await make('games', at('games'))
+  await server.scanAndWait(library.id)
+  renameSync(at('games'), at('moved games'))
+  expect((await list()).find(({ id }) => id === library.id)).toMatchObject({ available: false, itemCount: 1 })
+  const { status, body } = await admin.patch(`/api/libraries/${library.id}`, { path: at('moved games') })
+  expect([status, body.library]).toEqual([200, expect.objectContaining({ available: true, itemCount: 1, path: at('moved games') })])
+  expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'done', added: 0, missing: 0 })
+  expect((await admin.get('/api/files', { itemKey: `game:${library.id}:Solo` })).status).toBe(200)
+  expect((await admin.delete(`/api/libraries/${library.id}`)).status).toBe(204)
+  renameSync(at('moved games'), at('games'))
+})
+
+describe('the folder picker', () => {
+  const look = (path?: string) => admin.get('/api/filesystem', { path })
+
+  test('shows nothing outside the media roots', async () => {
+    const refusals: [string, string][] = [
+      [folder.path, 'path_not_allowed'],
+      [at('..'), 'path_not_allowed'],
+      [at('out'), 'path_not_allowed'],
+      ['/', 'path_not_allowed'],
+      ['/etc', 'path_not_allowed'],
+      [at('nowhere'), 'path_not_found'],
+      [`${media}\0`, 'path_not_found'],
+      [at('a file'), 'path_not_a_directory'],
+    ]
+    for (const [path, code] of refusals) {
+      const { status, body } = await look(path)
+      expect([path, status, body.code]).toEqual([path, 400, code])
+    }
+  })
+
+  test('shows folders in natural order, no files, no hidden ones, and the way up as far as it goes', async () => {
+    mkdirSync(at('free/.hidden'), { recursive: true })
+    for (const name of ['Disk 10', 'Disk 9', 'disk 1']) mkdirSync(at(`free/${name}`))
+    symlinkSync('/etc', at('free/link'))
+    const { body } = await look(at('free'))
+    expect(body).toMatchObject({ path: at('free'), parent: media })
+    expect(body.folders).toEqual(['disk 1', 'Disk 9', 'Disk 10'].map((name) => ({ name, path: at(`free/${name}`) })))
+    const top = (await look()).body
+    expect(top).toMatchObject({ path: media, parent: null })
+    expect((await look(media)).body).toEqual(top)
+    expect(top.folders.map(({ name }: Json) => name)).toContain('movies-private')
+    rmSync(at('free'), { recursive: true })
+  })
+})
