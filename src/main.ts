@@ -10,6 +10,7 @@ import { MigrationError, migrate } from './db/migrate.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { loadClientFiles } from './http/client-files.ts'
+import { closingFiles } from './http/file-body.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
@@ -58,7 +59,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     hostname: config.host,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,
-    fetch: (request, self) => app.fetch(request, self),
+    fetch: closingFiles((request, self: Bun.Server<undefined>) => app.fetch(request, self)),
   })
 
   let isStopping = false
@@ -90,10 +91,10 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await prepareService(deps)
   upkeep.wake()
   thumbnails.wake()
-  log.info('started', {
-    address: `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`,
-    version: config.version,
-  })
+  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
+  log.info('started', { address, version: config.version })
+  // For the person at the terminal, whatever the log level is.
+  process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)
 }
 
 const config = readConfig()

@@ -4,8 +4,6 @@ import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 
-export { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
-
 export interface ScanRequest {
   type: 'scan'
   libraryId: number
