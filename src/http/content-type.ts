@@ -3,43 +3,39 @@
  * downloads of no type; everything else is taken at the word of its name, and `nosniff` keeps the browser to it.
  */
 
-const INLINE: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  jfif: 'image/jpeg',
-  tbn: 'image/jpeg',
-  png: 'image/png',
-  apng: 'image/apng',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  webm: 'video/webm',
-  mkv: 'video/x-matroska',
-  mov: 'video/quicktime',
-  avi: 'video/x-msvideo',
-  ogv: 'video/ogg',
-  ts: 'video/mp2t',
-  m2ts: 'video/mp2t',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  flac: 'audio/flac',
-  ogg: 'audio/ogg',
-  oga: 'audio/ogg',
-  opus: 'audio/ogg',
-  wav: 'audio/wav',
-  vtt: 'text/vtt; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  md: 'text/plain; charset=utf-8',
-  nfo: 'text/plain; charset=utf-8',
-  srt: 'text/plain; charset=utf-8',
-}
+import { extensionOf } from '../domain/media-file.ts'
+
+const INLINE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'image/jpeg': 'jpg jpeg jpe jfif tbn',
+    'image/png': 'png',
+    'image/apng': 'apng',
+    'image/webp': 'webp',
+    'image/gif': 'gif',
+    'image/avif': 'avif',
+    'image/bmp': 'bmp dib',
+    'image/tiff': 'tif tiff',
+    'image/heic': 'heic',
+    'image/heif': 'heif hif',
+    'video/mp4': 'mp4 m4v',
+    'video/webm': 'webm',
+    'video/x-matroska': 'mkv',
+    'video/quicktime': 'mov qt',
+    'video/x-msvideo': 'avi',
+    'video/ogg': 'ogv',
+    'video/3gpp': '3gp',
+    'video/mp2t': 'ts m2ts mts',
+    'audio/mpeg': 'mp3',
+    'audio/mp4': 'm4a m4b',
+    'audio/aac': 'aac',
+    'audio/flac': 'flac',
+    'audio/ogg': 'ogg oga opus',
+    'audio/webm': 'weba',
+    'audio/wav': 'wav',
+    'text/vtt; charset=utf-8': 'vtt',
+    'text/plain; charset=utf-8': 'txt text log md nfo srt',
+  }).flatMap(([type, extensions]) => extensions.split(' ').map((extension): [string, string] => [extension, type])),
+)
 
 /** Null for files that are only ever sent as a download. */
-export const inlineTypeOf = (name: string): string | null => INLINE[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? null
+export const inlineTypeOf = (name: string): string | null => INLINE.get(extensionOf(name)) ?? null

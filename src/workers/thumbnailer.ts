@@ -1,5 +1,6 @@
 /** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
 
+import { THUMBNAIL_SIZES, THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages } from '../media/archive-pages.ts'
 import { partialHash } from '../media/content-hash.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -7,7 +8,7 @@ import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
 import { makeThumbnails } from '../media/thumbnail.ts'
 import { videoFrame } from '../media/video-frame.ts'
-import { type HashAnswer, type HashRequest, THUMBNAIL_SIZES, type ThumbnailAnswer, type ThumbnailRequest } from './protocol.ts'
+import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailRequest } from './protocol.ts'
 
 declare const self: Worker
 

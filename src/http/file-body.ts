@@ -1,0 +1,107 @@
+/**
+ * The bytes of an opened file as the body of an answer. Fast is only what Bun sends by itself, from a path that it opens
+ * when it renders the answer; `/proc/self/fd/N` is such a path and leads to the very file that was checked, for as long
+ * as our descriptor is open. `closingFiles` keeps it open until then, and no longer.
+ *
+ * What Bun 1.4.5 does, by trial: `Bun.file(fd).slice()` sends the length of the whole file and hangs; a `Bun.file` that is
+ * not sliced answers a `Range` header by itself, whatever `If-Range` says; a slice in the middle with status 206 and a
+ * `Content-Range` of ours is sent as it is.
+ */
+
+import { AppError } from '../errors.ts'
+import type { ByteRange } from './byte-range.ts'
+
+/** An opened file, as `media/inside.ts` gives it out. */
+export interface SentFile {
+  handle: {
+    read(target: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+    close(): Promise<void>
+  }
+  /** Bytes. */
+  size: number
+  /** Milliseconds since the epoch. */
+  modifiedAtMs: number
+  /** Decimal digits. */
+  modifiedAtNs: string
+  inode: string
+  /** A path that leads to this very file while `handle` is open. */
+  stablePath: string
+}
+
+/** Up to this much is read at once: cheaper than handing over a descriptor, and most thumbnails are smaller. */
+const MEMORY_BYTES = 64 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+/** The descriptors to close once the answer to a request has been rendered. */
+const heldFiles = new WeakMap<Request, SentFile[]>()
+
+/**
+ * Wraps the server's outermost handler. Bun renders the answer, and opens its file, in the microtasks that follow the
+ * handler; an immediate comes after them. Without it files are sent all the same, as slower streams without a length.
+ */
+export const closingFiles =
+  <Rest extends unknown[]>(handle: (request: Request, ...rest: Rest) => Response | Promise<Response>) =>
+  async (request: Request, ...rest: Rest): Promise<Response> => {
+    const files: SentFile[] = []
+    heldFiles.set(request, files)
+    try {
+      return await handle(request, ...rest)
+    } finally {
+      heldFiles.delete(request)
+      if (files.length > 0) setImmediate(() => void Promise.all(files.map((file) => file.handle.close())))
+    }
+  }
+
+/** A length that was announced must be kept, so a file that has shrunk since it was opened is not sent at all. */
+const readFully = async (file: SentFile, { start, end }: ByteRange): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = new Uint8Array(end - start + 1)
+  for (let filled = 0; filled < bytes.length; ) {
+    const { bytesRead } = await file.handle.read(bytes, filled, bytes.length - filled, start + filled)
+    if (bytesRead === 0) throw new AppError('unavailable', 'The file has just changed.')
+    filled += bytesRead
+  }
+  return bytes
+}
+
+/** Read only as fast as the client takes it; the file is closed at its end, or when the client goes away. */
+const streamOf = (file: SentFile, { start, end }: ByteRange): ReadableStream<Uint8Array> => {
+  let position = start
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - position))
+        const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, position)
+        if (bytesRead === 0) throw new Error('The file has shrunk while it was sent.')
+        position += bytesRead
+        controller.enqueue(chunk.subarray(0, bytesRead))
+        if (position > end) {
+          await file.handle.close()
+          controller.close()
+        }
+      },
+      cancel: () => file.handle.close(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+export interface BodyOptions {
+  range: ByteRange | 'whole'
+  /** Bun must not look at the request's `Range` header: the whole file is to be sent although there is one. */
+  isRangeIgnored: boolean
+}
+
+/** Takes over the file: it is closed when its bytes are read, or when Bun has opened it for itself. */
+export const bodyOf = async (
+  request: Request,
+  file: SentFile,
+  options: BodyOptions,
+): Promise<Blob | ReadableStream | Uint8Array<ArrayBuffer>> => {
+  const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
+  if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
+  const held = heldFiles.get(request)
+  if (!held || options.isRangeIgnored) return streamOf(file, part)
+  held.push(file)
+  const body = Bun.file(file.stablePath)
+  return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)
+}
