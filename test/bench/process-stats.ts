@@ -1,0 +1,33 @@
+/** What Linux says of a process: its memory and its processor time. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const KIB_PER_MIB = 1024
+/** USER_HZ, which is 100 on every Linux that Debian builds. */
+const TICKS_PER_SECOND = 100
+
+const statusMib = (pid: number, field: string): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kib] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
+  if (kib === undefined) throw new Error(`/proc/${pid}/status has no ${field}.`)
+  return Number(kib) / KIB_PER_MIB
+}
+
+/** Resident memory now, all threads, in MiB. */
+export const residentMib = (pid: number): number => statusMib(pid, 'VmRSS')
+
+/** The most that was resident since the start, or since `forgetPeak`, in MiB. */
+export const peakMib = (pid: number): number => statusMib(pid, 'VmHWM')
+
+/** Starts the peak anew at what is resident now (proc(5), clear_refs). */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+/** Processor time in user and kernel mode, all threads, in seconds. The name of the program may hold spaces. */
+export const cpuSeconds = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

@@ -1,0 +1,68 @@
+/** `bun run bench [name …] [--rounds N]`: measures Vitrine against a peer or a limit in the same run; without a name it lists the names. */
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { formatTable, ratioOf, verdictOf } from './table.ts'
+
+const RESULTS = join(import.meta.dir, '../../bench-results')
+const LEAST_ROUNDS = 3
+
+interface Entry {
+  about: string
+  load: () => Promise<Bench>
+}
+
+/** Loaded by name: a benchmark's packages are not to weigh on the others. */
+const BENCHES: Record<string, Entry> = {
+  scan: {
+    about: 'first scan of 100,000 files against minidlna and find | sqlite3',
+    load: async () => (await import('./scan.ts')).scanBench,
+  },
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const runOne = async (name: string, bench: Bench, rounds: number): Promise<void> => {
+  const load = loadavg()
+  const startedAt = new Date()
+  say(`\n${name}: ${rounds} rounds, load ${load[0]?.toFixed(1)} on ${availableParallelism()} cores`)
+  const rows = await bench({ rounds, say })
+  const minutes = ((Date.now() - startedAt.getTime()) / 60_000).toFixed(1)
+  say(`\n${formatTable(rows)}\n${minutes} minutes, load at the end ${loadavg()[0]?.toFixed(1)}`)
+  await mkdir(RESULTS, { recursive: true })
+  const result = {
+    name,
+    startedAt: startedAt.toISOString(),
+    rounds,
+    machine: { cores: availableParallelism(), processor: cpus()[0]?.model, loadBefore: load, loadAfter: loadavg(), bun: Bun.version },
+    rows: rows.map((row) => ({ ...row, ratio: ratioOf(row), verdict: verdictOf(row) })),
+  }
+  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+}
+
+const listNames = (): void => {
+  const width = Math.max(...Object.keys(BENCHES).map((name) => name.length))
+  say('bun run bench NAME … [--rounds N]\n')
+  for (const [name, { about }] of Object.entries(BENCHES)) say(`${name.padEnd(width)}  ${about}`)
+}
+
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: String(LEAST_ROUNDS) } },
+  allowPositionals: true,
+})
+const rounds = Number(values.rounds)
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write(unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.\n` : '--rounds must be a whole number from 1.\n')
+  process.exit(2)
+}
+if (positionals.length === 0) listNames()
+for (const name of positionals) {
+  const entry = BENCHES[name]
+  if (entry) await runOne(name, await entry.load(), rounds)
+}
