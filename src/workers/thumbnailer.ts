@@ -1,6 +1,6 @@
 /** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
 
-import { THUMBNAIL_SIZES, THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
+import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages } from '../media/archive-pages.ts'
 import { partialHash } from '../media/content-hash.ts'
 import { DecodeError } from '../media/decode-error.ts'
