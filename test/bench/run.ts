@@ -18,9 +18,11 @@ interface Entry {
 /** Loaded by name: a benchmark's packages are not to weigh on the others. */
 const BENCHES: Record<string, Entry> = {
   scan: {
-    about: 'first scan of 100,000 files against minidlna and find | sqlite3',
+    about: 'first scan of 100,000 files, against minidlna and find | sqlite3',
     load: async () => (await import('./scan.ts')).scanBench,
   },
+  rescan: { about: '100,000 unchanged files, against minidlna and find', load: async () => (await import('./rescan.ts')).rescanBench },
+  'scan-1m': { about: '1,000,000 files, against 100,000', load: async () => (await import('./scan-1m.ts')).scan1mBench },
 }
 
 const say = (line: string): void => {

@@ -10,6 +10,7 @@ export interface Reach {
 export const ratioAtMost = (limit: number): Reach => ({ of: 'ratio', bound: 'most', limit })
 export const ratioAtLeast = (limit: number): Reach => ({ of: 'ratio', bound: 'least', limit })
 export const atMost = (limit: number): Reach => ({ of: 'value', bound: 'most', limit })
+export const atLeast = (limit: number): Reach => ({ of: 'value', bound: 'least', limit })
 
 export interface Row {
   what: string
