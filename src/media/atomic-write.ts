@@ -1,0 +1,93 @@
+/**
+ * The only way to write a file into a library. A reader sees the old file or the new one, never half of one; a full disk
+ * leaves the old one as it was; a link in the place of the file is replaced and never followed (SECURITY, S12).
+ */
+
+import { randomBytes } from 'node:crypto'
+import { constants, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+/** Less the umask: other programs of the household read covers too. */
+const MODE = 0o666
+
+export interface WriteOptions {
+  /** False: a file that is there already stays, and EEXIST is thrown. */
+  replaces?: boolean
+}
+
+/** Scans leave out dot files, so one that a crash left behind is never taken for a picture. */
+const temporaryName = (): string => `.vitrine-${randomBytes(8).toString('hex')}.tmp`
+
+const writeChunk = async (handle: FileHandle, chunk: Uint8Array): Promise<void> => {
+  for (let written = 0; written < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.length - written)
+    written += bytesWritten
+  }
+}
+
+const fill = async (file: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> => {
+  const handle = await open(file, NEW_FILE, MODE)
+  try {
+    if (content instanceof Uint8Array) await writeChunk(handle, content)
+    else for await (const chunk of content) await writeChunk(handle, chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Network and FAT file systems refuse to sync a folder; what they promise is theirs. */
+const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EBADF', 'EISDIR'])
+const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
+  error instanceof Error && 'code' in error && codes.has(String(error.code))
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    await handle.sync()
+  } catch (error) {
+    if (!hasCode(error, NO_FOLDER_SYNC)) throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Gives the finished file its name where that is free: by a hard link, or, where there are none, by taking the name first. */
+const claimName = async (temporary: string, file: string): Promise<void> => {
+  try {
+    await link(temporary, file)
+    await rm(temporary)
+  } catch (error) {
+    if (!hasCode(error, NO_HARD_LINKS)) throw error
+    await (await open(file, NEW_FILE, MODE)).close()
+    await rename(temporary, file).catch(async (cause: unknown) => {
+      await rm(file, { force: true })
+      throw cause
+    })
+  }
+}
+
+/**
+ * Writes a whole file: into a new one beside it, flushed to the disk, then renamed. `file` is absolute and its folder
+ * exists; in a library the folder is `stablePath` of `openFolderInside`, so that it cannot be exchanged meanwhile.
+ * Throws what the file system throws; nothing is left behind then.
+ */
+export const writeAtomic = async (
+  file: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  { replaces = true }: WriteOptions = {},
+): Promise<void> => {
+  const folder = dirname(file)
+  const temporary = join(folder, temporaryName())
+  try {
+    await fill(temporary, content)
+    await (replaces ? rename(temporary, file) : claimName(temporary, file))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
