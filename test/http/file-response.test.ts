@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { closingFiles } from '../../src/http/file-body.ts'
+import { fileResponse } from '../../src/http/file-response.ts'
+import { openInside } from '../../src/media/inside.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Small files are read into memory, large ones handed over to Bun: every rule holds for both. */
+const SIZES = { 'small.bin': 5000, 'large.bin': 1_000_000 } as const
+const bytesOf = (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 251))
+
+let folder: TemporaryFolder
+let server: ReturnType<typeof serve>
+/** Runs between the opening of a file and the answer. */
+let meanwhile: (() => void) | undefined
+
+const respond = async (request: Request): Promise<Response> => {
+  const url = new URL(request.url)
+  const name = decodeURIComponent(url.pathname.slice(1))
+  const opened = await openInside(folder.path, name)
+  meanwhile?.()
+  return fileResponse(request, opened, {
+    name,
+    isDownload: url.searchParams.has('download'),
+    isImmutable: url.searchParams.has('v'),
+  }).catch((error: unknown) => new Response(String(error), { status: 503 }))
+}
+
+const serve = () => Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: closingFiles(respond) })
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
+  fetch(new URL(path, server.url), { headers, method })
+
+const openDescriptors = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`)
+      return target.startsWith(folder.path) ? [target] : []
+    } catch {
+      return []
+    }
+  })
+
+const untilClosed = async (): Promise<string[]> => {
+  for (let wait = 0; wait < 100 && openDescriptors().length > 0; wait += 1) await Bun.sleep(20)
+  return openDescriptors()
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder('file-response')
+  for (const [name, size] of Object.entries(SIZES)) writeFileSync(join(folder.path, name), bytesOf(size))
+  writeFileSync(join(folder.path, 'empty.txt'), '')
+  server = serve()
+})
+afterAll(async () => {
+  await server.stop(true)
+  await folder.remove()
+})
+
+describe.each(Object.entries(SIZES))('%s', (name, size) => {
+  const content = bytesOf(size)
+
+  test.each(['bytes=SIZE-', 'bytes=9999999999-', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])('%s lies outside', async (header) => {
+    const answer = await get(name, { Range: header.replace('SIZE', String(size)) })
+    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([416, `bytes */${size}`, ''])
+  })
+
+  test.each(['bytes=0-0,5-5', 'bytes=0-,0-,0-', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'items=0-5', 'bytes 0-5', '0-5', 'bytes=0x1-5'])(
+    '%s is no single range, so the whole file is sent',
+    async (header) => {
+      const answer = await get(name, { Range: header })
+      expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([200, null, String(size)])
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=0-99', 0, 100],
+    ['BYTES=100-199', 100, 200],
+    ['bytes=4000-', 4000, size],
+    ['bytes=-1', size - 1, size],
+    ['bytes=-700', size - 700, size],
+    [`bytes=-${size + 5}`, 0, size],
+    [`bytes=0-${size - 1}`, 0, size],
+    [`bytes=0-${'9'.repeat(30)}`, 0, size],
+    [`bytes=${size - 1}-${size + 99}`, size - 1, size],
+  ])('%s is sent as asked', async (header, start, end) => {
+    const answer = await get(name, { Range: header })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${size}`])
+    expect(answer.headers.get('content-length')).toBe(String(end - start))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(start, end))).toBe(true)
+  })
+
+  test('a range of another version is not mixed in: If-Range that does not match gives the whole file', async () => {
+    const { etag = '', 'last-modified': date = '' } = (await get(name, {}, 'HEAD')).headers.toJSON()
+    const stale = ['"other"', `W/${etag}`, 'Tue, 01 Jan 2019 00:00:00 GMT', 'Tue, 01 Jan 2069 00:00:00 GMT', 'nonsense']
+    for (const condition of stale) {
+      const answer = await get(name, { Range: 'bytes=0-99', 'If-Range': condition })
+      expect([condition, answer.status, answer.headers.get('content-range')]).toEqual([condition, 200, null])
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+    }
+    for (const condition of [etag, date]) {
+      const answer = await get(name, { Range: 'bytes=0-99', 'If-Range': condition })
+      expect([condition, answer.status, (await answer.bytes()).length]).toEqual([condition, 206, 100])
+    }
+  })
+
+  test('a version that the client has is not sent again', async () => {
+    const { etag = '', 'last-modified': date = '' } = (await get(name, {}, 'HEAD')).headers.toJSON()
+    const known: Record<string, string>[] = [
+      { 'If-None-Match': etag },
+      { 'If-None-Match': `"x", W/${etag}` },
+      { 'If-None-Match': '*' },
+      { 'If-Modified-Since': date },
+    ]
+    for (const headers of known) {
+      const answer = await get(name, { ...headers, Range: 'bytes=0-9' })
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, etag, ''])
+    }
+    const unknown: Record<string, string>[] = [
+      { 'If-None-Match': '"x"', 'If-Modified-Since': date },
+      { 'If-Modified-Since': 'Tue, 01 Jan 2019 00:00:00 GMT' },
+    ]
+    for (const headers of unknown) expect((await get(name, headers, 'HEAD')).status).toBe(200)
+  })
+
+  test('HEAD tells what GET would', async () => {
+    for (const headers of [{}, { Range: 'bytes=10-19' }] as Record<string, string>[]) {
+      const [head, whole] = [await get(name, headers, 'HEAD'), await get(name, headers)]
+      expect(await head.text()).toBe('')
+      const told = ({ date, ...rest }: Record<string, string>) => rest
+      expect([head.status, told(head.headers.toJSON())]).toEqual([whole.status, told(whole.headers.toJSON())])
+      await whole.bytes()
+    }
+  })
+
+  test('another content of the same size within the same second is another version', async () => {
+    const file = join(folder.path, `versions-${name}`)
+    const etags = new Set<string | null>()
+    for (const at of [1_700_000_000.1, 1_700_000_000.2]) {
+      writeFileSync(file, content)
+      utimesSync(file, at, at)
+      etags.add((await get(`versions-${name}`, {}, 'HEAD')).headers.get('etag'))
+    }
+    expect(etags.size).toBe(2)
+  })
+
+  test('a file that grows after it was opened is sent with the length that it is announced with', async () => {
+    const growing = `growing-${name}`
+    writeFileSync(join(folder.path, growing), content)
+    meanwhile = () => appendFileSync(join(folder.path, growing), 'more')
+    const answers = [await get(growing), await get(growing, { Range: 'bytes=100-199' }), await get(growing, { Range: 'bytes=0-99' })]
+    meanwhile = undefined
+    expect(answers.map(({ status }) => status)).toEqual([200, 206, 206])
+    for (const answer of answers) expect(answer.headers.get('content-length')).toBe(String((await answer.bytes()).length))
+  })
+})
+
+test('a small file that has shrunk since it was opened is not sent', async () => {
+  writeFileSync(join(folder.path, 'shrinking.txt'), 'x'.repeat(100))
+  meanwhile = () => truncateSync(join(folder.path, 'shrinking.txt'), 10)
+  const answer = await get('shrinking.txt')
+  meanwhile = undefined
+  expect(answer.status).toBe(503)
+})
+
+test('an empty file is empty', async () => {
+  const answer = await get('empty.txt')
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '0', ''])
+  expect((await get('empty.txt', { Range: 'bytes=0-' })).status).toBe(416)
+})
+
+test('offsets beyond 4 GiB are exact', async () => {
+  const file = join(folder.path, 'film.mkv')
+  const descriptor = openSync(file, 'w')
+  writeSync(descriptor, 'marker', 4_500_000_000)
+  closeSync(descriptor)
+  truncateSync(file, 5_000_000_000)
+  const answer = await get('film.mkv', { Range: 'bytes=4499999999-4500100000' })
+  expect(answer.headers.get('content-range')).toBe('bytes 4499999999-4500100000/5000000000')
+  expect(new TextDecoder().decode((await answer.bytes()).subarray(0, 8))).toBe('\0marker\0')
+})
+
+describe('no descriptor is kept', () => {
+  test('after 2,000 answers of every kind', async () => {
+    const kinds: [string, Record<string, string>, string?][] = [
+      ['large.bin', { Range: 'bytes=0-299999' }],
+      ['large.bin', { Range: 'bytes=0-9' }],
+      ['large.bin', { Range: 'bytes=0-299999', 'If-Range': '"stale"' }],
+      ['large.bin', { 'If-None-Match': '*' }],
+      ['large.bin', { Range: 'bytes=9999999-' }],
+      ['large.bin', {}, 'HEAD'],
+      ['small.bin', {}],
+      ['large.bin', {}],
+    ]
+    for (let round = 0; round < 250; round += 1)
+      await Promise.all(kinds.map(async ([path, headers, method]) => (await get(path, headers, method)).arrayBuffer()))
+    expect(await untilClosed()).toEqual([])
+  }, 30_000)
+
+  test('by 200 clients that go away in the middle', async () => {
+    truncateSync(join(folder.path, 'film.mkv'), 5_000_000_000)
+    const leave = (request: string): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = connect(server.port ?? 0, '127.0.0.1', () => socket.write(request))
+        socket.once('data', () => socket.destroy())
+        socket.once('close', () => resolve())
+      })
+    const requests = ['', 'Range: bytes=1000000-\r\n', 'Range: bytes=0-\r\nIf-Range: "stale"\r\n']
+    for (let round = 0; round < 67; round += 1)
+      await Promise.all(requests.map((headers) => leave(`GET /film.mkv HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)))
+    expect(await untilClosed()).toEqual([])
+  }, 30_000)
+
+  test('by an answer that nothing renders: it is a stream of its own', async () => {
+    const answer = await respond(new Request('http://localhost/large.bin'))
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytesOf(SIZES['large.bin']))).toBe(true)
+    const abandoned = await respond(new Request('http://localhost/large.bin'))
+    await abandoned.body?.cancel()
+    expect(await untilClosed()).toEqual([])
+  })
+})
+
+describe('a file never runs in our origin', () => {
+  const active = [
+    'page.html',
+    'x.htm',
+    'x.xhtml',
+    'pic.svg',
+    'pic.SVG',
+    'x.svgz',
+    'x.xml',
+    'x.xsl',
+    'x.pdf',
+    'x.swf',
+    'x.js',
+    'x.mjs',
+    'x.css',
+    'x.mht',
+  ]
+  const odd = ['noending', '.html', 'x.jpg.html', 'x.html ', 'x.__proto__', 'x.constructor', 'x.toString', 'x.exe', 'x.zip']
+  test.each([...active, ...odd])('%j is sent as bytes to be saved', async (name) => {
+    writeFileSync(join(folder.path, name), '<script>alert(1)</script>')
+    const { headers } = await get(encodeURIComponent(name))
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('content-disposition')).toStartWith('attachment; ')
+  })
+
+  test.each([
+    ['a.jpg', 'image/jpeg'],
+    ['a.PNG', 'image/png'],
+    ['a.heic', 'image/heic'],
+    ['a.mp4', 'video/mp4'],
+    ['a.mkv', 'video/x-matroska'],
+    ['a.opus', 'audio/ogg'],
+    ['a.vtt', 'text/vtt; charset=utf-8'],
+    ['a.txt', 'text/plain; charset=utf-8'],
+  ])('%s is shown as %s', async (name, type) => {
+    writeFileSync(join(folder.path, name), '<script>alert(1)</script>')
+    const { headers } = await get(name)
+    expect([headers.get('content-type'), headers.get('content-disposition')?.split(';')[0]]).toEqual([type, 'inline'])
+  })
+
+  test('every answer forbids sniffing, scripts and use by other sites', async () => {
+    for (const answer of [
+      await get('a.jpg'),
+      await get('large.bin', { Range: 'bytes=9-999999' }),
+      await get('a.jpg', { 'If-None-Match': '*' }),
+    ]) {
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/)
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+    }
+  })
+})
+
+test('a URL with a version is kept for ever, by this client alone', async () => {
+  expect((await get('a.jpg?v=1')).headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+})
+
+test('a download is saved under its name, whatever its type', async () => {
+  expect((await get('a.jpg?download=1')).headers.get('content-disposition')).toBe(`attachment; filename="a.jpg"; filename*=UTF-8''a.jpg`)
+})
