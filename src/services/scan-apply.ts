@@ -7,12 +7,13 @@
  * items, and only once nothing of the unit waits, so that a scan that is killed is finished by the next one.
  */
 
-import type { InStatement } from '@libsql/client'
+import type { InStatement, ResultSet } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { displacedPath } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { ScannedUnit } from '../domain/scanned-item.ts'
 import { type GoneItem, matchMoved, type UnplacedItem } from './scan-match.ts'
+import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { byDepth, keyOf, parentKeyOf, type UnitItem, upsertStatement } from './scan-rows.ts'
 
 export interface ScanCounters {
@@ -116,9 +117,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
   const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
     (await client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
 
-  const [known] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
+  const [before] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
   /** Nothing can have moved or gone in a library that never had an item: the first scan takes the short way. */
-  const isFirstScan = known?.some === 0
+  const isFirstScan = before?.some === 0
 
   const counters: ScanCounters = { found: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0 }
   const seenUnits = new Set<string>()
@@ -148,18 +149,29 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     return affected
   }
 
+  /** What the library held before this scan, read when the first new thing turns up. */
+  let known: Promise<KnownPrints> | undefined
+
   /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
-  const findMaybeMoved = async (rows: readonly UnitItem[]): Promise<Set<UnitItem>> => {
+  const findMaybeMoved = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
     if (rows.length === 0) return new Set()
-    const prints = rows.map(({ item }) => [keyOf(libraryId, item), item.identity, item.size, item.modifiedAt])
+    known ??= loadKnownPrints(deps.db, libraryId)
+    const prints = await known
+    const identities = rows.map(({ item }) => [keyOf(libraryId, item), item.identity])
     const hits = await query<{ place: number }>(
       `SELECT row.key AS place FROM json_each(?2) AS row WHERE EXISTS (SELECT 1 FROM media_items m
-          WHERE m.library_id = ?1 AND m.identity = row.value ->> 1 AND m.item_key <> row.value ->> 0)
-        OR EXISTS (SELECT 1 FROM media_items m WHERE m.library_id = ?1 AND m.size = row.value ->> 2 AND m.size > 0
-          AND (m.modified_at = row.value ->> 3 OR m.content_hash IS NOT NULL) AND m.item_key <> row.value ->> 0)`,
-      [libraryId, JSON.stringify(prints)],
+          WHERE m.library_id = ?1 AND m.identity = row.value ->> 1 AND m.item_key <> row.value ->> 0)`,
+      [libraryId, JSON.stringify(identities)],
     )
-    return new Set(hits.flatMap(({ place }) => rows[Number(place)] ?? []))
+    const byIdentity = new Set(hits.map(({ place }) => rows[Number(place)]))
+    return new Set(
+      rows.filter((row) => {
+        const own = existing.get(keyOf(libraryId, row.item))
+        // The same size and time in the same place: a disk that came back under another number.
+        const isItself = own?.size === row.item.size && own.modifiedAt === row.item.modifiedAt
+        return byIdentity.has(row) || (!isItself && prints.mayKnow(row.item))
+      }),
+    )
   }
 
   const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean =>
@@ -173,7 +185,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
       const present = existing.get(keyOf(libraryId, row.item))
       return !present || isElsewhere(present, row)
     })
-    const waits = await findMaybeMoved(unsettled)
+    const waits = await findMaybeMoved(unsettled, existing)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))
     for (const row of waits) {
@@ -192,6 +204,16 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     return waits
   }
 
+  /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
+  const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {
+    for (const { itemKey } of results.flatMap(({ rows }) => rows)) {
+      const row = before.get(String(itemKey))
+      if (!row) counters.added += 1
+      else if (row.missingSince !== null) counters.restored += 1
+      else if (!moved?.has(String(itemKey))) counters.updated += 1
+    }
+  }
+
   /** Writes rows whose place is settled, and counts them. `existing` are the rows of the index with their keys. */
   const writeRows = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>, more: InStatement[]): Promise<void> => {
     const now = Date.now()
@@ -205,12 +227,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     if (isFirstScan) {
       counters.added += rows.length
     } else {
-      for (const { itemKey } of results.slice(0, upserts.length).flatMap((result) => result.rows)) {
-        const before = existing.get(String(itemKey))
-        if (!before) counters.added += 1
-        else if (before.missingSince !== null) counters.restored += 1
-        else counters.updated += 1
-      }
+      countChanges(results.slice(0, upserts.length), existing)
     }
     const containers = rows.filter(({ item }) => isContainer(item.itemType)).map(({ item }) => keyOf(libraryId, item))
     if (containers.length > 0) await recountByKey(containers)
@@ -231,6 +248,8 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
 
     const keys = rows.map(({ item }) => keyOf(libraryId, item))
     const existing = await rowsByKey(keys)
+    // Where a scan was killed between giving an item its new key and its new unit, it was looked for in the old one.
+    for (const { id } of existing.values()) gone.delete(id)
     const unitsWithLosses = await collectGone(
       units.map((unit) => unit.path),
       new Set(keys),
@@ -327,23 +346,22 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 
     const now = Date.now()
-    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, group, { now, quiet: true })
+    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, group, { now, quiet: false })
     const parking = [...movedIds, ...displaced.map((row) => row.id)]
     const keying = [...(parking.length > 0 ? [park(parking), setKeys(moves), ...displace(displaced, now)] : [])]
+    const groups = byDepth(waiting)
+    const kept: ResultSet[] = []
     if (waiting.length <= BATCH_ROWS) {
-      await deps.write.batch([...keying, ...byDepth(waiting).map(keep)], 'background')
+      kept.push(...(await deps.write.batch([...keying, ...groups.map(keep)], 'background')).slice(keying.length))
     } else {
       await deps.write.batch(keying, 'background')
-      for (const group of byDepth(waiting)) for (const part of inParts(group)) await deps.write.batch([keep(part)], 'background')
+      for (const part of groups.flatMap(inParts)) kept.push(...(await deps.write.batch([keep(part)], 'background')))
     }
     await deps.write.batch([recountLibrary(libraryId)], 'background')
     counters.missing += displaced.filter((row) => row.missingSince === null).length
     counters.moved += moves.length
-    for (const { item } of waiting) {
-      const row = before.get(keyOf(libraryId, item))
-      if (!row) counters.added += 1
-      else if (row.missingSince !== null) counters.restored += 1
-    }
+    const movedKeys = new Set(moves.map(([to]) => to.itemKey))
+    countChanges(kept, before, movedKeys)
     await recountParents(waiting)
   }
 
