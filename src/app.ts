@@ -57,15 +57,20 @@ export interface AppParts {
 
 export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   const { config, log } = deps
-  const app = new Hono<AppEnv>().basePath(config.basePath)
-  app.use(async (c, next) => {
+  const root = new Hono<AppEnv>()
+  root.use(async (c, next) => {
     c.set('deps', deps)
     c.set('requestId', crypto.randomUUID())
     await next()
   })
-  app.use(clientAddress(config.trustProxy), securityHeaders())
+  root.use(clientAddress(config.trustProxy), securityHeaders())
+  const app = root.basePath(config.basePath)
   app.use(
     '/api/*',
+    async (c, next) => {
+      await next()
+      if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
+    },
     bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) }),
     requireOwnOrigin(),
     sessionMiddleware(),
@@ -79,8 +84,9 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   listGuardedRoutes(app)
 
   app.notFound((c) => {
-    const path = c.req.path.slice(config.basePath.length + 1)
-    const isPage = (c.req.method === 'GET' || c.req.method === 'HEAD') && path !== 'api' && !path.startsWith('api/')
+    const path = `${c.req.path}/`.startsWith(`${config.basePath}/`) ? c.req.path.slice(config.basePath.length + 1) : undefined
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const isPage = isRead && path !== undefined && path !== 'api' && !path.startsWith('api/')
     return isPage ? client.respond(path, c.req.raw) : problemResponse(c, new AppError('not_found'))
   })
   app.onError((error, c) => {

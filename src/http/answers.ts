@@ -6,9 +6,18 @@ import type { ZodType } from 'zod'
 
 const CONTENT_JSON = 'application/json'
 
+/** Every route fails in the same way; `describeApi` brings the schema. */
+const PROBLEM = {
+  description: 'What is wrong',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
 /** A JSON answer of this shape. */
 export const answers = (status: number, schema: ZodType, summary: string): MiddlewareHandler =>
-  describeRoute({ summary, responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolver(schema) } } } } })
+  describeRoute({
+    summary,
+    responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolver(schema) } } }, default: PROBLEM },
+  })
 
 /** An answer without a JSON body: nothing at all (204), or bytes of the given media type. */
 export const answersBytes = (status: number, mediaType: string | null, summary: string): MiddlewareHandler =>
@@ -19,5 +28,6 @@ export const answersBytes = (status: number, mediaType: string | null, summary: 
         description: summary,
         ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
       },
+      default: PROBLEM,
     },
   })

@@ -1,16 +1,30 @@
 /**
- * Validation of one part of a request by a zod schema: 400 `invalid_request` with the fields that are wrong.
+ * Validation of one part of a request by a zod schema: 400 `invalid_request` with the fields that are wrong, 415 for a
+ * body of another media type.
  * The schema is also what the OpenAPI description shows (hono-openapi reads it off the middleware).
  */
 
 import { zValidator } from '@hono/zod-validator'
-import type { ValidationTargets } from 'hono'
+import type { Context, ValidationTargets } from 'hono'
 import { resolver, uniqueSymbol } from 'hono-openapi'
 import type { ZodType } from 'zod'
 import { AppError } from '../errors.ts'
 
+const MEDIA_TYPES: Partial<Record<keyof ValidationTargets, RegExp>> = {
+  json: /^application\/(?:[\w.-]+\+)?json$/i,
+  form: /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i,
+}
+
+/** A body of another type would count as none at all, and a request that may do without one would be taken for that. */
+const requireMediaType = (c: Context, target: keyof ValidationTargets): void => {
+  const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim() ?? ''
+  const isOther = MEDIA_TYPES[target]?.test(mediaType) === false
+  if (isOther && c.req.raw.body !== null) throw new AppError('unsupported_media_type')
+}
+
 export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Schema extends ZodType>(target: Target, schema: Schema) => {
-  const middleware = zValidator(target as Target & keyof ValidationTargets, schema, (result) => {
+  const middleware = zValidator(target as Target & keyof ValidationTargets, schema, (result, c) => {
+    requireMediaType(c, target)
     if (result.success) return
     throw new AppError('invalid_request', undefined, {
       errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

@@ -5,6 +5,7 @@ import { LIBRARY_TYPES } from '../domain/item-type.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin, requireUser } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { createLibrary, deleteLibrary, getLibrary, listLibraries, purgeMissing, updateLibrary } from '../services/libraries.ts'
 import { idParam, libraryShape } from './shapes.ts'
@@ -40,13 +41,13 @@ export const libraryRoutes = new Hono<AppEnv>()
     '/',
     requireUser(),
     answers(200, z.object({ libraries: z.array(libraryShape) }), 'The libraries that the caller may see'),
-    async (c) => c.json({ libraries: await listLibraries(c.var.deps, c.var.viewer) }, 200),
+    async (c) => jsonWithEtag(c, { libraries: await listLibraries(c.var.deps, c.var.viewer) }),
   )
   .post('/', requireAdmin(), validate('json', libraryInput), answers(201, oneLibrary, 'A new library'), async (c) =>
     c.json({ library: await createLibrary(c.var.deps, c.var.viewer, c.req.valid('json')) }, 201),
   )
   .get('/:id', requireUser(), validate('param', idParam), answers(200, oneLibrary, 'One library'), async (c) =>
-    c.json({ library: await getLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id) }, 200),
+    jsonWithEtag(c, { library: await getLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id) }),
   )
   .patch(
     '/:id',

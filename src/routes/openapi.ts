@@ -1,8 +1,11 @@
 import type { Hono } from 'hono'
 import { Hono as App } from 'hono'
+import { z } from 'zod'
+import { ERRORS } from '../errors.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
 
 /** Swagger UI's own files, from its package; nothing is asked of another host. */
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
@@ -20,7 +23,7 @@ const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).
 export const openApiRoutes = (describe: () => Promise<object>) => {
   const routes = new App<AppEnv>()
     .get('/openapi.json', requireUser(), answersBytes(200, 'application/json', 'This description'), async (c) =>
-      c.json(await describe(), 200),
+      jsonWithEtag(c, await describe()),
     )
     .get('/docs', requireUser(), answersBytes(200, 'text/html', 'The description as a page'), (c) => c.html(PAGE))
     .get('/docs/start.js', requireUser(), (c) => c.body(START, 200, { 'Content-Type': 'text/javascript' }))
@@ -33,14 +36,26 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
   return routes
 }
 
+/** RFC 9457, with the members of API.md 1. */
+const problemShape = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(ERRORS)),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
 /** OpenAPI 3.1, from the schemas that validate the requests. */
 export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
-  const { generateSpecs } = await import('hono-openapi')
+  const { generateSpecs, resolver } = await import('hono-openapi')
   return generateSpecs(app, {
     documentation: {
       info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
       servers: [{ url: basePath === '' ? '/' : basePath }],
+      security: [{ session: [] }, { token: [] }],
       components: {
+        schemas: { Problem: (await resolver(problemShape).toOpenAPISchema()).schema },
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'session' },
           token: { type: 'http', scheme: 'bearer' },

@@ -8,6 +8,11 @@ import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 export const idParam = z.object({ id: z.coerce.number().int().positive() })
 export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
 export const limitField = z.coerce.number().int().min(1).max(500).default(100)
+/** A name search. SQLite's LIKE would stop reading at NUL, and find everything that the text before it finds. */
+export const searchField = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes('\0'), 'contains NUL')
 export const cursorField = z.string().max(8192).optional()
 /** Flags in a query are 1 or 0. */
 export const flagField = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')

@@ -150,7 +150,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     }
     if (query.cursor === undefined)
       return { rows: await select([where], { isBackwards: false, limit: query.limit + 1 }), position: 0, isBackwards: false }
-    const [direction, position, ...values] = decodeCursor('browse', query.cursor, list)
+    const [direction, position, ...values] = decodeCursor('browse', query.cursor, { query: list, count: 2 + key.columns.length })
     const isBackwards = direction === 'prev'
     const bound = isBackwards ? key.before(values) : key.after(values)
     const rows = await select([where, bound], { isBackwards, limit: query.limit + 1 })

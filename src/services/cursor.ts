@@ -16,18 +16,25 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('invalid_request', 'The cursor is not valid.', { errors: [{ path: 'cursor', message: 'not a cursor' }], cause })
+    throw invalidCursor('not a cursor', cause)
   }
 }
 
-const isValue = (value: unknown): value is Value => value === null || typeof value === 'string' || typeof value === 'number'
+const invalidCursor = (message: string, cause?: unknown): AppError =>
+  new AppError('invalid_request', 'The cursor is not valid.', { errors: [{ path: 'cursor', message }], cause })
 
-/** The values of a cursor. Throws `invalid_request` for one that this list with this query has not given out. */
-export const decodeCursor = (list: string, cursor: string, query: readonly unknown[] = []): Value[] => {
+/** JSON can say `1e999`, which the database takes for no number. */
+const isValue = (value: unknown): value is Value => value === null || typeof value === 'string' || Number.isFinite(value)
+
+/** The values of a cursor, `count` of them. Throws `invalid_request` for one that this list with this query has not given out. */
+export const decodeCursor = (
+  list: string,
+  cursor: string,
+  { query = [], count }: { query?: readonly unknown[]; count: number },
+): Value[] => {
   const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
   const [print, ...values]: unknown[] = Array.isArray(parsed) ? parsed : []
-  if (print !== fingerprint(list, query) || !values.every(isValue)) {
-    throw new AppError('invalid_request', 'The cursor is not valid.', { errors: [{ path: 'cursor', message: 'belongs to another list' }] })
-  }
+  if (print !== fingerprint(list, query)) throw invalidCursor('belongs to another list')
+  if (values.length !== count || !values.every(isValue)) throw invalidCursor('not a cursor')
   return values
 }

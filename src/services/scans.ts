@@ -138,7 +138,7 @@ export const listLosses = async (
   { scanId, limit, cursor }: { scanId: number; limit: number; cursor?: string },
 ): Promise<{ entries: Loss[]; nextCursor: string | null }> => {
   await getScanRow(deps, scanId)
-  const [after = 0] = cursor === undefined ? [] : decodeCursor('losses', cursor, [scanId])
+  const [after = 0] = cursor === undefined ? [] : decodeCursor('losses', cursor, { query: [scanId], count: 1 })
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id, m.item_key AS itemKey, m.title AS title, (SELECT count(*) FROM item_tags t WHERE t.item_id = m.id) AS tagCount
       FROM scan_losses l JOIN media_items m ON m.id = l.item_id WHERE l.scan_id = ? AND l.item_id > ? ORDER BY l.item_id LIMIT ?`,
