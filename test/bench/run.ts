@@ -23,6 +23,12 @@ const BENCHES: Record<string, Entry> = {
   },
   rescan: { about: '100,000 unchanged files, against minidlna and find', load: async () => (await import('./rescan.ts')).rescanBench },
   'scan-1m': { about: '1,000,000 files, against 100,000', load: async () => (await import('./scan-1m.ts')).scan1mBench },
+  browse: {
+    about: 'a page anywhere in 700,000 items, against nginx sending the same bytes',
+    load: async () => (await import('./browse.ts')).browseBench,
+  },
+  files: { about: '1 GiB whole and in ranges, against nginx with sendfile', load: async () => (await import('./files.ts')).filesBench },
+  start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 
 const say = (line: string): void => {

@@ -26,9 +26,12 @@ export const addLibrary = async (admin: HttpClient, path: string): Promise<numbe
   return body.library.id
 }
 
+const PAGE = 100
+
+/** How many items the library's list says that it has; 0 where the first page does not bear it out. */
 const browsableCount = async (admin: HttpClient, libraryId: number): Promise<number> => {
-  const { body } = await admin.get('/api/browse', { libraryId, limit: 100 })
-  return body.entries.length === 100 ? body.total : 0
+  const { body } = await admin.get('/api/browse', { libraryId, limit: PAGE })
+  return body.entries.length === Math.min(PAGE, body.total) ? body.total : 0
 }
 
 /** From the request until the scan is `done` and a page of the library says that `files` items are in it. */
