@@ -50,7 +50,9 @@ export const startScanner = async (
   const walk: Scanner['walk'] = (onUnits) => {
     const done = Promise.withResolvers<DoneMessage>()
     let applied = Promise.resolve()
+    let isOver = false
     worker.onmessage = ({ data }: MessageEvent<ScanMessage>) => {
+      if (isOver) return
       if (data.type === 'units') {
         applied = applied.then(() => onUnits(data)).then(() => tell({ type: 'ack' }))
         applied.catch(done.reject)
@@ -59,7 +61,11 @@ export const startScanner = async (
       else done.reject(new Error(data.message))
     }
     tell(request)
-    return Promise.race([done.promise, crashed])
+    // Nobody may say that the scan is over while a batch of it is still being written.
+    return Promise.race([done.promise, crashed]).finally(() => {
+      isOver = true
+      return applied.catch(() => undefined)
+    })
   }
 
   const hashFiles: Scanner['hashFiles'] = (paths) => {
