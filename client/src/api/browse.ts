@@ -14,21 +14,6 @@ export interface BrowseQuery {
   limit?: number
 }
 
-/**
- * One page of entries. A class, because Solid's stores wrap plain objects only: as a plain object, every entry of
- * every page would become a proxy, which costs more than drawing the grid.
- */
-export class BrowsePage {
-  readonly entries: readonly BrowseEntry[]
-  readonly nextCursor: string | null
-  readonly total: number | null
-  constructor(answer: BrowseAnswer) {
-    this.entries = answer.entries
-    this.nextCursor = answer.nextCursor
-    this.total = answer.total
-  }
-}
-
 /** Only what is set: an empty parameter is not an absent one. */
 const parametersOf = ({ libraryId, parentKey, q, sort, order, limit }: BrowseQuery, cursor: string | undefined) => ({
   libraryId: String(libraryId),
@@ -40,8 +25,8 @@ const parametersOf = ({ libraryId, parentKey, q, sort, order, limit }: BrowseQue
   ...(cursor && { cursor }),
 })
 
-export const browse = async (query: BrowseQuery, cursor?: string, signal?: AbortSignal): Promise<BrowsePage> =>
-  new BrowsePage(await parseResponse(api.browse.$get({ query: parametersOf(query, cursor) }, { init: { signal } })))
+export const browse = (query: BrowseQuery, cursor?: string, signal?: AbortSignal): Promise<BrowseAnswer> =>
+  parseResponse(api.browse.$get({ query: parametersOf(query, cursor) }, { init: { signal } }))
 
 /** Every entry of a level that is small by nature (seasons, episodes, volumes). */
 export const browseAll = async (query: BrowseQuery, signal?: AbortSignal): Promise<BrowseEntry[]> => {

@@ -6,7 +6,6 @@ interface QueryLike<Data> {
   data: Data | undefined
   error: Error | null
   isPending: boolean
-  isFetching: boolean
   refetch: () => unknown
 }
 
@@ -18,19 +17,15 @@ interface QueryViewProps<Data> {
   children: (data: () => NonNullable<Data>) => JSX.Element
 }
 
-/**
- * The three states of an answer. `data` is read only once it is there: reading it earlier would suspend the whole
- * screen, and the screen before it would stay instead of a skeleton.
- */
+/** The three states of an answer: a skeleton if it takes long, a card if it failed, else what it brought. */
 export const QueryView = <Data,>(props: QueryViewProps<Data>) => {
   const isLate = createDelayed(() => props.query.isPending)
-  const data = () => (props.query.isPending || (props.query.error && props.query.isFetching) ? undefined : props.query.data)
   return (
     <Switch>
       <Match when={props.query.isPending}>
         <Show when={isLate()}>{props.skeleton}</Show>
       </Match>
-      <Match when={data()}>{(value) => props.children(value)}</Match>
+      <Match when={props.query.data}>{(value) => props.children(value)}</Match>
       <Match when={props.query.error}>
         {(error) => <ErrorCard isScreen={props.isScreen} error={error()} onRetry={() => void props.query.refetch()} />}
       </Match>

@@ -51,10 +51,13 @@ export const VirtualGrid = (props: VirtualGridProps) => {
 
   const focusIndex = (index: number) => {
     setActiveIndex(index)
-    const row = Math.floor(index / layout().columns)
-    const card = container.querySelector<HTMLElement>(`[aria-rowindex="${row + 1}"] [aria-colindex="${(index % layout().columns) + 1}"] a`)
-    card?.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'nearest' })
+    const place = `[aria-rowindex="${Math.floor(index / layout().columns) + 1}"] [aria-colindex="${(index % layout().columns) + 1}"] a`
+    // The row of the new position may have to be drawn first.
+    queueMicrotask(() => {
+      const card = container.querySelector<HTMLElement>(place)
+      card?.focus({ preventScroll: true })
+      card?.scrollIntoView({ block: 'nearest' })
+    })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/solid-query'
 import { type BrowseQuery, browseAll } from '../api/browse.ts'
 import { queryKeys } from '../api/query-keys.ts'
+import { createQuery } from './create-query.ts'
 
 /** Every child of an item, in the order of its level. */
 export const createLevel = (libraryId: () => number, parentKey: () => string | undefined) =>
-  useQuery(() => {
+  createQuery(() => {
     const query: BrowseQuery = { libraryId: libraryId(), parentKey: parentKey() }
     return {
       queryKey: queryKeys.browseAll(query),

@@ -34,11 +34,13 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
     },
     estimateSize: () => options.rowHeight(),
     overscan: OVERSCAN_ROWS,
-    rangeExtractor: (range: Range) => {
-      const rows = defaultRangeExtractor(range)
+    // A getter, and a new function each time: the virtualizer asks again only when its options have changed.
+    get rangeExtractor() {
       const pinned = options.pinnedRow()
-      if (pinned >= range.count || rows.includes(pinned)) return rows
-      return [...rows, pinned].sort((a, b) => a - b)
+      return (range: Range) => {
+        const rows = defaultRangeExtractor(range)
+        return pinned >= range.count || rows.includes(pinned) ? rows : [...rows, pinned].sort((a, b) => a - b)
+      }
     },
   })
   createEffect(on(options.rowHeight, () => virtualizer.measure(), { defer: true }))

@@ -1,10 +1,11 @@
 /** The visible libraries, kept fresh while one of them is being scanned. */
 
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { createEffect } from 'solid-js'
 import { listLibraries } from '../api/libraries.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { Library, Scan } from '../api/types.ts'
+import { createQuery } from './create-query.ts'
 
 export const SCAN_POLL_MS = 1500
 const IDLE_POLL_MS = 20_000
@@ -12,7 +13,7 @@ const IDLE_POLL_MS = 20_000
 export const isScanActive = (scan: Scan | null): boolean => scan?.status === 'queued' || scan?.status === 'running'
 
 export const createLibraries = () => {
-  const query = useQuery(() => ({
+  const query = createQuery(() => ({
     queryKey: queryKeys.libraries,
     queryFn: listLibraries,
     refetchInterval: ({ state }) => (state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/solid-query'
 import { FolderPlus, Library as LibraryShelf } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { listContinue } from '../../api/progress.ts'
@@ -9,13 +8,14 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Shelf } from '../../components/shelf.tsx'
 import { t } from '../../i18n/translate.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { LibraryShelfRow, ShelfSkeleton } from './library-shelf.tsx'
 
 const Continue = () => {
-  const query = useQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
+  const query = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
   const entries = () => (query.isSuccess ? (query.data?.entries ?? []) : [])
   return (
     <Show when={entries().length > 0}>

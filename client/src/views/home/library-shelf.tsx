@@ -1,5 +1,4 @@
 import { A } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { ArrowRight } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { browse } from '../../api/browse.ts'
@@ -11,6 +10,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 
@@ -26,7 +26,7 @@ export const ShelfSkeleton = () => (
 export const LibraryShelfRow = (props: { libraryId: number }) => {
   const { library } = createLibrary(() => props.libraryId)
   const query = () => ({ libraryId: props.libraryId, sort: 'added' as const, order: 'desc' as const, limit: SHELF_LENGTH })
-  const recent = useQuery(() => ({ queryKey: queryKeys.shelf(query()), queryFn: () => browse(query()) }))
+  const recent = createQuery(() => ({ queryKey: queryKeys.shelf(query()), queryFn: () => browse(query()) }))
   const entries = () => (recent.isSuccess ? (recent.data?.entries ?? []) : [])
   const isLate = createDelayed(() => recent.isPending)
   return (

@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { LibraryBig } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createEffect, createSignal, lazy, on, Show, Suspense } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
@@ -30,13 +30,14 @@ const Entries = (props: { library: LibraryRecord }) => {
   const pages = createEntryPages(() => ({ libraryId: props.library.id, q: q(), sort: order.sort(), order: order.order() }))
   const viewer = createViewerState()
   const [closedKey, setClosedKey] = createSignal<string>()
+  // The tile that was shown last takes the focus, once the viewer has let go of it.
+  createEffect(on(viewer.key, (key, previous) => setClosedKey(key === undefined ? previous : undefined)))
   const isMixed = () => props.library.type === 'mixed'
   const isAnswered = () => pages.query.isSuccess && !pages.query.isPlaceholderData
 
   const open = (entry: BrowseEntry, event: MouseEvent) => {
     if (!isMixed() || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    setClosedKey(undefined)
     viewer.open(entry.itemKey)
   }
 
@@ -68,16 +69,7 @@ const Entries = (props: { library: LibraryRecord }) => {
       <Show when={isMixed() && viewer.key()}>
         {(key) => (
           <Suspense>
-            <MixedViewer
-              libraryId={props.library.id}
-              pages={pages}
-              itemKey={key()}
-              onMove={viewer.move}
-              onClose={() => {
-                setClosedKey(key())
-                viewer.close()
-              }}
-            />
+            <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />
           </Suspense>
         )}
       </Show>

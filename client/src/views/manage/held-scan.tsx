@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { TriangleAlert } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -7,17 +7,18 @@ import type { Scan } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createPagedQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 
 /** What a held scan would mark missing, and the button that lets it. */
 export const HeldScan = (props: { scan: Scan }) => {
   const client = useQueryClient()
-  const losses = useInfiniteQuery(() => ({
+  const losses = createPagedQuery(() => ({
     queryKey: queryKeys.scanLosses(props.scan.id),
     queryFn: ({ pageParam }: { pageParam: string | undefined }) => listScanLosses(props.scan.id, pageParam),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
   }))
   const entries = () => (losses.isSuccess ? (losses.data?.pages.flatMap((page) => page.entries) ?? []) : [])
   const apply = createSubmit(async () => {

@@ -1,5 +1,4 @@
 import { useNavigate } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -13,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libraries.ts'
@@ -32,7 +32,7 @@ const LibraryPage = (props: { library: Library }) => {
   const scan = createScanStart()
   const [dialog, setDialog] = createSignal<'edit' | 'delete'>()
   const isScanning = () => isScanActive(props.library.lastScan)
-  const history = useQuery(() => ({
+  const history = createQuery(() => ({
     queryKey: queryKeys.scans(props.library.id),
     queryFn: () => listScans(props.library.id, HISTORY_LENGTH),
     refetchInterval: ({ state }) => (isScanning() || state.data?.scans.some(isScanActive) ? SCAN_POLL_MS : false),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/solid-query'
 import { CornerLeftUp, Folder, FolderSearch } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { listFolders } from '../../api/filesystem.ts'
@@ -8,6 +7,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 
 const Dialog = lazy(() => import('../../components/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
 
@@ -15,7 +15,7 @@ const ROW = 'flex h-10 w-full items-center gap-3 rounded-card px-3 text-left tex
 
 const FolderDialog = (props: { start: string; onChoose: (path: string) => void; onClose: () => void }) => {
   const [path, setPath] = createSignal(props.start)
-  const folders = useQuery(() => ({
+  const folders = createQuery(() => ({
     queryKey: queryKeys.folders(path()),
     queryFn: ({ signal }) => listFolders(path(), signal),
     retry: false,

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/solid-query'
 import { DatabaseBackup } from 'lucide-solid'
 import { For } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -12,6 +11,7 @@ import { ProgressBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatBytes, formatCount, formatRuntime } from '../../primitives/format.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -63,7 +63,7 @@ const Backup = () => {
 
 export const ManageSystem = () => {
   createPageTitle(() => [t('manage.system'), t('manage.title')])
-  const system = useQuery(() => ({ queryKey: queryKeys.system, queryFn: getSystem, refetchInterval: REFRESH_MS }))
+  const system = createQuery(() => ({ queryKey: queryKeys.system, queryFn: getSystem, refetchInterval: REFRESH_MS }))
   return (
     <>
       <PageHeader title={t('manage.system')} lead={t('system.lead')} />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@solidjs/router'
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { Trash2, UserRound } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { PERMISSIONS, type Role } from '../../../../src/domain/permissions.ts'
@@ -15,6 +15,7 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -116,7 +117,7 @@ const UserPage = (props: { user: User }) => {
 }
 
 export const ManageUser = (props: { userId: number }) => {
-  const users = useQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
+  const users = createQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
   const user = () => (users.isSuccess ? users.data?.users.find(({ id }) => id === props.userId) : undefined)
   createPageTitle(() => [user()?.username, t('manage.users')])
   createCrumbs(() => [{ label: t('manage.users'), href: '/manage/users' }])

@@ -1,5 +1,4 @@
 import { A } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { ChevronRight, UserPlus } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -10,6 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { useUser } from '../../primitives/session.ts'
@@ -56,7 +56,7 @@ const UserRow = (props: { user: User }) => {
 export const ManageUsers = () => {
   createPageTitle(() => [t('manage.users'), t('manage.title')])
   const [isAdding, setAdding] = createSignal(false)
-  const users = useQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
+  const users = createQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
   return (
     <>
       <PageHeader

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/solid-query'
 import { createEffect, createSignal, Show } from 'solid-js'
 import { mangaPageUrl } from '../../api/files.ts'
 import { listMangaPages } from '../../api/manga.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { t } from '../../i18n/details.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { Viewer } from '../viewer/viewer.tsx'
 
 /** The pages of a volume in the viewer, in the order of the archive. */
 export const VolumeViewer = (props: { volume: BrowseEntry; onClose: () => void }) => {
   const [index, setIndex] = createSignal(props.volume.progress?.completed ? 0 : (props.volume.progress?.page ?? 0))
-  const pages = useQuery(() => ({
+  const pages = createQuery(() => ({
     queryKey: queryKeys.mangaPages(props.volume.libraryId, props.volume.itemKey),
     queryFn: ({ signal }) => listMangaPages(props.volume.itemKey, signal),
   }))

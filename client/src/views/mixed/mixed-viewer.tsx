@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/solid-query'
 import { createEffect, createMemo, Show } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
@@ -22,7 +22,7 @@ const SLIDES_AHEAD = 10
 export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
   const index = createMemo(() => props.pages.entries().findIndex((entry) => entry.itemKey === props.itemKey))
-  const single = useQuery(() => ({
+  const single = createQuery(() => ({
     queryKey: queryKeys.item(props.libraryId, props.itemKey),
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
     enabled: index() < 0,

@@ -1,5 +1,4 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { ArrowLeft } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
@@ -12,6 +11,7 @@ import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
 import { t } from '../../i18n/details.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath } from '../../primitives/paths.ts'
@@ -78,7 +78,7 @@ const WatchPage = (props: { item: Item }) => {
 export const Watch = () => {
   const params = useParams()
   const key = () => decodeSegment(params.id) ?? ''
-  const item = useQuery(() => ({
+  const item = createQuery(() => ({
     queryKey: queryKeys.item(parseItemKey(key())?.libraryId ?? 0, key()),
     queryFn: ({ signal }) => {
       if (!parseItemKey(key())) throw new ApiProblem(404, 'not_found', '')

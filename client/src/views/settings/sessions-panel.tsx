@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { MonitorSmartphone } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { endSession, listSessions } from '../../api/auth.ts'
@@ -8,13 +8,14 @@ import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/settings.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { deviceName } from '../../primitives/device-name.ts'
 import { formatAgo } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
 
 export const SessionsPanel = () => {
   const client = useQueryClient()
-  const sessions = useQuery(() => ({ queryKey: queryKeys.sessions, queryFn: listSessions }))
+  const sessions = createQuery(() => ({ queryKey: queryKeys.sessions, queryFn: listSessions }))
   const end = async (id: string) => {
     try {
       await endSession(id)

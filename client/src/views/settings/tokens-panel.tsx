@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { Copy, KeyRound, Trash2 } from 'lucide-solid'
 import { createSignal, For, Show } from 'solid-js'
 import { createToken, deleteToken, listTokens } from '../../api/auth.ts'
@@ -11,6 +11,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/settings.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -37,7 +38,7 @@ const NewToken = (props: { token: string }) => {
 
 export const TokensPanel = () => {
   const client = useQueryClient()
-  const tokens = useQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
+  const tokens = createQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
   const [name, setName] = createSignal('')
   const [created, setCreated] = createSignal<string>()
   const form = createSubmit(async () => {

@@ -1,9 +1,9 @@
 import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { lazy, Match, Suspense, Switch } from 'solid-js'
 import { getAuthStatus } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 
 const RETRY_UNREACHABLE_MS = 5000
 
@@ -15,7 +15,7 @@ void SignedIn.preload()
 /** The gate of every screen: whoever is not signed in goes to the door that fits. */
 export const Shell = (props: RouteSectionProps) => {
   const location = useLocation()
-  const status = useQuery(() => ({
+  const status = createQuery(() => ({
     queryKey: queryKeys.authStatus,
     queryFn: getAuthStatus,
     refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/solid-query'
 import { createEffect, type JSX, Show, Suspense } from 'solid-js'
 import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -6,6 +5,7 @@ import type { User } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
 import { t } from '../../i18n/translate.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createScanWatch } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { createSearchShortcut } from '../../primitives/search-shortcut.ts'
@@ -32,7 +32,7 @@ const SkipLink = () => (
 
 /** The frame around every screen of somebody who is signed in. */
 export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
-  const settings = useQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings, refetchOnWindowFocus: false }))
+  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings, refetchOnWindowFocus: false }))
   createEffect(() => {
     if (!settings.isSuccess || !settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)

@@ -1,5 +1,5 @@
 import { Navigate, useNavigate } from '@solidjs/router'
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, Show } from 'solid-js'
 import { getAuthStatus, signIn } from '../../api/auth.ts'
 import { ApiProblem } from '../../api/http.ts'
@@ -9,6 +9,7 @@ import { PageHeading } from '../../components/page-header.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/sign-in.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { safeNextPath } from '../../primitives/paths.ts'
@@ -20,16 +21,19 @@ export const Login = () => {
   const navigate = useNavigate()
   const url = createUrlState()
   const next = () => safeNextPath(url.get('next'))
-  const status = useQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
   const known = () => (status.isSuccess ? status.data : undefined)
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const [problem, setProblem] = createSignal<string>()
   const [isBusy, setBusy] = createSignal(false)
+  // The form leads on by itself; only those who come here signed in are sent away.
+  let hasSubmitted = false
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     setBusy(true)
+    hasSubmitted = true
     setProblem(undefined)
     try {
       const { user } = await signIn({ username: username(), password: password() })
@@ -50,7 +54,7 @@ export const Login = () => {
       <Show when={known()?.setupRequired}>
         <Navigate href="/setup" />
       </Show>
-      <Show when={known()?.user && !isBusy()}>
+      <Show when={known()?.user && !hasSubmitted}>
         <Navigate href={next()} />
       </Show>
       <form onSubmit={(event) => void submit(event)} class="flex flex-col gap-4" aria-busy={isBusy()}>

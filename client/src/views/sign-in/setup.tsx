@@ -1,11 +1,12 @@
 import { Navigate, useNavigate } from '@solidjs/router'
-import { useQuery, useQueryClient } from '@tanstack/solid-query'
+import { useQueryClient } from '@tanstack/solid-query'
 import { Check } from 'lucide-solid'
 import { createSignal, For, Match, Show, Switch } from 'solid-js'
 import { getAuthStatus } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { t } from '../../i18n/sign-in.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { Door } from './door.tsx'
@@ -43,7 +44,7 @@ export const Setup = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const url = createUrlState()
-  const status = useQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
   const [hasAccount, setHasAccount] = createSignal(false)
   const draft = createLibraryDraft()
   const isForeign = () => status.isSuccess && status.data?.setupRequired === false && !hasAccount()

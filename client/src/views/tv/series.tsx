@@ -1,5 +1,4 @@
 import { useParams } from '@solidjs/router'
-import { useQuery } from '@tanstack/solid-query'
 import { Play, Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { browseAll } from '../../api/browse.ts'
@@ -17,6 +16,7 @@ import { TagList } from '../../components/tag-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
@@ -35,7 +35,7 @@ const firstSeason = (seasons: readonly BrowseEntry[]) => seasons.find(({ seasonN
 
 const PlayNext = (props: { libraryId: number; season: BrowseEntry }) => {
   const query = () => ({ libraryId: props.libraryId, parentKey: props.season.itemKey })
-  const episodes = useQuery(() => ({ queryKey: queryKeys.browseAll(query()), queryFn: ({ signal }) => browseAll(query(), signal) }))
+  const episodes = createQuery(() => ({ queryKey: queryKeys.browseAll(query()), queryFn: ({ signal }) => browseAll(query(), signal) }))
   const next = () => {
     const known = episodes.isSuccess ? (episodes.data ?? []) : []
     return known.find(({ progress }) => !progress?.completed) ?? known[0]
