@@ -5,6 +5,8 @@
  */
 
 const LEADING_ARTICLE = /^(?:the|an|a)\s+(?=\S)/
+/** `a.jpg`: nothing but an ending follows, so the word is the name itself. */
+const ARTICLE_AS_FILE_NAME = /^[\s._]*(?:the|an|a)\.[^\s._]+$/i
 const COMBINING_MARKS = /[\u0300-\u036f]+/g
 const DIGITS = /\d+/g
 
@@ -29,7 +31,8 @@ export const foldText = (text: string): string => text.normalize('NFD').replace(
 /** The whole rule, for any text; `sortTitle` answers the same and is faster where the text is ASCII. */
 export const sortTitleOfAnyText = (title: string): string => {
   const folded = foldText(title).replace(SEPARATORS, ' ').trim()
-  return folded.replace(LEADING_ARTICLE, '').replace(DIGITS, comparableDigits)
+  const named = ARTICLE_AS_FILE_NAME.test(title) ? folded : folded.replace(LEADING_ARTICLE, '')
+  return named.replace(DIGITS, comparableDigits)
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -53,7 +56,7 @@ export const sortTitle = (title: string): string => {
       start = index
       if (key === '' || index === length) continue
       key += ' '
-      if (mayBeArticle && isArticle(key)) key = ''
+      if (mayBeArticle && isArticle(key) && !ARTICLE_AS_FILE_NAME.test(text)) key = ''
       mayBeArticle = false
     } else if (isDigit(code)) {
       key += text.slice(start, index)

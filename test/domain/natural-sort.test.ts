@@ -21,6 +21,11 @@ test('only one article is taken away, and never the whole title', () => {
   expect(sortTitle('the a team')).toBe('a team')
 })
 
+test('an article that only an ending follows is the name of a file', () => {
+  expect(sorted('b.jpg', 'a.jpg', 'The.mkv', 'an.txt', 'c.jpg')).toEqual(['a.jpg', 'an.txt', 'b.jpg', 'c.jpg', 'The.mkv'])
+  expect(sorted('Zoo', 'A.Quiet.Place.mkv', 'b')).toEqual(['b', 'A.Quiet.Place.mkv', 'Zoo'])
+})
+
 test('a name of separators alone has an empty key, and a run of a hundred digits is cut', () => {
   expect(sortTitle(' ._ ')).toBe('')
   expect(sortTitle('1'.repeat(150))).toBe(`99${'1'.repeat(99)}`)
