@@ -71,18 +71,15 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
     ...outputOptions, 'pipe:1',
   ]
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' } })
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    child.kill('SIGKILL')
-  }, timeoutMs)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)), timeoutMs)
   try {
-    const [output, log] = await Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
-    await child.exited
-    if (isLate) throw new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)
+    const streams = Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
+    const [output, log] = await Promise.race([streams, late.promise])
     return { output, log }
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')
+    await child.exited
   }
 }

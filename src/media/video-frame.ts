@@ -127,7 +127,7 @@ const guessTenth = (size: number): number => Math.min(600, size / GUESSED_BYTES_
 /** The places to look at, in order; exact ones last, as they cost more. */
 const placesIn = (durationSeconds: number | null): { atSeconds: number; isExact: boolean }[] => {
   if (durationSeconds === null) return [{ atSeconds: 0, isExact: false }]
-  const places = [0.1, 0.3, 0.55].map((part) => ({ atSeconds: durationSeconds * part, isExact: false }))
+  const places = [0.1, 0.3, 0.55, 0.8].map((part) => ({ atSeconds: durationSeconds * part, isExact: false }))
   // A video without a key frame at all, as some broadcasts, still has a first picture.
   return [...places, { atSeconds: durationSeconds * 0.33, isExact: true }, { atSeconds: 0, isExact: true }]
 }
