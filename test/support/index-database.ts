@@ -50,8 +50,9 @@ const WHOLE_MARKS = `SELECT t.name, m.id, m.item_key AS itemKey, m.missing_since
   FROM tags t JOIN item_tags i ON i.tag_id = t.id JOIN media_items m ON m.id = i.item_id JOIN progress p ON p.item_id = m.id
   WHERE m.description = 'description of ' || t.name AND m.extracted_text = 'text of ' || t.name AND p.position_seconds = t.id AND m.ai_tagged_at = 1`
 
-/** `entry` is a cache of the row itself. */
-const isKept = (column: string): boolean => column !== 'entry'
+/** A cache of the row itself, and what the background learns of a file in its own time. */
+const NOT_KEPT = new Set(['entry', 'content_hash', 'width', 'height', 'duration_seconds', 'thumbhash', 'inspected_version', 'inspect_error'])
+const isKept = (column: string): boolean => !NOT_KEPT.has(column)
 
 export const openIndex = (file: string): IndexDatabase => {
   const client = createClient({ url: pathToFileURL(file).href, timeout: BUSY_TIMEOUT_MS, concurrency: 1 })

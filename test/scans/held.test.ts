@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../support/http-client.ts'
+import { makeTree, type Tree } from '../support/library-tree.ts'
+import { outcomeOf, type ScanScene, startScene } from '../support/scan-scene.ts'
+
+/** More than 25 items and more than 20 % of a library gone at once: nobody's tags are hidden before somebody has looked. */
+
+const FILES = 130
+
+let scene: ScanScene
+
+beforeEach(async () => {
+  const files: Tree = Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`${name(i)}`, 100 + i]))
+  scene = await startScene({ mixed: files })
+})
+afterEach(() => scene[Symbol.asyncDispose]())
+
+const name = (i: number): string => `disk ${i % 10}/file ${String(i).padStart(3, '0')}.txt`
+const key = (i: number): string => `mixed_file:${scene.idOf('mixed')}:${name(i)}`
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)
+const away = (i: number): string => join(scene.folder, `away ${i}`)
+const takeAway = (items: number[]): void => {
+  for (const i of items) renameSync(join(scene.rootOf('mixed'), name(i)), away(i))
+}
+const bringBack = (items: number[]): void => {
+  for (const i of items) renameSync(away(i), join(scene.rootOf('mixed'), name(i)))
+}
+const scanWhole = (): Promise<Json> => scene.server.scanAndWait(scene.idOf('mixed'))
+const apply = (id: number) => scene.admin.post(`/api/scans/${id}/apply`)
+const listLosses = async (id: number, limit?: number): Promise<Json[]> => {
+  const entries: Json[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { status, body } = await scene.admin.get(`/api/scans/${id}/losses`, { limit, cursor })
+    expect(status).toBe(200)
+    if (limit !== undefined) expect(body.entries.length).toBeLessThanOrEqual(limit)
+    entries.push(...body.entries)
+    if (body.nextCursor === null) return entries
+    cursor = body.nextCursor
+  }
+}
+
+test.each([
+  ['exactly 25 of 100', 30, 25],
+  ['exactly 20 % of 130', 0, 26],
+])('%s are no reason to hold a scan', async (_, goneBefore, lost) => {
+  // Few at a time, so that the library is as large as the rule wants it.
+  const first = range(0, goneBefore)
+  for (let start = 0; start < goneBefore; start += 10) {
+    takeAway(first.slice(start, start + 10))
+    expect((await scanWhole()).status).toBe('done')
+  }
+  takeAway(range(goneBefore, goneBefore + lost))
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES - goneBefore - lost, missing: lost })
+})
+
+test('27 of 130 hold a scan: additions are applied, losses wait, are listed by page, and go missing when somebody says so', async () => {
+  const lost = range(0, 27)
+  await scene.index.mark({ [key(0)]: 'lost', [key(50)]: 'stays' })
+  const keys = await scene.keys('mixed')
+  takeAway(lost)
+  makeTree(scene.rootOf('mixed'), { 'new.txt': 5 })
+  const scan = await scanWhole()
+  // Whether 27 lost ones are "found" is no promise.
+  expect({ ...outcomeOf(scan), found: 0 }).toEqual({ status: 'held', found: 0, added: 1 })
+  expect(scan.finishedAt).not.toBeNull()
+  expect((await scene.keys('mixed')).length).toBe(keys.length + 1)
+  expect((await scene.index.marks()).lost).toMatchObject({ isMissing: false })
+  expect((await scene.admin.get(`/api/libraries/${scene.idOf('mixed')}`)).body.library).toMatchObject({
+    itemCount: FILES + 1,
+    lastScan: { status: 'held' },
+  })
+
+  const losses = await listLosses(scan.id, 10)
+  expect(losses.map(({ itemKey }) => itemKey).sort()).toEqual(lost.map(key).sort())
+  expect(losses.find(({ itemKey }) => itemKey === key(0))).toEqual({ itemKey: key(0), title: 'file 000.txt', tagCount: 1 })
+  expect(losses.find(({ itemKey }) => itemKey === key(1))).toEqual({ itemKey: key(1), title: 'file 001.txt', tagCount: 0 })
+  expect((await listLosses(scan.id)).length).toBe(27)
+  expect((await scene.admin.get(`/api/scans/${scan.id}/losses`, { cursor: 'nonsense' })).status).toBe(400)
+
+  const applied = await apply(scan.id)
+  expect(applied.body.scan).toMatchObject({ id: scan.id, status: 'done', missing: 27 })
+  expect(await scene.keys('mixed')).toEqual(
+    [...keys.filter((each) => !lost.map(key).includes(each)), `mixed_file:${scene.idOf('mixed')}:new.txt`].sort(),
+  )
+  expect(await scene.index.marks()).toMatchObject({ lost: { isMissing: true }, stays: { isMissing: false } })
+  expect((await apply(scan.id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES - 26 })
+})
+
+test('a scan that holds nothing back cannot be applied, and an unknown one is not found', async () => {
+  const { id } = await scanWhole()
+  expect((await apply(id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await apply(9999)).status).toBe(404)
+  expect((await scene.admin.get('/api/scans/9999/losses')).status).toBe(404)
+  expect(await listLosses(id)).toEqual([])
+})
+
+test('additions do not make a loss look smaller', async () => {
+  takeAway(range(0, 40))
+  makeTree(scene.rootOf('mixed'), Object.fromEntries(range(0, 300).map((i) => [`new ${i}.txt`, 5000 + i])))
+  expect(outcomeOf(await scanWhole())).toMatchObject({ status: 'held', added: 300 })
+})
+
+test('a newer scan looks again: the files that are back are simply there, and the older scan can no longer be applied', async () => {
+  const lost = range(0, 60)
+  await scene.index.mark({ [key(0)]: 'kept' })
+  const before = await scene.index.dump()
+  takeAway(lost)
+  const first = await scanWhole()
+  const second = await scanWhole()
+  expect([first.status, second.status]).toEqual(['held', 'held'])
+  expect((await apply(first.id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  bringBack(lost)
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES })
+  expect((await apply(second.id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect(await scene.index.dump()).toEqual(before)
+})
+
+test('what an applied scan has marked missing comes back with the next scan that finds it', async () => {
+  const lost = range(0, 60)
+  await scene.index.mark({ [key(0)]: 'kept' })
+  const { kept } = await scene.index.marks()
+  takeAway(lost)
+  const scan = await scanWhole()
+  bringBack(lost)
+  expect((await apply(scan.id)).status).toBe(200)
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES, restored: 60 })
+  expect((await scene.index.marks()).kept).toEqual(kept)
+})
+
+test('a rename of everything is no loss', async () => {
+  const root = scene.rootOf('mixed')
+  mkdirSync(join(root, 'archive'))
+  for (const disk of range(0, 10)) renameSync(join(root, `disk ${disk}`), join(root, 'archive', `disk ${disk}`))
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES, moved: FILES })
+})
+
+test('a held loss is forgotten with its library, and by nothing else', async () => {
+  takeAway(range(0, 60))
+  const scan = await scanWhole()
+  await scene.restart()
+  // The scan at the start looks again, and holds again.
+  const [newest] = (await scene.admin.get('/api/scans', { limit: 1 })).body.scans
+  expect(newest).toMatchObject({ status: 'held', trigger: 'startup' })
+  expect((await listLosses(newest.id)).length).toBe(60)
+  expect((await listLosses(scan.id)).length).toBe(60)
+  rmSync(scene.rootOf('mixed'), { recursive: true })
+  expect((await scene.admin.delete(`/api/libraries/${scene.idOf('mixed')}`)).status).toBe(204)
+  expect(await scene.index.query('SELECT count(*) AS n FROM scan_losses')).toEqual([{ n: 0 }])
+})
