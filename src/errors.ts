@@ -51,11 +51,7 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    code: ErrorCode,
-    detail?: string,
-    more: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, detail?: string, more: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
     super(detail ?? ERRORS[code].title, { cause: more.cause })
     this.name = 'AppError'
     this.code = code

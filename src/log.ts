@@ -14,8 +14,7 @@ export interface Log {
 /** U+2028, U+2029 and bidirectional controls pass through JSON unescaped, and confuse a terminal that shows the line. */
 const CONFUSING = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-const escapeConfusing = (line: string): string =>
-  line.replace(CONFUSING, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const escapeConfusing = (line: string): string => line.replace(CONFUSING, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const describeError = (error: Error): LogFields => ({
   message: error.message,
@@ -30,9 +29,11 @@ const replacer = (_key: string, value: unknown): unknown => {
 
 export const createLog = (level: LogLevel, write: (line: string) => void = (line) => process.stdout.write(`${line}\n`)): Log => {
   const threshold = LOG_LEVELS.indexOf(level)
-  const at = (name: Exclude<LogLevel, 'silent'>) => (event: string, fields: LogFields = {}) => {
-    if (LOG_LEVELS.indexOf(name) < threshold) return
-    write(escapeConfusing(JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields }, replacer)))
-  }
+  const at =
+    (name: Exclude<LogLevel, 'silent'>) =>
+    (event: string, fields: LogFields = {}) => {
+      if (LOG_LEVELS.indexOf(name) < threshold) return
+      write(escapeConfusing(JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields }, replacer)))
+    }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ScannedItem, ScannedUnit } from '../../src/domain/scanned-item.ts'
 import { createScanApplier } from '../../src/services/scan-apply.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
 /** A file of the model: what a disk would tell of it. */
 interface ModelFile {
@@ -50,7 +50,7 @@ const unitsOf = (disk: ReadonlyMap<string, ModelFile>): ScannedUnit[] => {
 
 /** Scans the model as the runner does: unchanged units are only named, the rest goes in small batches. */
 const scanModel = async (
-  database: Awaited<ReturnType<typeof openTestDatabase>>,
+  database: TestDatabase,
   disk: ReadonlyMap<string, ModelFile>,
   { stopAfter = Number.POSITIVE_INFINITY } = {},
 ) => {
@@ -73,12 +73,12 @@ const scanModel = async (
 }
 
 const withLibrary = async () => {
-  const database = await openTestDatabase()
+  const database = await testDatabase()
   await database.client.execute(`INSERT INTO libraries (id, name, type, path) VALUES (1, 'Model', 'mixed', '/model')`)
   return database
 }
 
-const idsByKey = async (database: Awaited<ReturnType<typeof openTestDatabase>>): Promise<Map<string, number>> => {
+const idsByKey = async (database: TestDatabase): Promise<Map<string, number>> => {
   const { rows } = await database.client.execute('SELECT id, item_key FROM media_items WHERE missing_since IS NULL')
   return new Map(rows.map((row) => [String(row.item_key), Number(row.id)]))
 }
