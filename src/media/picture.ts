@@ -8,17 +8,22 @@ import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
 import { SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 
+/** A strip of a web comic may be fifty times as high as wide: WebP ends at 16,383 pixels, and nobody sees more in a grid. */
+export const MAX_HEIGHT_PER_WIDTH = 4
+
 /** SECURITY, part 1 D: 100 megapixels, 15 seconds. */
-export const MAX_PIXELS = 100_000_000
+const MAX_PIXELS = 100_000_000
 const TIMEOUT_SECONDS = 15
 /** libxml's and librsvg's own limit. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024
 const MAX_HEIC_BYTES = 256 * 1024 * 1024
 /** Drawings have no pixels of their own: they are drawn as wide as the largest thumbnail. */
 const LARGEST_WIDTH = THUMBNAIL_SIZES.large
+const LARGEST_HEIGHT = LARGEST_WIDTH * MAX_HEIGHT_PER_WIDTH
 /** librsvg's unit: at 72 dots an inch one unit is one pixel. */
 const SVG_DENSITY = 72
-const MAX_SVG_DENSITY = 2400
+/** sharp takes no more. */
+const MAX_SVG_DENSITY = 100_000
 
 export interface Picture {
   /** Turned upright, first frame only. Each call starts a new pipeline. */
@@ -68,7 +73,8 @@ export const pictureOfPixels = async (pixels: { data: Uint8Array; width: number;
 const openSvg = async (bytes: Uint8Array): Promise<Picture> => {
   if (bytes.length > MAX_SVG_BYTES) throw new DecodeError('too_large', 'The SVG file is too large.')
   const plain = await openSharp(bytes)
-  const density = Math.min(MAX_SVG_DENSITY, Math.max(1, (SVG_DENSITY * LARGEST_WIDTH) / plain.width))
+  const scale = Math.min(LARGEST_WIDTH / plain.width, LARGEST_HEIGHT / plain.height)
+  const density = Math.min(MAX_SVG_DENSITY, Math.max(1, SVG_DENSITY * scale))
   return { ...plain, open: (await openSharp(bytes, { density })).open }
 }
 

@@ -6,13 +6,10 @@ import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
-import { type Picture, pictureOfPixels, toDecodeError } from './picture.ts'
+import { MAX_HEIGHT_PER_WIDTH, type Picture, pictureOfPixels, toDecodeError } from './picture.ts'
 
 /** Measured on photographs: effort 2 takes half the time of the default (4) for a tenth more bytes. */
 const WEBP = { quality: 78, effort: 2, smartSubsample: false } as const
-
-/** A strip of a web comic may be fifty times as high as wide: WebP ends at 16,383 pixels, and nobody sees more in a grid. */
-const MAX_HEIGHT_PER_WIDTH = 4
 
 /** The format's limit (README of thumbhash). */
 const THUMBHASH_SIDE = 100

@@ -85,12 +85,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 
-const isTarget = (value: unknown): boolean => isRecord(value) && isText(value.size) && value.size in THUMBNAIL_SIZES && isText(value.file)
+const isTarget = (value: unknown): boolean =>
+  isRecord(value) && isText(value.size) && Object.hasOwn(THUMBNAIL_SIZES, value.size) && isText(value.file)
 
 const isThumbnailRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ThumbnailRequest =>
   message.type === 'thumbnail' &&
   isText(message.kind) &&
-  message.kind in MAKERS &&
+  Object.hasOwn(MAKERS, message.kind) &&
   isText(message.root) &&
   isText(message.path) &&
   isTextOrNull(message.ffmpegPath) &&
