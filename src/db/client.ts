@@ -7,13 +7,14 @@ import type { Config } from '../config.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
 import * as libraries from './schema/libraries.ts'
 import * as mediaItems from './schema/media-items.ts'
+import * as mediaProbes from './schema/media-probes.ts'
 import * as progress from './schema/progress.ts'
 import * as scans from './schema/scans.ts'
 import * as settings from './schema/settings.ts'
 import * as tags from './schema/tags.ts'
 import * as users from './schema/users.ts'
 
-export const schema = { ...aiJobs, ...libraries, ...mediaItems, ...progress, ...scans, ...settings, ...tags, ...users }
+export const schema = { ...aiJobs, ...libraries, ...mediaItems, ...mediaProbes, ...progress, ...scans, ...settings, ...tags, ...users }
 
 /** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
 const BUSY_TIMEOUT_MS = 250

@@ -95,6 +95,7 @@ export const mediaItems = sqliteTable(
     index('media_items_by_identity').on(t.libraryId, t.identity),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
     index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
+    index('media_items_playable').on(t.id).where(sql`media_kind IN ('video', 'audio') AND missing_since IS NULL`),
     index('media_items_unrendered').on(t.id).where(sql`entry IS NULL`),
     check(
       'media_items_item_type',

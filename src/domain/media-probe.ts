@@ -1,0 +1,53 @@
+/** What is in a video or sound file, as far as playing it depends on it. Made by `media/probe.ts`, kept in the index. */
+
+export interface VideoStream {
+  /** Number of the stream in the file. */
+  index: number
+  /** ffmpeg's names of codec, profile and pixel format; the latter two may be unknown. */
+  codec: string
+  profile: string | null
+  pixelFormat: string | null
+  /** Pixels, as stored. */
+  width: number
+  height: number
+  /** Bits a sample. */
+  bitDepth: number
+  /** Frames a second; null where the file does not tell. */
+  frameRate: number | null
+  isInterlaced: boolean
+  /** Values of PQ or HLG (ITU-R BT.2100), which look washed out when they are taken for ordinary ones. */
+  isHdr: boolean
+}
+
+export interface AudioStream {
+  index: number
+  codec: string
+  channels: number
+  /** ISO 639 as the file has it; null where it says nothing. */
+  language: string | null
+  title: string | null
+  isDefault: boolean
+}
+
+export interface SubtitleStream {
+  index: number
+  codec: string
+  language: string | null
+  title: string | null
+  isDefault: boolean
+  isForced: boolean
+  isForHearingImpaired: boolean
+}
+
+export interface MediaProbe {
+  /** ffmpeg's names of the container, divided by commas: `mov,mp4,m4a,3gp,3g2,mj2`. */
+  format: string
+  /** Seconds; null where the file does not tell. */
+  durationSeconds: number | null
+  /** Time stamp of the first packet: what the player calls 0. */
+  startSeconds: number
+  /** The first one that is no cover picture. */
+  video: VideoStream | null
+  audio: AudioStream[]
+  subtitles: SubtitleStream[]
+}
