@@ -24,10 +24,13 @@ interface MediaCardProps {
 
 const pictureOf = (entry: BrowseEntry) => entry.thumbnailUrl ?? entry.coverUrl
 
-const Fallback = (props: { entry: BrowseEntry }) => (
+/** Tiles have the file's name right below; a cover that is missing bears its title like a cover. */
+const Fallback = (props: { entry: BrowseEntry; shape: CardShape }) => (
   <div class="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-raised p-3 text-center text-muted">
     <ItemIcon itemType={props.entry.itemType} mediaKind={props.entry.mediaKind} size={32} />
-    <span class="line-clamp-3 max-w-full text-caption">{props.entry.title}</span>
+    <Show when={props.shape !== 'tile'}>
+      <span class="line-clamp-3 max-w-full text-caption">{props.entry.title}</span>
+    </Show>
   </div>
 )
 
@@ -89,7 +92,7 @@ export const MediaCard = (props: MediaCardProps) => (
         thumbhash={props.entry.thumbhash}
         sizes={`${Math.ceil(props.width)}px`}
         isEager={props.isEager}
-        fallback={<Fallback entry={props.entry} />}
+        fallback={<Fallback entry={props.entry} shape={props.shape} />}
         class="size-full transition-transform duration-180 group-hover:scale-103"
       />
       <Badges entry={props.entry} />

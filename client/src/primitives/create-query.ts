@@ -26,8 +26,8 @@ interface Observer<Options, Result> {
 
 const observe = <Options, Result extends object>(options: Accessor<Options>, observer: Observer<Options, Result>): Result => {
   const [result, setResult] = createSignal(observer.getCurrentResult())
-  // Subscribing begins to ask, and may tell so at once.
-  onCleanup(observer.subscribe((next) => setResult(() => next)))
+  // Subscribing begins to ask, and may tell so at once. Untracked: what the asking reads is no reason to ask again.
+  onCleanup(untrack(() => observer.subscribe((next) => setResult(() => next))))
   createComputed(
     on(
       options,

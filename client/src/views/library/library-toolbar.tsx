@@ -40,7 +40,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
   }
   return (
     <header class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-3 sm:mb-6">
-      <div class="mr-auto flex min-w-0 items-baseline gap-3">
+      <div class="mr-auto flex min-w-0 grow basis-40 items-baseline gap-3 sm:basis-auto">
         <PageHeading class="truncate text-h1 font-semibold">{props.library.name}</PageHeading>
         <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
           {count()}
