@@ -15,8 +15,10 @@ export interface FileResponseOptions {
   isImmutable?: boolean
 }
 
-/** A file that is opened by itself may show its own picture or film, in an origin of its own, without scripts. */
+/** A file that is opened by itself may show its own picture, in an origin of its own, without scripts. */
 const USER_FILE_CSP = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+/** The browser's own player loads the film once more, and may not from another origin; scripts stay forbidden. */
+const PLAYED_FILE_CSP = `${USER_FILE_CSP} allow-same-origin`
 
 const base36 = (digits: string): string => BigInt(digits).toString(36)
 
@@ -26,7 +28,7 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
     'Accept-Ranges': 'bytes',
     'Cache-Control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'Content-Disposition': contentDisposition(isDownload || type === null ? 'attachment' : 'inline', name),
-    'Content-Security-Policy': USER_FILE_CSP,
+    'Content-Security-Policy': type !== null && /^(?:audio|video)\//.test(type) ? PLAYED_FILE_CSP : USER_FILE_CSP,
     'Content-Type': type ?? 'application/octet-stream',
     'Cross-Origin-Resource-Policy': 'same-origin',
     ETag: etag,

@@ -278,6 +278,10 @@ describe('a file never runs in our origin', () => {
   })
 })
 
+test('a film may be played by itself, still without scripts', async () => {
+  expect((await get('a.mp4')).headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-same-origin$/)
+})
+
 test('a URL with a version is kept for ever, by this client alone', async () => {
   expect((await get('a.jpg?v=1')).headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
 })
