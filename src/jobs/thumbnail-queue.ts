@@ -142,7 +142,8 @@ export const createThumbnailQueue = (
   /** Items whose files cannot be read now; tried again after the next scan. */
   const unavailable = new Set<number>()
 
-  const listPending = (after: number): Promise<PendingItem[]> =>
+  /** By library, then id: the order of `media_items_uninspected`. By id alone SQLite walks the whole table. */
+  const listPending = (after: Pick<PendingItem, 'libraryId' | 'id'>): Promise<PendingItem[]> =>
     deps.db
       .select({
         id: mediaItems.id,
@@ -156,8 +157,14 @@ export const createThumbnailQueue = (
         contentHash: mediaItems.contentHash,
       })
       .from(mediaItems)
-      .where(and(isNull(mediaItems.inspectedVersion), isNull(mediaItems.missingSince), sql`${mediaItems.id} > ${after}`))
-      .orderBy(mediaItems.id)
+      .where(
+        and(
+          isNull(mediaItems.inspectedVersion),
+          isNull(mediaItems.missingSince),
+          sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
+        ),
+      )
+      .orderBy(mediaItems.libraryId, mediaItems.id)
       .limit(BACKGROUND_BATCH)
 
   /** Videos take seconds: one thread never takes them up, so that a requested picture soon finds a free one. */
@@ -172,12 +179,12 @@ export const createThumbnailQueue = (
   }
 
   const look = async (): Promise<void> => {
-    let after = 0
+    let after: Pick<PendingItem, 'libraryId' | 'id'> = { libraryId: 0, id: 0 }
     for (;;) {
       await waitForQuiet()
       const pending = isStopped ? [] : await listPending(after)
       if (pending.length === 0) return
-      after = pending.at(-1)?.id ?? after
+      after = pending.at(-1) ?? after
       const queue = pending.filter((item) => !unavailable.has(item.id))
       const work = async (thread: number): Promise<void> => {
         for (let item = takeNext(queue, thread); item && !isStopped; item = takeNext(queue, thread)) {
