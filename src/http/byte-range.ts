@@ -8,10 +8,11 @@ export interface ByteRange {
 
 /**
  * One satisfiable range; `whole` for none, several, or a form that is none; `unsatisfiable` for one that lies outside.
- * Several ranges at once are only ever asked for to make a server work (CVE-2011-3192).
+ * Several ranges at once are only ever asked for to make a server work (CVE-2011-3192). Blanks around the dash are
+ * taken as nginx takes them, and Bun, which reads the header by itself where it sends a whole file.
  */
 export const parseRange = (header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' => {
-  const match = header === null ? null : /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header)
+  const match = header === null ? null : /^bytes=[ \t]*(\d*)[ \t]*-[ \t]*(\d*)[ \t]*$/i.exec(header)
   if (!match) return 'whole'
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return 'whole'
