@@ -6,6 +6,8 @@ interface Identified {
 
 interface Thread<Answer> {
   worker: Worker
+  /** From the moment that a request gets it: two requests of one turn must not get the same thread. */
+  isTaken: boolean
   settle: ((answer: Answer) => void) | undefined
   fail: ((error: Error) => void) | undefined
 }
@@ -50,7 +52,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
 
   const open = (): Thread<Answer> => {
     const worker = new Worker(options.url, { type: 'module' })
-    const thread: Thread<Answer> = { worker, settle: undefined, fail: undefined }
+    const thread: Thread<Answer> = { worker, isTaken: false, settle: undefined, fail: undefined }
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => thread.settle?.(data))
     worker.addEventListener('error', (event) => discard(thread, new Error(`The thread failed: ${event.message}`)))
     worker.addEventListener('close', () => discard(thread, new Error('The thread ended.')))
@@ -60,9 +62,11 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
 
   const acquire = async (isUrgent: boolean): Promise<Thread<Answer>> => {
     for (;;) {
-      const free = threads.find((thread) => thread.settle === undefined)
-      if (free) return free
-      if (threads.length < options.size) return open()
+      const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < options.size ? open() : undefined)
+      if (free) {
+        free.isTaken = true
+        return free
+      }
       await new Promise<void>((resolve) => (isUrgent ? waiting.unshift(resolve) : waiting.push(resolve)))
     }
   }
@@ -70,7 +74,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
   const letGoWhenIdle = (): void => {
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => {
-      for (const thread of threads.filter(({ settle }) => settle === undefined)) discard(thread, new Error('idle'))
+      for (const thread of threads.filter(({ isTaken }) => !isTaken)) discard(thread, new Error('idle'))
     }, options.idleMs)
     idleTimer.unref()
   }
@@ -91,13 +95,14 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
         return await answer.promise
       } finally {
         clearTimeout(timer)
+        thread.isTaken = false
         thread.settle = undefined
         thread.fail = undefined
         waiting.shift()?.()
         letGoWhenIdle()
       }
     },
-    idle: () => options.size - threads.filter((thread) => thread.settle !== undefined).length,
+    idle: () => options.size - threads.filter(({ isTaken }) => isTaken).length,
     close: () => {
       isClosed = true
       clearTimeout(idleTimer)

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import { createWorkerPool } from '../../src/jobs/worker-pool.ts'
+import type { HashAnswer, HashRequest } from '../../src/workers/protocol.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const TIMEOUT_MS = 3000
+
+const threads = (size: number) =>
+  createWorkerPool<HashRequest, HashAnswer>({
+    url: new URL('../../src/workers/thumbnailer.ts', import.meta.url).href,
+    size,
+    timeoutMs: TIMEOUT_MS,
+    idleMs: 60_000,
+  })
+
+test('a closed pool takes no request', async () => {
+  const pool = threads(1)
+  pool.close()
+  await expect(pool.ask({ type: 'hash', root: '/', paths: [] })).rejects.toThrow('closed')
+})
+
+test.each([1, 2, 3])('requests of the same turn are all answered, each with its own answer (%d threads)', async (size) => {
+  await using folder = await temporaryFolder('worker-pool')
+  makeTree(folder.path, Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `content ${i}`])))
+  const pool = threads(size)
+  try {
+    const ask = async (i: number): Promise<string | null | undefined> =>
+      (await pool.ask({ type: 'hash', root: folder.path, paths: [`${i}.txt`] })).hashes[0]
+    const all = Array.from({ length: 12 }, (_, i) => i)
+    const one = new Map<number, string | null | undefined>()
+    for (const i of all) one.set(i, await ask(i))
+    expect(new Set(one.values()).size).toBe(12)
+    // The threads are idle now, and two callers in one turn see the same idle ones.
+    for (let round = 0; round < 3; round++) expect(await Promise.all(all.map(ask))).toEqual([...one.values()])
+    expect(pool.idle()).toBe(size)
+  } finally {
+    pool.close()
+  }
+})
+
+test('a request that its thread never answers fails in time, and the next one gets a new thread', async () => {
+  const pool = createWorkerPool<HashRequest, HashAnswer>({
+    url: `data:text/javascript,${encodeURIComponent('self.onmessage = () => undefined')}`,
+    size: 1,
+    timeoutMs: 200,
+    idleMs: 60_000,
+  })
+  try {
+    for (let round = 0; round < 2; round++) await expect(pool.ask({ type: 'hash', root: '/', paths: [] })).rejects.toThrow('too long')
+    expect(pool.idle()).toBe(1)
+  } finally {
+    pool.close()
+  }
+})
