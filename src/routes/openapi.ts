@@ -49,7 +49,7 @@ const problemShape = z.object({
 /** OpenAPI 3.1, from the schemas that validate the requests. */
 export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
   const { generateSpecs, resolver } = await import('hono-openapi')
-  return generateSpecs(app, {
+  const description = await generateSpecs(app, {
     documentation: {
       info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
       servers: [{ url: basePath === '' ? '/' : basePath }],
@@ -65,4 +65,7 @@ export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { ve
     defaultValidationErrorResponse: false,
     excludeStaticFile: false,
   })
+  // `servers` has the base path already, and paths are relative to it.
+  const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [path.slice(basePath.length), item])
+  return { ...description, paths: Object.fromEntries(paths) }
 }
