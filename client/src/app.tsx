@@ -4,6 +4,7 @@ import { type Component, lazy, Show, Suspense } from 'solid-js'
 import { listenForSignedOut } from './api/http.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { queryKeys } from './api/query-keys.ts'
+import { basePath } from './primitives/base-path.ts'
 import { hasNotified } from './primitives/notify.ts'
 import { createRouteFocus } from './primitives/route-focus.ts'
 import { Shell } from './views/shell/shell.tsx'
@@ -30,9 +31,6 @@ const ToastRegion = screen(() => import('./components/toast-region.tsx'), 'Toast
 
 const queryClient = createQueryClient()
 listenForSignedOut(() => queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null }))
-
-/** The server tells by `<base>` under which path it stands. */
-const basePath = new URL(document.baseURI).pathname.replace(/\/+$/, '')
 
 const Root = (props: RouteSectionProps) => {
   createRouteFocus()

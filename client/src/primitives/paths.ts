@@ -71,3 +71,7 @@ export const entryPath = (entry: Addressed): string => {
 /** A path of this client to return to after signing in; anything that could leave it is dropped. */
 export const safeNextPath = (next: string | undefined): string =>
   next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/'
+
+/** The router's `location` carries the base path and its `navigate` adds it: what is kept for later goes without. */
+export const withoutBase = (pathname: string, base: string): string =>
+  pathname === base || pathname.startsWith(`${base}/`) ? pathname.slice(base.length) || '/' : pathname

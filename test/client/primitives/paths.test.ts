@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { decodeSegment, entryPath, keyOfSegment, safeNextPath, seasonSegment, watchPath } from '../../../client/src/primitives/paths.ts'
+import {
+  decodeSegment,
+  entryPath,
+  keyOfSegment,
+  safeNextPath,
+  seasonSegment,
+  watchPath,
+  withoutBase,
+} from '../../../client/src/primitives/paths.ts'
 import { type ItemKey, itemKey } from '../../../src/domain/item-key.ts'
 import type { ItemType } from '../../../src/domain/item-type.ts'
 
@@ -66,5 +74,14 @@ describe('where signing in leads', () => {
 
   test('a path of our own is kept with its query', () => {
     expect(safeNextPath('/l/1?q=a%2Fb')).toBe('/l/1?q=a%2Fb')
+  })
+
+  test.each([
+    ['/l/1', '', '/l/1'],
+    ['/shelf', '/shelf', '/'],
+    ['/shelf/l/1', '/shelf', '/l/1'],
+    ['/shelfware/l/1', '/shelf', '/shelfware/l/1'],
+  ])('%s below %p is kept as %s', (pathname, base, kept) => {
+    expect(withoutBase(pathname, base)).toBe(kept)
   })
 })

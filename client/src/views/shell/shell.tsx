@@ -3,7 +3,9 @@ import { lazy, Match, Suspense, Switch } from 'solid-js'
 import { getAuthStatus } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { basePath } from '../../primitives/base-path.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { withoutBase } from '../../primitives/paths.ts'
 
 const RETRY_UNREACHABLE_MS = 5000
 
@@ -21,7 +23,7 @@ export const Shell = (props: RouteSectionProps) => {
     refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),
   }))
   const known = () => (status.isPending || status.isLoadingError ? undefined : status.data)
-  const nextPath = () => encodeURIComponent(location.pathname + location.search)
+  const nextPath = () => encodeURIComponent(withoutBase(location.pathname, basePath) + location.search)
   return (
     <Switch>
       <Match when={known()?.user}>
