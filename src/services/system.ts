@@ -90,20 +90,37 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
   }
 }
 
-/** Prometheus text. The library is loaded with the first scrape: most households never ask. */
-export const getMetrics = async (deps: Deps): Promise<string> => {
+const GAUGES = {
+  vitrine_libraries: 'Libraries',
+  vitrine_entries: 'Present top-level entries of all libraries',
+  vitrine_scans_running: 'Scans that run now',
+  vitrine_jobs_queued: 'AI jobs that wait',
+  vitrine_thumbnails_running: 'Thumbnails that are being made now',
+} as const
+
+/** Loaded with the first scrape, since most households never ask; made once, since it watches the process from then on. */
+const loadMetrics = async () => {
   const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const gauge = (name: string, help: string, value: number): void => new Gauge({ name, help, registers: [registry] }).set(value)
+  const gauges = new Map(Object.entries(GAUGES).map(([name, help]) => [name, new Gauge({ name, help, registers: [registry] })]))
+  return { registry, set: (name: keyof typeof GAUGES, value: unknown) => gauges.get(name)?.set(Number(value ?? 0)) }
+}
+
+let metrics: ReturnType<typeof loadMetrics> | undefined
+
+/** Prometheus text. */
+export const getMetrics = async (deps: Deps): Promise<string> => {
+  metrics ??= loadMetrics()
+  const { registry, set } = await metrics
   const { rows } = await deps.db.$client.execute(
     `SELECT (SELECT coalesce(sum(item_count), 0) FROM libraries) AS entries, (SELECT count(*) FROM libraries) AS libraries,
       (SELECT count(*) FROM scans WHERE status = 'running') AS scans, (SELECT count(*) FROM ai_jobs WHERE status = 'queued') AS jobs`,
   )
-  gauge('vitrine_libraries', 'Libraries', Number(rows[0]?.libraries ?? 0))
-  gauge('vitrine_entries', 'Present top-level entries of all libraries', Number(rows[0]?.entries ?? 0))
-  gauge('vitrine_scans_running', 'Scans that run now', Number(rows[0]?.scans ?? 0))
-  gauge('vitrine_jobs_queued', 'AI jobs that wait', Number(rows[0]?.jobs ?? 0))
-  gauge('vitrine_thumbnails_running', 'Thumbnails that are being made now', deps.thumbnails.state().running)
+  set('vitrine_libraries', rows[0]?.libraries)
+  set('vitrine_entries', rows[0]?.entries)
+  set('vitrine_scans_running', rows[0]?.scans)
+  set('vitrine_jobs_queued', rows[0]?.jobs)
+  set('vitrine_thumbnails_running', deps.thumbnails.state().running)
   return registry.metrics()
 }
