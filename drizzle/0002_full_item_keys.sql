@@ -89,10 +89,7 @@ CREATE TABLE `__new_media_items` (
 	`text_version` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`library_id`) REFERENCES `libraries`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`parent_id`) REFERENCES `media_items`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "media_items_item_type" CHECK(item_type IN ('game', 'game_series', 'movie', 'tv_series', 'tv_season', 'tv_episode', 'manga_series', 'manga_volume', 'mixed_file')),
-	CONSTRAINT "media_items_media_kind" CHECK(media_kind IN ('image', 'video', 'audio', 'document', 'archive', 'other')),
-	CONSTRAINT "media_items_thumbnail_kind" CHECK(thumbnail_kind IN ('image', 'video', 'pages')),
-	CONSTRAINT "media_items_reading_direction" CHECK(reading_direction IN ('ltr', 'rtl', 'vertical', 'webtoon'))
+	CONSTRAINT "media_items_item_type" CHECK(item_type IN ('game', 'game_series', 'movie', 'tv_series', 'tv_season', 'tv_episode', 'manga_series', 'manga_volume', 'mixed_file'))
 );
 --> statement-breakpoint
 INSERT INTO `__new_media_items` (`item_key`, `library_id`, `item_type`, `path`, `unit`, `title`, `added_at`, `updated_at`, `data`)
@@ -265,7 +262,7 @@ CREATE INDEX `media_items_by_added` ON `media_items` (`library_id`,`parent_id`,`
 --> statement-breakpoint
 CREATE INDEX `media_items_by_parent` ON `media_items` (`parent_id`,`sort_number`,`sort_title`,`id`) WHERE parent_id IS NOT NULL;
 --> statement-breakpoint
-CREATE INDEX `media_items_by_unit` ON `media_items` (`library_id`,`unit`,`sort_title`,`id`);
+CREATE INDEX `media_items_by_unit` ON `media_items` (`library_id`,`unit`);
 --> statement-breakpoint
 CREATE INDEX `media_items_by_identity` ON `media_items` (`library_id`,`identity`);
 --> statement-breakpoint

@@ -125,12 +125,13 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const stopSignal = AbortSignal.any([signal, stopper.signal])
     try {
       const root = await probeRoot(library)
-      const scanner = await startScanner(deps, { library, root: root.path, signal: stopSignal })
+      const scanner = await startScanner(deps, { library, root: root.path, signal: stopSignal, asColumns: applier.isFirstScan })
       try {
         const walked = await scanner.walk(async (message) => {
           warningCount += message.warnings.length
           warnings.push(...message.warnings.slice(0, MAX_WARNINGS_KEPT - warnings.length))
-          await applier.applyUnits(message.units, message.unchanged)
+          if (applier.isFirstScan) await applier.applyFirst(message.units, message.batches)
+          else await applier.applyUnits(message.units, message.unchanged)
           await heartbeat()
         })
         const hadItems = await hasPresentItems(deps, library.id)

@@ -27,7 +27,7 @@ const knownSignatures = async (deps: RunnerDeps, libraryId: number): Promise<Rec
 
 export const startScanner = async (
   deps: RunnerDeps,
-  { library, root, signal }: { library: typeof libraries.$inferSelect; root: string; signal: AbortSignal },
+  { library, root, signal, asColumns }: { library: typeof libraries.$inferSelect; root: string; signal: AbortSignal; asColumns: boolean },
 ): Promise<Scanner> => {
   const request: ScanRequest = {
     type: 'scan',
@@ -35,6 +35,7 @@ export const startScanner = async (
     libraryType: library.type,
     root,
     knownSignatures: await knownSignatures(deps, library.id),
+    asColumns,
     batchSize: BATCH_ITEMS,
   }
   const worker = new Worker(new URL('../workers/scanner.ts', import.meta.url).href, { type: 'module' })

@@ -12,9 +12,10 @@ import type { Deps } from '../deps.ts'
 import { displacedPath } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { ScannedUnit } from '../domain/scanned-item.ts'
+import { byDepth, type ColumnBatch, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { type GoneItem, matchMoved, type UnplacedItem } from './scan-match.ts'
 import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
-import { byDepth, keyOf, parentKeyOf, type UnitItem, upsertStatement } from './scan-rows.ts'
+import { upsertStatement } from './scan-rows.ts'
 
 export interface ScanCounters {
   found: number
@@ -54,6 +55,10 @@ export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: numbe
 
 export interface ScanApplier {
   counters: ScanCounters
+  /** The library never had an item: nothing can have moved or gone, and rows may come as columns. */
+  isFirstScan: boolean
+  /** A batch of a first scan. */
+  applyFirst(units: readonly Omit<ScannedUnit, 'items'>[], batches: readonly ColumnBatch[]): Promise<void>
   applyUnits(units: readonly ScannedUnit[], unchanged: readonly string[]): Promise<void>
   finish(input: FinishInput): Promise<FinishOutcome>
 }
@@ -118,7 +123,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     (await client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
 
   const [before] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
-  /** Nothing can have moved or gone in a library that never had an item: the first scan takes the short way. */
   const isFirstScan = before?.some === 0
 
   const counters: ScanCounters = { found: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0 }
@@ -218,20 +222,44 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
   const writeRows = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>, more: InStatement[]): Promise<void> => {
     const now = Date.now()
     const groups = byDepth(rows)
-    const upserts = groups.map((group) => upsertStatement(libraryId, group, { now, quiet: isFirstScan }))
+    const upserts = groups.map((group) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false }))
     const newTopLevel = rows.filter(
       ({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null,
     ).length
     const grow: InStatement = { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [newTopLevel, libraryId] }
     const results = await deps.write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : [])], 'background')
-    if (isFirstScan) {
-      counters.added += rows.length
-    } else {
-      countChanges(results.slice(0, upserts.length), existing)
-    }
+    countChanges(results.slice(0, upserts.length), existing)
     const containers = rows.filter(({ item }) => isContainer(item.itemType)).map(({ item }) => keyOf(libraryId, item))
     if (containers.length > 0) await recountByKey(containers)
   }
+
+  const applyFirst: ScanApplier['applyFirst'] = async (units, batches) => {
+    const now = Date.now()
+    const topLevel = batches.reduce((sum, batch) => sum + batch.topLevel, 0)
+    const added = batches.reduce((sum, batch) => sum + batch.count, 0)
+    for (const unit of units) seenUnits.add(unit.path)
+    await deps.write.batch(
+      [
+        ...batches.map((batch) => upsertStatement(libraryId, batch, { now, quiet: true })),
+        setSignatures(
+          libraryId,
+          units.map((unit) => [unit.path, unit.signature ?? '']),
+        ),
+        ...(added > topLevel ? [recountUnits(units.map((unit) => unit.path))] : []),
+        { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [topLevel, libraryId] },
+      ],
+      'background',
+    )
+    counters.found += added
+    counters.added += added
+  }
+
+  /** Counts the children of every item of these units. */
+  const recountUnits = (units: readonly string[]): InStatement => ({
+    sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
+      WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND item_type IN ('game_series', 'tv_series', 'tv_season', 'manga_series')`,
+    args: [libraryId, JSON.stringify(units)],
+  })
 
   const recountByKey = async (keys: readonly string[]): Promise<void> => {
     const rows = await rowsByKey(keys)
@@ -244,8 +272,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     const rows = units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
     counters.found += rows.length
     const signatures = units.map((unit) => [unit.path, unit.signature ?? ''] as const)
-    if (isFirstScan) return writeRows(rows, new Map(), [setSignatures(libraryId, signatures)])
-
     const keys = rows.map(({ item }) => keyOf(libraryId, item))
     const existing = await rowsByKey(keys)
     // Where a scan was killed between giving an item its new key and its new unit, it was looked for in the old one.
@@ -346,7 +372,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 
     const now = Date.now()
-    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, group, { now, quiet: false })
+    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false })
     const parking = [...movedIds, ...displaced.map((row) => row.id)]
     const keying = [...(parking.length > 0 ? [park(parking), setKeys(moves), ...displace(displaced, now)] : [])]
     const groups = byDepth(waiting)
@@ -416,5 +442,5 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     return { status: 'done' }
   }
 
-  return { counters, applyUnits, finish }
+  return { counters, isFirstScan, applyFirst, applyUnits, finish }
 }

@@ -3,6 +3,7 @@
 import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
+import type { ColumnBatch } from '../scan/column-batch.ts'
 
 export interface ScanRequest {
   type: 'scan'
@@ -12,6 +13,8 @@ export interface ScanRequest {
   root: string
   /** Signatures of the last finished look at each unit; a unit whose signature is equal is only counted. */
   knownSignatures: Record<string, string>
+  /** True for a library without any item: `units` carry no items, and `batches` have them as columns. */
+  asColumns: boolean
   /** Items per `units` message, at most (one unit is never split unless it alone is larger). */
   batchSize: number
 }
@@ -21,7 +24,7 @@ export type ScanPhase = 'walking' | 'applying' | 'matching' | 'finishing'
 
 export type ScanMessage =
   /** `foundItems`: so far, those of unchanged units included. */
-  | { type: 'units'; units: ScannedUnit[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
+  | { type: 'units'; units: ScannedUnit[]; batches: ColumnBatch[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
   /** Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing. */
   | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; foundItems: number }
   /** Also sent last; after a `cancel` with `scanner_failed`. The thread stays alive for the next request. */

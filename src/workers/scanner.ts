@@ -3,7 +3,8 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { isLibraryType } from '../domain/item-type.ts'
 import { partialHash } from '../media/content-hash.ts'
-import { RootUnavailableError, scanLibrary } from '../scan/scan-library.ts'
+import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
+import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
 import type { HashAnswer, HashRequest, ScanMessage, ScanRequest } from './protocol.ts'
 
 declare const self: Worker
@@ -33,6 +34,13 @@ const untilWoken = (scan: RunningScan): Promise<void> =>
 /** A macrotask: messages that have arrived are handled before it ends. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
+const toMessage = (batch: ScanBatch, { asColumns, libraryId }: ScanRequest): ScanMessage => {
+  if (!asColumns) return { type: 'units', ...batch, batches: [] }
+  const rows = batch.units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
+  const units = batch.units.map((unit) => ({ ...unit, items: [] }))
+  return { type: 'units', ...batch, units, batches: byDepth(rows).map((group) => toColumnBatch(libraryId, group)) }
+}
+
 const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMessage> => {
   const { libraryType, root, knownSignatures, batchSize } = request
   const steps = scanLibrary({ libraryType, root, knownSignatures, batchSize })
@@ -41,7 +49,7 @@ const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMes
     const step = steps.next()
     if (step.done) return { type: 'done', ...step.value }
     if (step.value) {
-      post({ type: 'units', ...step.value })
+      post(toMessage(step.value, request))
       scan.unacknowledged += 1
     }
     if (step.value || performance.now() - pausedAt > PAUSE_EVERY_MS) {
@@ -92,6 +100,8 @@ const isScanRequest = (message: Record<string, unknown>): message is Record<stri
   isLibraryType(message.libraryType) &&
   isText(message.root) &&
   message.root.startsWith('/') &&
+  Number.isInteger(message.libraryId) &&
+  typeof message.asColumns === 'boolean' &&
   isRecord(message.knownSignatures) &&
   Number.isInteger(message.batchSize) &&
   Number(message.batchSize) > 0

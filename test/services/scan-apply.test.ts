@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ScannedItem, ScannedUnit } from '../../src/domain/scanned-item.ts'
+import { byDepth, toColumnBatch } from '../../src/scan/column-batch.ts'
 import { createScanApplier } from '../../src/services/scan-apply.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
@@ -49,11 +50,7 @@ const unitsOf = (disk: ReadonlyMap<string, ModelFile>): ScannedUnit[] => {
 }
 
 /** Scans the model as the runner does: unchanged units are only named, the rest goes in small batches. */
-const scanModel = async (
-  database: TestDatabase,
-  disk: ReadonlyMap<string, ModelFile>,
-  { stopAfter = Number.POSITIVE_INFINITY } = {},
-) => {
+const scanModel = async (database: TestDatabase, disk: ReadonlyMap<string, ModelFile>, { stopAfter = Number.POSITIVE_INFINITY } = {}) => {
   const { rows } = await database.client.execute('SELECT path, signature FROM scan_units')
   const known = new Map(rows.map((row) => [String(row.path), String(row.signature)]))
   const { rows: scan } = await database.client.execute(
@@ -66,7 +63,13 @@ const scanModel = async (
   await applier.applyUnits([], unchanged)
   for (const [index, unit] of changed.entries()) {
     if (index >= stopAfter) return applier.counters
-    await applier.applyUnits([unit], [])
+    const rows = unit.items.map((item) => ({ unit: unit.path, item }))
+    if (applier.isFirstScan)
+      await applier.applyFirst(
+        [unit],
+        byDepth(rows).map((group) => toColumnBatch(LIBRARY, group)),
+      )
+    else await applier.applyUnits([unit], [])
   }
   await applier.finish({ unreadable: [], hashFiles: async (paths) => paths.map(() => null) })
   return applier.counters

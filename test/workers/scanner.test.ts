@@ -67,6 +67,7 @@ const request = (root: string, changes: Partial<ScanRequest> = {}): ScanRequest 
   libraryType: 'mixed',
   root,
   knownSignatures: {},
+  asColumns: false,
   batchSize: 2,
   ...changes,
 })
@@ -77,7 +78,7 @@ test('a request that is not well formed is answered as a failure, noise is not a
   const { send, next } = startScanner()
   send({ type: 'nonsense' })
   send({ type: 'ack' })
-  for (const wrong of [{ libraryType: 'music' }, { root: 'relative' }, { batchSize: 0 }, { knownSignatures: null }]) {
+  for (const wrong of [{ libraryType: 'music' }, { root: 'relative' }, { batchSize: 0 }, { asColumns: 1 }, { knownSignatures: null }]) {
     send({ ...request('/'), ...wrong })
     expect(await next()).toMatchObject({ type: 'failed', code: 'scanner_failed' })
   }

@@ -91,7 +91,7 @@ export const mediaItems = sqliteTable(
     index('media_items_by_title').on(t.libraryId, t.parentId, t.sortTitle, t.id).where(sql`missing_since IS NULL`),
     index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.id).where(sql`missing_since IS NULL`),
     index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
-    index('media_items_by_unit').on(t.libraryId, t.unit, t.sortTitle, t.id),
+    index('media_items_by_unit').on(t.libraryId, t.unit),
     index('media_items_by_identity').on(t.libraryId, t.identity),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
     index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
@@ -101,8 +101,5 @@ export const mediaItems = sqliteTable(
       'media_items_item_type',
       sql`item_type IN ('game', 'game_series', 'movie', 'tv_series', 'tv_season', 'tv_episode', 'manga_series', 'manga_volume', 'mixed_file')`,
     ),
-    check('media_items_media_kind', sql`media_kind IN ('image', 'video', 'audio', 'document', 'archive', 'other')`),
-    check('media_items_thumbnail_kind', sql`thumbnail_kind IN ('image', 'video', 'pages')`),
-    check('media_items_reading_direction', sql`reading_direction IN ('ltr', 'rtl', 'vertical', 'webtoon')`),
   ],
 )
