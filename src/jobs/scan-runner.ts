@@ -236,7 +236,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
 
 const hasPresentItems = async (deps: RunnerDeps, libraryId: number): Promise<boolean> => {
   const { rows } = await deps.db.$client.execute({
-    sql: 'SELECT 1 FROM media_items WHERE library_id = ? AND missing_since IS NULL LIMIT 1',
+    sql: 'SELECT 1 FROM media_items INDEXED BY media_items_by_title WHERE library_id = ? AND missing_since IS NULL LIMIT 1',
     args: [libraryId],
   })
   return rows.length > 0

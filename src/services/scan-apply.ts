@@ -9,13 +9,23 @@
 
 import type { InStatement, ResultSet } from '@libsql/client'
 import type { Deps } from '../deps.ts'
-import { displacedPath } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { ScannedUnit } from '../domain/scanned-item.ts'
 import { byDepth, type ColumnBatch, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { type GoneItem, matchMoved, type UnplacedItem } from './scan-match.ts'
 import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
+import {
+  displace,
+  keepLosses,
+  markMissingStatements,
+  park,
+  recountChildren,
+  recountLibrary,
+  recountUnits,
+  setKeys,
+  setSignatures,
+} from './scan-statements.ts'
 
 export interface ScanCounters {
   found: number
@@ -73,49 +83,6 @@ const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || 
 /** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
 const isShielded = (path: string, unreadable: readonly string[]): boolean =>
   unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
-
-const setSignatures = (libraryId: number, signatures: readonly (readonly [unit: string, signature: string])[]): InStatement => ({
-  sql: `INSERT INTO scan_units (library_id, path, signature) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true
-    ON CONFLICT (library_id, path) DO UPDATE SET signature = excluded.signature`,
-  args: [libraryId, JSON.stringify(signatures)],
-})
-
-const recountChildren = (ids: readonly number[]): InStatement => ({
-  sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
-    WHERE id IN (SELECT value FROM json_each(?))`,
-  args: [JSON.stringify(ids)],
-})
-
-const recountLibrary = (libraryId: number): InStatement => ({
-  sql: `UPDATE libraries SET item_count = (SELECT count(*) FROM media_items WHERE library_id = libraries.id AND parent_id IS NULL AND missing_since IS NULL) WHERE id = ?`,
-  args: [libraryId],
-})
-
-/** Marks items missing and makes sure that the next scan looks at their units again. */
-export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => {
-  const list = JSON.stringify(ids)
-  return [
-    {
-      sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
-      args: [now, list],
-    },
-    {
-      sql: `UPDATE scan_units SET signature = '' WHERE (library_id, path) IN
-        (SELECT library_id, unit FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
-      args: [list],
-    },
-    {
-      sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
-        WHERE id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
-      args: [list],
-    },
-    {
-      sql: `UPDATE libraries SET item_count = (SELECT count(*) FROM media_items WHERE library_id = libraries.id AND parent_id IS NULL AND missing_since IS NULL)
-        WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
-      args: [list],
-    },
-  ]
-}
 
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget): Promise<ScanApplier> => {
   const { $client: client } = deps.db
@@ -245,7 +212,14 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
           libraryId,
           units.map((unit) => [unit.path, unit.signature ?? '']),
         ),
-        ...(added > topLevel ? [recountUnits(units.map((unit) => unit.path))] : []),
+        ...(added > topLevel
+          ? [
+              recountUnits(
+                libraryId,
+                units.map((unit) => unit.path),
+              ),
+            ]
+          : []),
         { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [topLevel, libraryId] },
       ],
       'background',
@@ -253,13 +227,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     counters.found += added
     counters.added += added
   }
-
-  /** Counts the children of every item of these units. */
-  const recountUnits = (units: readonly string[]): InStatement => ({
-    sql: `UPDATE media_items SET child_count = (SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)
-      WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND item_type IN ('game_series', 'tv_series', 'tv_season', 'manga_series')`,
-    args: [libraryId, JSON.stringify(units)],
-  })
 
   const recountByKey = async (keys: readonly string[]): Promise<void> => {
     const rows = await rowsByKey(keys)
@@ -296,9 +263,18 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
 
   /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
   const collectGoneUnits = async (): Promise<void> => {
-    const rows = await query<{ path: string }>('SELECT path FROM scan_units WHERE library_id = ?', [libraryId])
-    const vanished = rows.map((row) => row.path).filter((path) => !seenUnits.has(path))
-    if (vanished.length > 0) await collectGone(vanished, new Set())
+    const rows = await query<{ path: string; signature: string }>('SELECT path, signature FROM scan_units WHERE library_id = ?', [
+      libraryId,
+    ])
+    const vanished = rows.filter(({ path }) => !seenUnits.has(path))
+    if (vanished.length === 0) return
+    // A folder that gets its old name back is the same to its signature, but its items are elsewhere by then.
+    const signed = vanished.filter(({ signature }) => signature !== '').map(({ path }) => [path, ''] as const)
+    for (const part of inParts(signed)) await deps.write.batch([setSignatures(libraryId, part)], 'background')
+    await collectGone(
+      vanished.map(({ path }) => path),
+      new Set(),
+    )
   }
 
   /** Items that were missing before this scan and that a waiting row may turn out to be. */
@@ -329,30 +305,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     )
   }
 
-  /** Takes items off their keys, so that they may swap places. A parked item that a crash leaves behind is found as gone, and moved, by the next scan. */
-  const park = (ids: readonly number[]): InStatement => ({
-    sql: `UPDATE media_items SET item_key = item_key || '/#moving-' || id WHERE id IN (SELECT value FROM json_each(?))`,
-    args: [JSON.stringify(ids)],
-  })
-
-  const setKeys = (moves: readonly (readonly [UnplacedItem, IndexRow])[]): InStatement => ({
-    sql: `UPDATE media_items SET item_key = row.value ->> 1 FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
-    args: [JSON.stringify(moves.map(([to, from]) => [from.id, to.itemKey]))],
-  })
-
-  /** Items whose place and file another item has taken: missing, under a key that names no file. */
-  const displace = (rows: readonly IndexRow[], now: number): InStatement[] => [
-    {
-      sql: `UPDATE media_items SET path = row.value ->> 1, item_key = item_type || ':' || library_id || ':' || (row.value ->> 1)
-        FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
-      args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id)]))],
-    },
-    ...markMissingStatements(
-      rows.map((row) => row.id),
-      now,
-    ),
-  ]
-
   /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. */
   const placeWaiting = async (hashFiles: FinishInput['hashFiles']): Promise<void> => {
     if (waiting.length === 0) return
@@ -374,7 +326,11 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     const now = Date.now()
     const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false })
     const parking = [...movedIds, ...displaced.map((row) => row.id)]
-    const keying = [...(parking.length > 0 ? [park(parking), setKeys(moves), ...displace(displaced, now)] : [])]
+    const keying = [
+      ...(parking.length > 0
+        ? [park(parking), setKeys(moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))), ...displace(displaced, now)]
+        : []),
+    ]
     const groups = byDepth(waiting)
     const kept: ResultSet[] = []
     if (waiting.length <= BATCH_ROWS) {
@@ -398,16 +354,11 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
 
   const presentCount = async (): Promise<number> => {
     const [row] = await query<{ total: number }>(
-      'SELECT count(*) AS total FROM media_items WHERE library_id = ? AND missing_since IS NULL',
+      'SELECT count(*) AS total FROM media_items INDEXED BY media_items_by_title WHERE library_id = ? AND missing_since IS NULL',
       [libraryId],
     )
     return row?.total ?? 0
   }
-
-  const keepLosses = (rows: readonly IndexRow[]): InStatement => ({
-    sql: 'INSERT OR IGNORE INTO scan_losses (scan_id, item_id) SELECT ?, value FROM json_each(?)',
-    args: [scanId, JSON.stringify(rows.map((row) => row.id))],
-  })
 
   const finish: ScanApplier['finish'] = async ({ unreadable, hashFiles }) => {
     await collectGoneUnits()
@@ -420,7 +371,15 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, { libr
     const before = present - counters.added - counters.restored
     if (losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * before) {
       for (const part of inParts(losses)) {
-        await deps.write.batch([keepLosses(part)], 'background')
+        await deps.write.batch(
+          [
+            keepLosses(
+              scanId,
+              part.map((row) => row.id),
+            ),
+          ],
+          'background',
+        )
       }
       return { status: 'held', losses: losses.length }
     }

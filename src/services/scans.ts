@@ -6,7 +6,7 @@ import { scans } from '../db/schema/scans.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { markMissingStatements } from './scan-apply.ts'
+import { markMissingStatements } from './scan-statements.ts'
 
 type ScanRow = typeof scans.$inferSelect
 export type ScanTrigger = ScanRow['trigger']

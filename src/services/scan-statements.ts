@@ -1,0 +1,96 @@
+/**
+ * The statements of a scan: what it may do to the index. A scan inserts, updates and sets `missing_since`; there is no
+ * DELETE here, and there must never be one.
+ */
+
+import type { InStatement } from '@libsql/client'
+import { displacedPath } from '../domain/item-key.ts'
+
+const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
+
+/** The index is named: the planner would rather read every row through one that does not know what is missing. */
+const PRESENT_ENTRIES = `(SELECT count(*) FROM media_items INDEXED BY media_items_by_title WHERE library_id = libraries.id AND parent_id IS NULL AND missing_since IS NULL)`
+
+/** Remembers what was seen of units. */
+export const setSignatures = (libraryId: number, signatures: readonly (readonly [unit: string, signature: string])[]): InStatement => ({
+  sql: `INSERT INTO scan_units (library_id, path, signature) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+    ON CONFLICT (library_id, path) DO UPDATE SET signature = excluded.signature`,
+  args: [libraryId, JSON.stringify(signatures)],
+})
+
+/** Counts the present children of these items. */
+export const recountChildren = (ids: readonly number[]): InStatement => ({
+  sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN}
+    WHERE id IN (SELECT value FROM json_each(?))`,
+  args: [JSON.stringify(ids)],
+})
+
+/** Counts the present top-level entries of a library. */
+export const recountLibrary = (libraryId: number): InStatement => ({
+  sql: `UPDATE libraries SET item_count = ${PRESENT_ENTRIES} WHERE id = ?`,
+  args: [libraryId],
+})
+
+/** Marks items missing and makes sure that the next scan looks at their units again. */
+export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => {
+  const list = JSON.stringify(ids)
+  return [
+    {
+      sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
+      args: [now, list],
+    },
+    {
+      sql: `UPDATE scan_units SET signature = '' WHERE (library_id, path) IN
+        (SELECT library_id, unit FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+    {
+      sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN}
+        WHERE id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+    {
+      sql: `UPDATE libraries SET item_count = ${PRESENT_ENTRIES}
+        WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
+      args: [list],
+    },
+  ]
+}
+
+/** Counts the children of every item of these units. */
+export const recountUnits = (libraryId: number, units: readonly string[]): InStatement => ({
+  sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN}
+    WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND item_type IN ('game_series', 'tv_series', 'tv_season', 'manga_series')`,
+  args: [libraryId, JSON.stringify(units)],
+})
+
+/** Takes items off their keys, so that they may swap places. A parked item that a crash leaves behind is found as gone, and moved, by the next scan. */
+export const park = (ids: readonly number[]): InStatement => ({
+  sql: `UPDATE media_items SET item_key = item_key || '/#moving-' || id WHERE id IN (SELECT value FROM json_each(?))`,
+  args: [JSON.stringify(ids)],
+})
+
+/** Gives items their new keys. */
+export const setKeys = (moves: readonly { id: number; itemKey: string }[]): InStatement => ({
+  sql: `UPDATE media_items SET item_key = row.value ->> 1 FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
+  args: [JSON.stringify(moves.map(({ id, itemKey }) => [id, itemKey]))],
+})
+
+/** Items whose place and file another item has taken: missing, under a key that names no file. */
+export const displace = (rows: readonly { id: number; path: string }[], now: number): InStatement[] => [
+  {
+    sql: `UPDATE media_items SET path = row.value ->> 1, item_key = item_type || ':' || library_id || ':' || (row.value ->> 1)
+      FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
+    args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id)]))],
+  },
+  ...markMissingStatements(
+    rows.map((row) => row.id),
+    now,
+  ),
+]
+
+/** Remembers what a held scan would mark missing. */
+export const keepLosses = (scanId: number, ids: readonly number[]): InStatement => ({
+  sql: 'INSERT OR IGNORE INTO scan_losses (scan_id, item_id) SELECT ?, value FROM json_each(?)',
+  args: [scanId, JSON.stringify(ids)],
+})
