@@ -21,7 +21,9 @@ import { filesystemRoutes } from './routes/filesystem.ts'
 import { itemRoutes } from './routes/items.ts'
 import { libraryRoutes } from './routes/libraries.ts'
 import { mixedRoutes } from './routes/mixed.ts'
+import { nfoRefreshRoutes } from './routes/nfo-refresh.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
+import { progressRoutes } from './routes/progress.ts'
 import { scanRoutes } from './routes/scans.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
 import { thumbnailRoutes } from './routes/thumbnails.ts'
@@ -44,6 +46,8 @@ const api = new Hono<AppEnv>()
   .route('/files', fileRoutes)
   .route('/thumbnails', thumbnailRoutes)
   .route('/artwork', artworkRoutes)
+  .route('/progress', progressRoutes)
+  .route('/nfo-refresh', nfoRefreshRoutes)
   .route('/health', healthRoutes)
   .route('/system', systemRoutes)
 

@@ -27,6 +27,12 @@ export interface ThumbnailQueue {
   state(): { pending: number; running: number }
 }
 
+/** Refreshes of whole libraries (jobs/nfo-jobs.ts). */
+export interface NfoJobs {
+  /** Looks for items whose NFO files are to be read again. */
+  wake(): void
+}
+
 /** The columns of an item that its thumbnail is made from. */
 export interface ThumbnailSource {
   id: number
@@ -50,4 +56,5 @@ export interface Deps {
   auth: Auth
   scans: ScanRunner
   thumbnails: ThumbnailQueue
+  nfoJobs: NfoJobs
 }

@@ -11,6 +11,7 @@ import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { loadClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
+import { createNfoJobs } from './jobs/nfo-jobs.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
@@ -49,9 +50,13 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const events = createEventBus()
   const auth = createAuth({ config, db, write, log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
-  const scans = createScanRunner({ config, db, write, log, events, auth, thumbnails }, { isShared: database.kind === 'remote' })
+  const nfoJobs = createNfoJobs({ db, write, log, events })
+  const scans = createScanRunner(
+    { config, db, write, log, events, auth, thumbnails, nfoJobs },
+    { isShared: database.kind === 'remote' },
+  )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, nfoJobs }
   const app = createApp({ deps, client: await loadClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -69,7 +74,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     const drained = server.stop(false)
-    await Promise.all([scans.stop(), upkeep.stop()])
+    await Promise.all([scans.stop(), upkeep.stop(), nfoJobs.stop()])
     thumbnails.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
@@ -91,6 +96,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await prepareService(deps)
   upkeep.wake()
   thumbnails.wake()
+  nfoJobs.wake()
   const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.

@@ -3,7 +3,7 @@
 import type { FileEntry, FolderEntry } from './folder-tree.ts'
 
 /** A change of what the readers make of the same files must change every signature. */
-const SCANNER_VERSION = 1n
+const SCANNER_VERSION = 2n
 
 const numbers = new Float64Array(3)
 const words = new Uint32Array(numbers.buffer)
@@ -37,7 +37,7 @@ export const identityOf = (entry: FileEntry | FolderEntry): number | null =>
   entry.birthtimeMs > 0 ? hash53(entry.dev, entry.ino, entry.birthtimeMs) : null
 
 /** See `ScannedArtwork.version`. At most eleven characters. */
-export const versionOf = (entry: FileEntry): string => hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
+export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string => hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
 
 const FILE = 1
 const BUNDLE = 2

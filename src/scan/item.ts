@@ -90,3 +90,14 @@ export const nfoOf = (file: FileEntry | undefined): ScannedItem['nfo'] =>
 
 export const subfolder = (folder: FolderEntry, name: string): FolderEntry | undefined =>
   folder.folders.find((child) => child.name.toLowerCase() === name.toLowerCase())
+
+/** The file at the first of these paths (relative to the folder, in any case) that there is. */
+export const findFileAt = (folder: FolderEntry, paths: readonly string[]): FileEntry | undefined => {
+  for (const path of paths) {
+    const parts = path.split('/')
+    const holder = parts.slice(0, -1).reduce<FolderEntry | undefined>((at, name) => at && subfolder(at, name), folder)
+    const file = holder && findFile(holder.files, parts.slice(-1))
+    if (file) return file
+  }
+  return undefined
+}

@@ -5,13 +5,13 @@
 
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { findPartName } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
+import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf } from './entry-hash.ts'
 import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
-import { artworkOf, findFile, findPicture, newItem, nfoOf, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
+import { artworkOf, findFile, findFileAt, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
 import { discReleaseOf, partFoldersOf, type Release, releasesOf } from './movie-releases.ts'
 
 const isMovieVideo = (file: FileEntry): boolean => isVideoName(file.name)
@@ -67,16 +67,6 @@ const filesOf = (folder: FolderEntry, releases: readonly Release[]): ScannedFile
   ]
 }
 
-/** The NFO file of a film, in Kodi's order: that of the DVD, `movie.nfo`, that of the video. */
-const movieNfoOf = (folder: FolderEntry, stem: string): FileEntry | undefined => {
-  const disc = subfolder(folder, 'VIDEO_TS')
-  const wholeName = findPartName(stem)?.name
-  return (
-    (disc && findFile(disc.files, ['VIDEO_TS.nfo'])) ??
-    findFile(folder.files, ['movie.nfo', `${stem}.nfo`, ...(wholeName ? [`${wholeName}.nfo`] : []), `${folder.name}.nfo`])
-  )
-}
-
 const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem[] => {
   const [main] = releases[0]?.files ?? []
   if (!main) return []
@@ -103,7 +93,7 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
       artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
       thumbnail: picture ? thumbnailOf('image', picture) : thumbnail === 'video' ? thumbnailOf('video', main) : null,
       mainFile: main.path,
-      nfo: nfoOf(movieNfoOf(folder, stem)),
+      nfo: nfoOf(findFileAt(folder, movieNfoPaths({ folderName: folder.name, mainFile: relativeTo(folder, main.path) }))),
     }),
   ]
 }

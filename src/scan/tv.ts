@@ -10,6 +10,7 @@ import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
 import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
+import { episodeNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import {
   BACKDROP_NAMES,
   ownPosterNames,
@@ -163,7 +164,7 @@ const episodeItem = (episode: Episode, season: Season): ScannedItem => {
     artwork: artworkOf('poster', ownPictureOf(episode)),
     thumbnail: thumbnailOfEpisode(episode),
     mainFile: file.path,
-    nfo: nfoOf(findFile(siblings, [`${stem}.nfo`])),
+    nfo: nfoOf(findFile(siblings, episodeNfoPaths(file.name))),
   })
 }
 
@@ -206,7 +207,7 @@ const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedIte
     identity: identityOf(series),
     artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
     thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
-    nfo: nfoOf(findFile(series.files, ['tvshow.nfo'])),
+    nfo: nfoOf(findFile(series.files, SERIES_NFO_PATHS)),
   })
 }
 

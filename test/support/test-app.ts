@@ -64,6 +64,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     events: createEventBus(),
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach },
+    nfoJobs: { wake: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
   }
 }

@@ -1,0 +1,86 @@
+/**
+ * Works off the refreshes of whole libraries, one item after the other. The jobs are rows, so that a restart goes on
+ * where it was; two processes on one remote database may both take a job up, which changes nothing but the time it takes.
+ */
+
+import { eq } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { nfoJobs } from '../db/schema/nfo-jobs.ts'
+import type { Deps, NfoJobs } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
+
+/** Items that are read at a time, and after which viewers hear of it. */
+const BATCH = 50
+
+type JobDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
+
+type Outcome = 'refreshed' | 'without' | 'failed'
+
+export const createNfoJobs = (deps: JobDeps): NfoJobs & { stop(): Promise<void> } => {
+  let isStopped = false
+  let again = false
+  let running: Promise<void> | undefined
+
+  const listJobs = () =>
+    deps.db
+      .select({ item: mediaItems, library: libraries, requestedAt: nfoJobs.requestedAt })
+      .from(nfoJobs)
+      .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
+      .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
+      .orderBy(nfoJobs.itemId)
+      .limit(BATCH)
+
+  const refresh = async (target: RefreshTarget): Promise<Outcome> => {
+    try {
+      await refreshItem(deps, target, 'background')
+      return 'refreshed'
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'internal_error'
+      if (code === 'nfo_not_found') return 'without'
+      deps.log.warn('nfo_not_applied', { itemKey: target.item.itemKey, code, error })
+      return 'failed'
+    }
+  }
+
+  /** A job that was asked for again meanwhile stays. */
+  const finish = (itemId: number, requestedAt: number) =>
+    deps.write.batch([{ sql: 'DELETE FROM nfo_jobs WHERE item_id = ? AND requested_at = ?', args: [itemId, requestedAt] }], 'background')
+
+  const work = async (): Promise<void> => {
+    const counts: Record<Outcome, number> = { refreshed: 0, without: 0, failed: 0 }
+    for (let jobs = await listJobs(); jobs.length > 0 && !isStopped; jobs = await listJobs()) {
+      for (const { requestedAt, ...target } of jobs) {
+        if (isStopped) return
+        counts[await refresh(target)] += 1
+        await finish(target.item.id, requestedAt)
+      }
+      for (const libraryId of new Set(jobs.map(({ library }) => library.id))) deps.events.emit({ type: 'library', libraryId })
+    }
+    if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)
+  }
+
+  const loop = async (): Promise<void> => {
+    do {
+      again = false
+      await work()
+    } while (again && !isStopped)
+  }
+
+  return {
+    wake: () => {
+      again = true
+      if (isStopped) return
+      running ??= loop()
+        .catch((error: unknown) => deps.log.error('nfo_refresh_failed', { error }))
+        .finally(() => {
+          running = undefined
+        })
+    },
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
+}

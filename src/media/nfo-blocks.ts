@@ -1,0 +1,126 @@
+/** The root elements of an NFO's text, each as the values that fields are made of. */
+
+import { type SaxesOptions, SaxesParser } from 'saxes'
+import type { NfoRoot } from '../domain/nfo.ts'
+
+/** Why an NFO file says nothing to us. */
+export type NfoErrorCode = 'too_large' | 'too_much_markup' | 'doctype' | 'not_sound' | 'wrong_root' | 'no_root' | 'other_episodes'
+
+const MESSAGES: Record<NfoErrorCode, string> = {
+  too_large: 'The NFO file is larger than 1 MiB.',
+  too_much_markup: 'The NFO file has more elements than metadata could have.',
+  doctype: 'The NFO file has a document type declaration, which could lead out of it.',
+  not_sound: 'The NFO file is not sound XML, or ends too early.',
+  wrong_root: 'The NFO file describes something of another kind.',
+  no_root: 'The NFO file holds no metadata.',
+  other_episodes: 'The NFO file describes several episodes, and none of them is this one.',
+}
+
+export class NfoError extends Error {
+  readonly code: NfoErrorCode
+
+  constructor(code: NfoErrorCode, cause?: unknown) {
+    super(MESSAGES[code], { cause })
+    this.name = 'NfoError'
+    this.code = code
+  }
+}
+
+/** The attributes that matter: those of ratings. */
+interface Attributes {
+  name?: string | undefined
+  max?: string | undefined
+  default?: string | undefined
+}
+
+/** The text of one element, with its own attributes or, where it has none, those of the element around it. */
+export interface NfoValue extends Attributes {
+  /** Names from below the root: `title`, `ratings/rating/value`. */
+  path: string
+  text: string
+}
+
+/** What nests deeper describes nothing that we know, or is meant to exhaust something. */
+const MAX_DEPTH = 64
+/** Far more than any file has of what we read; the rest of a longer list is left out. */
+const MAX_VALUES = 1000
+const MAX_TEXT_CHARACTERS = 100_000
+
+/** As many as a file of 1 MiB has that lists actors and nothing else. Each of them costs time, even those that are not read. */
+const MAX_MARKUP = 100_000
+
+interface OpenElement {
+  path: string
+  attributes: Attributes
+}
+
+const DOCTYPE = /<!(?:DOCTYPE|ENTITY)/i
+
+/** Refuses by a look at the text alone what should not reach a parser. Throws `NfoError`. */
+export const checkText = (text: string): void => {
+  if (DOCTYPE.test(text)) throw new NfoError('doctype')
+  let markup = 0
+  for (const sign of ['<', '&'])
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+      if (++markup > MAX_MARKUP) throw new NfoError('too_much_markup')
+}
+
+const OPTIONS = { fragment: true, position: false, xmlns: false } as const satisfies SaxesOptions
+
+/**
+ * The blocks of an NFO file: one for each root element of the wanted name, several where episodes are stacked.
+ * What follows the last one, a scraper's address for instance, is not looked at (Kodi wiki, "combination NFO").
+ * Only the elements at `wanted` paths are kept, none of which lies within another: memory does not grow with the rest.
+ * `text` is checked (`checkText`) and repaired (`repairText`). Throws `NfoError`.
+ */
+export const readBlocks = (text: string, root: NfoRoot, wanted: ReadonlySet<string>): NfoValue[][] => {
+  const blocks: NfoValue[][] = []
+  const open: OpenElement[] = []
+  let block: NfoValue[] | undefined
+  /** What is being read, and how many elements were open when it began. */
+  let value: NfoValue | undefined
+  let valueDepth = 0
+
+  const parser = new SaxesParser(OPTIONS)
+  parser.on('error', (error) => {
+    throw new NfoError('not_sound', error)
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const around = open.at(-1)
+    if (!around) {
+      if (name !== root) throw new NfoError('wrong_root')
+      block = []
+    }
+    if (open.length >= MAX_DEPTH) throw new NfoError('not_sound')
+    const path = around ? (open.length === 1 ? name : `${around.path}/${name}`) : ''
+    const own: Attributes = { name: attributes.name, max: attributes.max, default: attributes.default }
+    if (around && block && wanted.has(path) && block.length < MAX_VALUES) {
+      value = { path, text: '', ...(own.name || own.max || own.default ? own : around.attributes) }
+      valueDepth = open.length
+      block.push(value)
+    }
+    open.push({ path, attributes: own })
+  })
+  const addText = (more: string): void => {
+    if (value && value.text.length < MAX_TEXT_CHARACTERS) value.text += more.slice(0, MAX_TEXT_CHARACTERS - value.text.length)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    open.pop()
+    if (open.length === valueDepth) value = undefined
+    if (open.length > 0 || !block) return
+    blocks.push(block)
+    block = undefined
+  })
+
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    // Behind a whole block there may be anything but the beginning of another one: that one was cut off.
+    const isBehind = blocks.length > 0 && block === undefined && !text.includes(`<${root}`, parser.position)
+    if (!isBehind) throw error
+  }
+  if (blocks.length === 0) throw new NfoError('no_root')
+  return blocks
+}

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answers } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requirePermission, requireUser } from '../http/guards.ts'
+import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { validate } from '../http/validate.ts'
+import type { Item } from '../services/items.ts'
+import { countLibraryRefresh, queueLibraryRefresh, refreshFromNfo } from '../services/nfo-refresh.ts'
+import { itemKeyQuery, itemShape } from './shapes.ts'
+
+const queuedShape = z.object({ queued: z.int() })
+
+export const nfoRefreshRoutes = new Hono<AppEnv>()
+  .post(
+    '/',
+    requirePermission('editMetadata'),
+    validate('json', z.strictObject(itemKeyQuery.shape)),
+    answers(200, z.object({ item: itemShape }), 'The item, with what its NFO file says'),
+    async (c) => jsonText<{ item: Item }>(c, (await refreshFromNfo(c.var.deps, c.var.viewer, c.req.valid('json').itemKey)).json),
+  )
+  .post(
+    '/library',
+    requirePermission('editMetadata'),
+    validate('json', z.strictObject({ libraryId: z.int().positive() })),
+    answers(202, queuedShape, 'How many items were queued, one job each'),
+    async (c) => c.json(await queueLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('json').libraryId), 202),
+  )
+  .get(
+    '/library',
+    requireUser(),
+    validate('query', z.object({ libraryId: z.coerce.number().int().positive() })),
+    answers(200, queuedShape, 'How many jobs of the library are not done yet'),
+    async (c) => jsonWithEtag(c, await countLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
+  )

@@ -1,0 +1,42 @@
+/** What comes after an episode or a volume, in the order in which its series is shown. */
+
+import type { Deps } from '../deps.ts'
+
+/** Rows without a number stand last (services/browse-sort.ts, `number`). */
+const placeOf = (row: string): string => `coalesce(${row}.sort_number, 9e15), ${row}.sort_title, ${row}.id`
+
+/** Files with the same number are versions of one episode or volume: neither follows the other. */
+const isLaterThan = (row: string, here: string): string =>
+  `(${placeOf(row)}) > (${placeOf(here)}) AND (${row}.sort_number IS NULL OR ${row}.sort_number IS NOT ${here}.sort_number)`
+
+const IS_OPEN = 'NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ?2 AND p.item_id = next.id AND p.completed)'
+
+/** Within the season, then in the seasons after it; specials lead nowhere else, and nothing leads to them. */
+const NEXT_EPISODE = `SELECT next.id AS id FROM media_items here
+  JOIN media_items here_season ON here_season.id = here.parent_id
+  JOIN media_items season ON season.parent_id = here_season.parent_id
+  JOIN media_items next ON next.parent_id = season.id AND next.missing_since IS NULL
+  WHERE here.id = ?1 AND here.item_type = 'tv_episode' AND ${IS_OPEN} AND CASE
+    WHEN season.id = here_season.id THEN ${isLaterThan('next', 'here')}
+    ELSE season.season_number IS NOT 0 AND here_season.season_number IS NOT 0 AND (${placeOf('season')}) > (${placeOf('here_season')}) END
+  ORDER BY ${placeOf('season')}, ${placeOf('next')} LIMIT 1`
+
+const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items next ON next.parent_id = here.parent_id AND next.missing_since IS NULL
+  WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND ${isLaterThan('next', 'here')}
+  ORDER BY ${placeOf('next')} LIMIT 1`
+
+/**
+ * The id of the next episode of the series, or the next volume; undefined at its end, and for items of other types.
+ * With `notCompletedBy` (a user's id) what that person has completed is passed over. The item itself may be missing.
+ */
+export const findNextItem = async (
+  deps: Pick<Deps, 'db'>,
+  itemId: number,
+  { notCompletedBy = null }: { notCompletedBy?: number | null } = {},
+): Promise<number | undefined> => {
+  for (const sql of [NEXT_EPISODE, NEXT_VOLUME]) {
+    const { rows } = await deps.db.$client.execute({ sql, args: [itemId, notCompletedBy] })
+    if (rows[0]) return Number(rows[0].id)
+  }
+  return undefined
+}

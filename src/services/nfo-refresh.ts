@@ -1,0 +1,161 @@
+/**
+ * Metadata from NFO files, on demand alone. A refresh replaces every field that an NFO owns; a broken file changes
+ * nothing; the file is never written (API.md, 7). Scans leave these fields alone from then on (scan-rows.ts).
+ */
+
+import { eq, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { nfoJobs } from '../db/schema/nfo-jobs.ts'
+import type { WritePriority } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import { stemOf } from '../domain/media-file.ts'
+import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
+import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { MediaError } from '../media/inside.ts'
+import { findNfo, parseNfo, readNfo } from '../media/nfo.ts'
+import { NfoError } from '../media/nfo-blocks.ts'
+import { getItem } from './items.ts'
+import { getVisibleItem, getVisibleLibrary, type LibraryRow, type MediaItemRow } from './visible.ts'
+
+type NfoItem = MediaItemRow & { itemType: NfoItemType }
+
+const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** The folder that the item's NFO file would lie in, and the paths that are tried below it. */
+const placesOf = ({ itemType, path, mainFile }: NfoItem): { folder: string; paths: readonly string[] } => {
+  switch (itemType) {
+    case 'movie': {
+      const inFolder = mainFile?.startsWith(`${path}/`) ? mainFile.slice(path.length + 1) : ''
+      return { folder: path, paths: movieNfoPaths({ folderName: baseNameOf(path), mainFile: inFolder }) }
+    }
+    case 'tv_series':
+      return { folder: path, paths: SERIES_NFO_PATHS }
+    case 'tv_episode':
+      return { folder: folderOf(path), paths: episodeNfoPaths(baseNameOf(path)) }
+    default:
+      return itemType satisfies never
+  }
+}
+
+/** The title that a scan would give (API.md, 5). */
+const scanTitleOf = ({ itemType, path }: NfoItem): string => (itemType === 'tv_episode' ? stemOf(baseNameOf(path)) : baseNameOf(path))
+
+interface FoundNfo {
+  path: string
+  /** Milliseconds since the epoch. */
+  modifiedAt: number
+  fields: NfoFields
+}
+
+/** For the caller: a file that is away or leads elsewhere is none. */
+const toAppError = (error: unknown): unknown => {
+  if (error instanceof NfoError) return new AppError('nfo_invalid', error.message, { cause: error })
+  if (!(error instanceof MediaError)) return error
+  return error.code === 'unreadable'
+    ? new AppError('unavailable', 'The NFO file, or its folder, cannot be read.', { cause: error })
+    : new AppError('nfo_not_found', undefined, { cause: error })
+}
+
+const readNfoOf = async (root: string, item: NfoItem): Promise<FoundNfo> => {
+  try {
+    const { folder, paths } = placesOf(item)
+    const path = await findNfo(root, folder, paths)
+    if (path === undefined) throw new AppError('nfo_not_found')
+    const { bytes, modifiedAt } = await readNfo(root, path)
+    return { path, modifiedAt, fields: parseNfo(bytes, item.itemType, item) }
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+/** The columns of a row after a refresh: all that an NFO owns. */
+const columnsOf = (item: NfoItem, { path, modifiedAt, fields }: FoundNfo, refreshedAt: number) => {
+  const title = fields.title ?? scanTitleOf(item)
+  return {
+    title,
+    sortTitle: sortTitle(fields.sortTitle ?? title),
+    searchTitle: searchTitle(title),
+    plot: fields.plot,
+    year: fields.year,
+    rating: fields.rating,
+    genres: fields.genres.length > 0 ? fields.genres : null,
+    runtimeMinutes: fields.runtimeMinutes,
+    airedAt: fields.airedAt,
+    nfoPath: path,
+    nfoModifiedAt: modifiedAt,
+    nfoRefreshedAt: refreshedAt,
+    updatedAt: refreshedAt,
+  }
+}
+
+export interface RefreshTarget {
+  item: MediaItemRow
+  library: LibraryRow
+}
+
+/**
+ * Reads the item's NFO file and replaces the fields of its row. Throws `nfo_not_supported`, `nfo_not_found`,
+ * `nfo_invalid` or `unavailable`, and has changed nothing then.
+ */
+export const refreshItem = async (
+  deps: Pick<Deps, 'write'>,
+  { item, library }: RefreshTarget,
+  priority: WritePriority = 'interactive',
+): Promise<void> => {
+  const { itemType } = item
+  if (!hasNfo(itemType)) throw new AppError('nfo_not_supported')
+  // Taken before the file is read: what is changed in it from now on is newer than the refresh.
+  const refreshedAt = Date.now()
+  const typed = { ...item, itemType }
+  const columns = columnsOf(typed, await readNfoOf(library.realPath ?? library.path, typed), refreshedAt)
+  await deps.write.transaction((tx) => tx.update(mediaItems).set(columns).where(eq(mediaItems.id, item.id)), priority)
+}
+
+/** The refreshed item as JSON text: `{item}`. */
+export const refreshFromNfo = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  await refreshItem(deps, { item, library })
+  deps.events.emit({ type: 'library', libraryId: library.id })
+  return getItem(deps, viewer, itemKey)
+}
+
+const getNfoLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryRow> => {
+  const library = await getVisibleLibrary(deps, viewer, libraryId)
+  if (library.type !== 'movies' && library.type !== 'tv')
+    throw new AppError('nfo_not_supported', 'Only movies and tv libraries have NFO metadata.')
+  return library
+}
+
+/**
+ * Queues one job for each present item of the library that may have an NFO file, also for those that no scan has seen
+ * one of. An item that waits already keeps its one job. Answers how many were queued.
+ */
+export const queueLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<{ queued: number }> => {
+  const library = await getNfoLibrary(deps, viewer, libraryId)
+  const [result] = await deps.write.batch([
+    {
+      sql: `INSERT INTO nfo_jobs (item_id, requested_at) SELECT id, ?1 FROM media_items
+        WHERE library_id = ?2 AND missing_since IS NULL AND item_type IN (SELECT value FROM json_each(?3))
+        ON CONFLICT (item_id) DO UPDATE SET requested_at = excluded.requested_at`,
+      args: [Date.now(), library.id, JSON.stringify(Object.keys(NFO_ROOTS))],
+    },
+  ])
+  deps.nfoJobs.wake()
+  return { queued: result?.rowsAffected ?? 0 }
+}
+
+/** How many jobs of the library are not done yet. */
+export const countLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<{ queued: number }> => {
+  const library = await getNfoLibrary(deps, viewer, libraryId)
+  const [row] = await deps.db
+    .select({ queued: sql<number>`count(*)` })
+    .from(nfoJobs)
+    .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
+    .where(eq(mediaItems.libraryId, library.id))
+  return { queued: row?.queued ?? 0 }
+}

@@ -1,0 +1,148 @@
+/** How far each person has come, and what they may want to go on with. */
+
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { progress } from '../db/schema/progress.ts'
+import type { Transaction } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import { type Progress, withBasePath } from '../domain/browse-entry.ts'
+import { isContainer } from '../domain/item-type.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { advanceProgress, type ProgressReport } from '../domain/progress.ts'
+import { AppError } from '../errors.ts'
+import { entriesOf, PROGRESS_SQL } from './browse.ts'
+import { findNextItem } from './next-item.ts'
+import { getVisibleItem } from './visible.ts'
+
+/** As the API answers it: nulls for what was never opened. */
+export interface SavedProgress {
+  positionSeconds: number | null
+  durationSeconds: number | null
+  page: number | null
+  completed: boolean | null
+  /** ISO 8601, UTC. */
+  updatedAt: string | null
+}
+
+const NEVER_OPENED: SavedProgress = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
+
+const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, itemId: number) => {
+  const [row] = await reader
+    .select()
+    .from(progress)
+    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, itemId)))
+  return row
+}
+
+const toSaved = ({ positionSeconds, durationSeconds, page, completed }: Progress, updatedAt: number): SavedProgress => ({
+  positionSeconds,
+  durationSeconds,
+  page,
+  completed,
+  updatedAt: new Date(updatedAt).toISOString(),
+})
+
+export const getProgress = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<SavedProgress> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  const row = await findRow(deps.db, viewer, item.id)
+  return row ? toSaved(row, row.updatedAt) : NEVER_OPENED
+}
+
+/** Throws `invalid_request` for series and seasons: they are as far as their episodes are. */
+export const saveProgress = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, ...report }: ProgressReport & { itemKey: string },
+): Promise<SavedProgress> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if (isContainer(item.itemType)) {
+    const errors = [{ path: 'itemKey', message: 'names a group of items' }]
+    throw new AppError('invalid_request', 'Progress is kept for single items.', { errors })
+  }
+  const updatedAt = Date.now()
+  const saved = await deps.write.transaction(async (tx) => {
+    const after = advanceProgress((await findRow(tx, viewer, item.id)) ?? null, report, item)
+    await tx
+      .insert(progress)
+      .values({ userId: viewer.userId, itemId: item.id, ...after, updatedAt })
+      .onConflictDoUpdate({ target: [progress.userId, progress.itemId], set: { ...after, updatedAt } })
+    return after
+  })
+  return toSaved(saved, updatedAt)
+}
+
+/** What was last touched longer ago than this many items is not gone on with. */
+const MAX_LOOKED_AT = 1000
+const BATCH = 100
+
+const season = alias(mediaItems, 'season')
+
+/** What somebody has touched, the latest first. */
+const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
+  deps.db
+    .select({
+      id: mediaItems.id,
+      /** Of an episode or a volume. */
+      seriesId: sql<number | null>`coalesce(${season.parentId}, ${mediaItems.parentId})`,
+      missingSince: mediaItems.missingSince,
+      positionSeconds: progress.positionSeconds,
+      page: progress.page,
+      completed: progress.completed,
+    })
+    .from(progress)
+    .innerJoin(mediaItems, eq(mediaItems.id, progress.itemId))
+    .leftJoin(season, and(eq(season.id, mediaItems.parentId), eq(mediaItems.itemType, 'tv_episode')))
+    .where(and(eq(progress.userId, viewer.userId), viewer.libraryIds ? inArray(mediaItems.libraryId, [...viewer.libraryIds]) : undefined))
+    .orderBy(desc(progress.updatedAt), desc(progress.itemId))
+    .limit(BATCH)
+    .offset(offset)
+
+type Touched = Awaited<ReturnType<typeof listTouched>>[number]
+
+/** A position on what was completed is that of seeing it again; the page of a volume that was read stays where it ended. */
+const isBegun = ({ positionSeconds, page, completed }: Touched): boolean =>
+  (positionSeconds ?? 0) > 0 || (!completed && page !== null && page > 0)
+
+/** Ids of what to go on with: what was begun, and after the last completed part of a series the next one that was not. */
+const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promise<number[]> => {
+  const found = new Set<number>()
+  const settled = new Set<number>()
+
+  const look = async (touched: Touched): Promise<void> => {
+    const { id, seriesId, missingSince, completed } = touched
+    if (missingSince === null && isBegun(touched)) {
+      found.add(id)
+      if (seriesId !== null) settled.add(seriesId)
+    } else if (completed && seriesId !== null && !settled.has(seriesId)) {
+      settled.add(seriesId)
+      const next = await findNextItem(deps, id, { notCompletedBy: viewer.userId })
+      if (next !== undefined) found.add(next)
+    }
+  }
+
+  for (let offset = 0; offset < MAX_LOOKED_AT; offset += BATCH) {
+    const batch = await listTouched(deps, viewer, offset)
+    for (const touched of batch) {
+      await look(touched)
+      if (found.size === limit) return [...found]
+    }
+    if (batch.length < BATCH) break
+  }
+  return [...found]
+}
+
+/** `{entries}` as JSON text, the latest first. */
+export const listContinue = async (deps: Deps, viewer: Viewer, { limit }: { limit: number }): Promise<{ json: string }> => {
+  const ids = await listContinueIds(deps, viewer, limit)
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress FROM json_each(?) AS wanted JOIN media_items m ON m.id = wanted.value ORDER BY wanted.key`,
+    args: [viewer.userId, JSON.stringify(ids)],
+  })
+  const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+  const entries = await entriesOf(
+    deps,
+    rows.map((row) => ({ id: Number(row.id), entry: textOf(row.entry), progress: textOf(row.progress) })),
+  )
+  return { json: withBasePath(`{"entries":[${entries.join(',')}]}`, deps.config.basePath) }
+}
