@@ -37,6 +37,9 @@ interface Clause {
   args: InValue[]
 }
 
+/** A folder's own files are few; the planner, which cannot know, would rather walk the whole library in order. */
+const tableFor = ({ path }: BrowseQuery): string => (path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit')
+
 const all = (clauses: readonly Clause[]): Clause => ({
   sql: clauses.map((clause) => clause.sql).join(' AND '),
   args: clauses.flatMap((clause) => clause.args),
@@ -80,16 +83,10 @@ export interface BrowsePage {
   json: string
 }
 
-const count = async (deps: Deps, clause: Clause, limit?: number): Promise<number> => {
-  const inner = `SELECT 1 FROM media_items m WHERE ${clause.sql}${limit === undefined ? '' : ` LIMIT ${limit}`}`
+const count = async (deps: Deps, table: string, clause: Clause, limit?: number): Promise<number> => {
+  const inner = `SELECT 1 FROM ${table} WHERE ${clause.sql}${limit === undefined ? '' : ` LIMIT ${limit}`}`
   const { rows } = await deps.db.$client.execute({ sql: `SELECT count(*) AS total FROM (${inner})`, args: clause.args })
   return Number(rows[0]?.total ?? 0)
-}
-
-const totalOf = async (deps: Deps, level: Clause, filter: Clause | undefined, kept: number | undefined): Promise<number | null> => {
-  if (!filter) return kept ?? count(deps, level)
-  const counted = await count(deps, all([level, filter]), MAX_FILTERED_TOTAL + 1)
-  return counted > MAX_FILTERED_TOTAL ? null : counted
 }
 
 /** Entries of these rows, in order: kept texts where there are any, rendered ones otherwise. */
@@ -116,6 +113,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const level = levelClause(library, parent, query)
   const filter = query.q ? nameClause(library, parent, query.q) : undefined
   const where = filter ? all([level, filter]) : level
+  const table = tableFor(query)
   const list = [library.id, query.parentKey, query.path, query.q, sort, query.order, query.seed, query.missing]
 
   const select = async (
@@ -125,7 +123,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     const { sql, args } = all(clauses)
     const { rows } = await deps.db.$client.execute({
       sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress, ${key.columns.map((column, i) => `${column} AS k${i}`).join(', ')}
-        FROM media_items m WHERE ${sql} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?`,
+        FROM ${table} WHERE ${sql} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?`,
       args: [viewer.userId, ...args, limit, offset],
     })
     return rows
@@ -136,7 +134,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     const [row] = await select([where, { sql: 'm.id = ?', args: [item.id] }], { isBackwards: false, limit: 1 })
     if (!row) throw new AppError('not_found')
     const values = key.columns.map((_, i) => row[`k${i}`] as InValue)
-    const before = await count(deps, all([where, key.before(values)]), MAX_POSITION + 1)
+    const before = await count(deps, table, all([where, key.before(values)]), MAX_POSITION + 1)
     return before > MAX_POSITION ? null : before
   }
 
@@ -174,7 +172,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const hasNext = isBackwards || hasMore
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
   const kept = parent ? parent.childCount : query.path === undefined && !query.missing ? library.itemCount : undefined
-  const total = await totalOf(deps, level, filter, kept)
+  const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level)))
+  const total = filter && counted > MAX_FILTERED_TOTAL ? null : counted
   const entries = await entriesOf(
     deps,
     shown.map((row) => ({

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import { MediaError, type MediaErrorCode, type OpenedFile, openInside } from '../media/inside.ts'
+import { MediaError, type MediaErrorCode, type OpenedFile, type OpenedFolder, openFolderInside, openInside } from '../media/inside.ts'
 
 export interface NamedFile {
   opened: OpenedFile
@@ -15,12 +15,29 @@ const CODES: Record<MediaErrorCode, ErrorCode> = {
   unreadable: 'unavailable',
 }
 
+const toAppError = (error: unknown): unknown =>
+  error instanceof MediaError ? new AppError(CODES[error.code], undefined, { cause: error }) : error
+
 /** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
 export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
   try {
     return { opened: await openInside(root, path), name: path.slice(path.lastIndexOf('/') + 1) }
   } catch (error) {
-    if (error instanceof MediaError) throw new AppError(CODES[error.code], undefined, { cause: error })
-    throw error
+    throw toAppError(error)
+  }
+}
+
+/** Opens a folder that the index names, and closes it unless `work` has taken it over by then: only where `work` throws. */
+export const openPlacedFolder = async <T>(
+  { root, path }: { root: string; path: string },
+  work: (folder: OpenedFolder) => Promise<T>,
+): Promise<T> => {
+  let folder: OpenedFolder | undefined
+  try {
+    folder = await openFolderInside(root, path)
+    return await work(folder)
+  } catch (error) {
+    await folder?.handle.close()
+    throw toAppError(error)
   }
 }

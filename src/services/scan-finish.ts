@@ -1,0 +1,178 @@
+/** The end of a scan: what waited is placed, what is gone is marked missing, or held back when it is too much. */
+
+import type { ResultSet } from '@libsql/client'
+import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
+import { matchMoved, type UnplacedItem } from './scan-match.ts'
+import { upsertStatement } from './scan-rows.ts'
+import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
+import { displace, keepLosses, markMissingStatements, park, recountLibrary, setKeys, setSignatures } from './scan-statements.ts'
+
+/** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
+const HELD_ABOVE_ITEMS = 25
+const HELD_ABOVE_SHARE = 0.2
+
+/** Rows a statement, so that one transaction stays short. */
+const BATCH_ROWS = 2000
+
+const inParts = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, part) => rows.slice(part * BATCH_ROWS, (part + 1) * BATCH_ROWS))
+
+export interface FinishInput {
+  /** Paths that could not be read. */
+  unreadable: readonly string[]
+  /** Partial content hashes of files, paths relative to the root, in the order asked. */
+  hashFiles: (paths: string[]) => Promise<(string | null)[]>
+}
+
+export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: number }
+
+const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
+
+/** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
+const isShielded = (path: string, unreadable: readonly string[]): boolean =>
+  unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
+
+export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
+  const { libraryId, scanId, write, counters, seenUnits, waiting, waitingSignatures, gone } = state
+  const { query, rowsByKey, collectGone, countChanges, recountByKey } = state
+
+  /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
+  const collectGoneUnits = async (): Promise<void> => {
+    const rows = await query<{ path: string; signature: string }>('SELECT path, signature FROM scan_units WHERE library_id = ?', [
+      libraryId,
+    ])
+    const vanished = rows.filter(({ path }) => !seenUnits.has(path))
+    if (vanished.length === 0) return
+    // A folder that gets its old name back is the same to its signature, but its items are elsewhere by then.
+    const signed = vanished.filter(({ signature }) => signature !== '').map(({ path }) => [path, ''] as const)
+    for (const part of inParts(signed)) await write.batch([setSignatures(libraryId, part)], 'background')
+    await collectGone(
+      vanished.map(({ path }) => path),
+      new Set(),
+    )
+  }
+
+  /** Items that were missing before this scan and that a waiting row may turn out to be. */
+  const collectLongGone = async (): Promise<void> => {
+    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL`, [
+      libraryId,
+    ])
+    for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
+  }
+
+  const describeWaiting = async (
+    hashFiles: FinishInput['hashFiles'],
+    candidates: readonly IndexRow[],
+  ): Promise<Map<UnplacedItem, UnitItem>> => {
+    const hashedSizes = new Set(candidates.filter((row) => row.contentHash !== null).map((row) => row.size))
+    const identities = new Set(candidates.map((row) => row.identity))
+    const isByContent = ({ item }: UnitItem) => item.mainFile !== null && hashedSizes.has(item.size)
+    const wanted = waiting.filter((row) => isByContent(row) && (row.item.identity === null || !identities.has(row.item.identity)))
+    const hashes = wanted.length > 0 ? await hashFiles(wanted.map(({ item }) => item.mainFile ?? '')) : []
+    const hashOf = new Map(wanted.map((row, index) => [row, hashes[index] ?? null]))
+    return new Map(
+      waiting.map((row) => {
+        const { itemType, path, size, modifiedAt, identity } = row.item
+        const contentHash = hashOf.get(row) ?? null
+        const keys = { itemKey: keyOf(libraryId, row.item), parentKey: parentKeyOf(libraryId, row.item) }
+        return [{ itemType, path, size, modifiedAt, identity, contentHash, ...keys }, row]
+      }),
+    )
+  }
+
+  /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. */
+  const placeWaiting = async (hashFiles: FinishInput['hashFiles']): Promise<void> => {
+    if (waiting.length === 0) return
+    await collectLongGone()
+    const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
+    const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
+    const described = await describeWaiting(hashFiles, [...candidates.values()])
+    const pool = [...candidates.values()].map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
+    const moves = [...matchMoved([...described.keys()], pool)].filter(([to, from]) => to.itemKey !== from.itemKey)
+    const movedIds = new Set(moves.map(([, from]) => from.id))
+    const displaced = moves.flatMap(([to]) => {
+      const occupant = occupants.get(to.itemKey)
+      return occupant && !movedIds.has(occupant.id) ? [occupant] : []
+    })
+    const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id)))
+    for (const [to, from] of moves) before.set(to.itemKey, from)
+    for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
+
+    const now = Date.now()
+    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false })
+    const parking = [...movedIds, ...displaced.map((row) => row.id)]
+    const keying = [
+      ...(parking.length > 0
+        ? [park(parking), setKeys(moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))), ...displace(displaced, now)]
+        : []),
+    ]
+    const groups = byDepth(waiting)
+    const kept: ResultSet[] = []
+    if (waiting.length <= BATCH_ROWS) {
+      kept.push(...(await write.batch([...keying, ...groups.map(keep)], 'background')).slice(keying.length))
+    } else {
+      await write.batch(keying, 'background')
+      for (const part of groups.flatMap(inParts)) kept.push(...(await write.batch([keep(part)], 'background')))
+    }
+    await write.batch([recountLibrary(libraryId)], 'background')
+    counters.missing += displaced.filter((row) => row.missingSince === null).length
+    counters.moved += moves.length
+    const movedKeys = new Set(moves.map(([to]) => to.itemKey))
+    countChanges(kept, before, movedKeys)
+    await recountParents(waiting)
+  }
+
+  const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
+    const keys = rows.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item) ?? []].flat())
+    await recountByKey([...new Set(keys)])
+  }
+
+  const presentCount = async (): Promise<number> => {
+    const [row] = await query<{ total: number }>(
+      'SELECT count(*) AS total FROM media_items INDEXED BY media_items_by_title WHERE library_id = ? AND missing_since IS NULL',
+      [libraryId],
+    )
+    return row?.total ?? 0
+  }
+
+  return async ({ unreadable, hashFiles }) => {
+    await collectGoneUnits()
+    for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
+    await placeWaiting(hashFiles)
+    const losses = [...gone.values()].filter((row) => row.missingSince === null)
+    const present = await presentCount()
+    counters.found = present - losses.length
+    // What this scan has added does not make a loss smaller.
+    const before = present - counters.added - counters.restored
+    if (losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * before) {
+      for (const part of inParts(losses)) {
+        await write.batch(
+          [
+            keepLosses(
+              scanId,
+              part.map((row) => row.id),
+            ),
+          ],
+          'background',
+        )
+      }
+      return { status: 'held', losses: losses.length }
+    }
+    // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
+    const lossUnits = new Set(losses.map((row) => row.unit))
+    const now = Date.now()
+    for (const part of inParts(losses)) {
+      await write.batch(
+        markMissingStatements(
+          part.map((row) => row.id),
+          now,
+        ),
+        'background',
+      )
+    }
+    const signatures = [...waitingSignatures].filter(([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable))
+    if (signatures.length > 0) await write.batch([setSignatures(libraryId, signatures)], 'background')
+    counters.missing += losses.length
+    return { status: 'done' }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What one scan knows while it runs: what it has seen, what waits for the end of the walk, and what is gone so far;
+ * with the questions to the index that both halves of it ask.
+ */
+
+import type { ResultSet } from '@libsql/client'
+import type { Deps } from '../deps.ts'
+import type { UnitItem } from '../scan/column-batch.ts'
+import type { GoneItem } from './scan-match.ts'
+import { recountChildren } from './scan-statements.ts'
+
+export interface ScanCounters {
+  found: number
+  added: number
+  updated: number
+  moved: number
+  missing: number
+  restored: number
+}
+
+export interface ScanTarget {
+  libraryId: number
+  scanId: number
+}
+
+export interface IndexRow extends Omit<GoneItem, 'isContested'> {
+  unit: string
+  missingSince: number | null
+}
+
+export const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
+  identity, content_hash AS contentHash, missing_since AS missingSince`
+
+export const createScanState = async ({ db, write }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
+  const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
+    (await db.$client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
+
+  const [before] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
+  const isFirstScan = before?.some === 0
+
+  const counters: ScanCounters = { found: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0 }
+  const seenUnits = new Set<string>()
+  const waiting: UnitItem[] = []
+  const waitingSignatures = new Map<string, string>()
+  const gone = new Map<number, IndexRow>()
+
+  const rowsByKey = async (keys: readonly string[]): Promise<Map<string, IndexRow>> => {
+    const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE item_key IN (SELECT value FROM json_each(?))`, [
+      JSON.stringify(keys),
+    ])
+    return new Map(rows.map((row) => [row.itemKey, row]))
+  }
+
+  /** Present items of these units that the walk did not find there. */
+  const collectGone = async (units: readonly string[], foundKeys: ReadonlySet<string>): Promise<Set<string>> => {
+    const rows = await query<IndexRow>(
+      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND missing_since IS NULL`,
+      [libraryId, JSON.stringify(units)],
+    )
+    const affected = new Set<string>()
+    for (const row of rows) {
+      if (foundKeys.has(row.itemKey)) continue
+      gone.set(row.id, row)
+      affected.add(row.unit)
+    }
+    return affected
+  }
+
+  /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
+  const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {
+    for (const { itemKey } of results.flatMap(({ rows }) => rows)) {
+      const row = before.get(String(itemKey))
+      if (!row) counters.added += 1
+      else if (row.missingSince !== null) counters.restored += 1
+      else if (!moved?.has(String(itemKey))) counters.updated += 1
+    }
+  }
+
+  const recountByKey = async (keys: readonly string[]): Promise<void> => {
+    const rows = await rowsByKey(keys)
+    await write.batch([recountChildren([...rows.values()].map((row) => row.id))], 'background')
+  }
+
+  return {
+    libraryId,
+    scanId,
+    db,
+    write,
+    isFirstScan,
+    counters,
+    /** Paths of units that the walk has come across. */
+    seenUnits,
+    /** Items whose place is settled at the end of the walk. */
+    waiting,
+    /** Signatures of units of which something waits or is gone. */
+    waitingSignatures,
+    /** Items that are not where they were, by id. */
+    gone,
+    query,
+    rowsByKey,
+    collectGone,
+    countChanges,
+    recountByKey,
+  }
+}
+
+export type ScanState = Awaited<ReturnType<typeof createScanState>>
