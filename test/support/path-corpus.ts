@@ -1,0 +1,197 @@
+/** Ways to say "the folder above", and ways in which a check that is not the last one to decode is fooled. */
+const UPWARDS = [
+  ...[
+    '../',
+    '..\\',
+    '..//',
+    './../',
+    '/../',
+    '//..//',
+    '.../',
+    '..../',
+    '....//',
+    '....\\/',
+    '..;/',
+    '..;a=b/',
+    ' ../',
+    '.. /',
+    '../ ',
+    '\t../',
+  ],
+  ...['..%2f', '..%2F', '%2e%2e/', '%2e%2e%2f', '%2E%2E%2F', '.%2e/', '%2e./', '..%5c', '%2e%2e%5c', '%5c..%5c', '%2f..%2f'],
+  ...['%252e%252e%252f', '..%252f', '..%25252f', '%25252e%25252e/', '..%255c', '%25%32%65%25%32%65%25%32%66'],
+  ...[
+    '..%c0%af',
+    '..%c1%9c',
+    '%c0%ae%c0%ae/',
+    '%c0%ae%c0%ae%c0%af',
+    '..%e0%80%af',
+    '%e0%80%ae%e0%80%ae/',
+    '..%f0%80%80%af',
+    '%uff0e%uff0e%u2215',
+    '..%u2215',
+    '..%u002f',
+  ],
+  ...['．．／', '\uff0e\uff0e/', '..\u2215', '..\u2044', '..\u29f8', '\u2025/', '.\u200b./', '..\ufeff/', '.\u0301./', '\u202e/..'],
+  ...[
+    '..\0/',
+    '../\0',
+    '..%00/',
+    '%00../',
+    '..%0a/',
+    '..\n/',
+    '..\r\n',
+    '..%0d%0a/',
+    '..\u0001/',
+    '..?/',
+    '..#/',
+    '..&/',
+    '..:/',
+    '..|/',
+    '..*/',
+  ],
+  ...[
+    'x/../../',
+    'folder/../../',
+    'folder/./../../',
+    '#season-1/../../',
+    '.git/../../',
+    '-/../../',
+    '~/../../',
+    '../../',
+    '../../../',
+    '../../../../../../../../../../',
+  ],
+  ...["'../", '"../', '`../', '$(..)/', '{..}/', '[..]/', '<../', '..>/', '=../', '@../', '!../', '../!'],
+]
+
+/** Ways to say a whole path. */
+const absolute = (path: string): string[] => [
+  ...[
+    path,
+    `/${path}`,
+    `//${path}`,
+    `/.${path}`,
+    `/..${path}`,
+    `\\${path}`,
+    path.replaceAll('/', '\\'),
+    path.replaceAll('/', '%2f'),
+    path.replaceAll('/', '%252f'),
+  ],
+  ...[
+    `file://${path}`,
+    `file:${path}`,
+    `file://localhost${path}`,
+    `http://127.0.0.1${path}`,
+    `C:${path}`,
+    `C:\\${path}`,
+    `\\\\?\\C:${path}`,
+    `\\\\127.0.0.1\\c$${path}`,
+  ],
+  ...[
+    `/proc/self/root${path}`,
+    `/proc/1/root${path}`,
+    `/proc/self/cwd/../../../../../..${path}`,
+    `/dev/fd/../../..${path}`,
+    `${path}\0`,
+    `${path}\0.jpg`,
+    `${path}%00.jpg`,
+  ],
+  ...[
+    `${path}/`,
+    `${path}/.`,
+    `${path} `,
+    `${path}?`,
+    `${path}#`,
+    `${path};`,
+    ` ${path}`,
+    `~${path}`,
+    `//?${path}`,
+    `.${path}`,
+    `a/../..${path}`,
+  ],
+]
+
+/** Places of the system that are nobody's media. */
+const SYSTEM = [
+  '/etc/passwd',
+  '/etc/shadow',
+  '/proc/self/environ',
+  '/proc/self/cmdline',
+  '/proc/self/fd/0',
+  '/dev/zero',
+  '/dev/stdin',
+  '/sys/kernel/notes',
+  '/root/.ssh/id_rsa',
+]
+
+const LONG = [
+  ...[
+    '../'.repeat(300),
+    './'.repeat(500),
+    'a/'.repeat(600),
+    '/'.repeat(1000),
+    '.'.repeat(1000),
+    '%2e%2e%2f'.repeat(100),
+    'x'.repeat(256),
+    'x'.repeat(4000),
+  ],
+  ...[`${'x'.repeat(255)}/../../outside.txt`, `${'../'.repeat(40)}etc/passwd`, '漢'.repeat(1000), `${'a'.repeat(1000)}\0`],
+]
+
+const ODD = [
+  ...[
+    '',
+    '.',
+    '..',
+    '/',
+    '//',
+    '\\',
+    '\0',
+    '%00',
+    '\n',
+    ' ',
+    '*',
+    '?',
+    '~',
+    '-',
+    '--',
+    '-rf',
+    '$HOME',
+    '%',
+    '%2',
+    '%zz',
+    '%ff',
+    '\ufffd',
+    '\u0000\u0000',
+    'CON',
+    'NUL',
+    'AUX:',
+  ],
+  ...[
+    'con.txt',
+    'file.txt::$DATA',
+    'file.txt.',
+    '.htaccess',
+    '.env',
+    '.git/config',
+    'Thumbs.db',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '[object Object]',
+  ],
+]
+
+/** 512 texts that try to leave the folder in which they are used, towards `targets`, which are relative to the folder above it. */
+export const pathCorpus = (above: string, targets: readonly string[]): string[] => {
+  const upwards = targets.flatMap((target) => UPWARDS.map((up) => up + target))
+  const whole = targets.flatMap((target) => absolute(`${above}/${target}`))
+  const all = [...ODD, ...LONG, ...SYSTEM, ...SYSTEM.slice(0, 3).flatMap(absolute), ...whole, ...upwards]
+  const unique = [...new Set(all)]
+  // Every nth, so that no kind is left out however many targets there are.
+  return Array.from({ length: 512 }, (_, index) => unique[Math.floor((index * unique.length) / 512)] ?? '')
+}
