@@ -34,6 +34,8 @@ type Outcome = { ok: true } | { ok: false; code: string }
 interface PendingItem extends ThumbnailSource {
   mainFile: string | null
   contentHash: string | null
+  modifiedAt: number
+  thumbhash: string | null
 }
 
 export const createThumbnailQueue = (
@@ -53,6 +55,7 @@ export const createThumbnailQueue = (
   const made = new Set<string>()
   let isStopped = false
   let isLooking = false
+  let again = false
 
   const fileOf = (source: ThumbnailSource, size: ThumbnailSize): string =>
     join(
@@ -68,15 +71,28 @@ export const createThumbnailQueue = (
     return library.realPath ?? library.path
   }
 
-  /** Keeps what was learnt of an item, unless its file has changed meanwhile. */
+  /** Keeps what was learnt of a picture, unless it has changed meanwhile. */
   const keep = async (source: ThumbnailSource, learnt: Partial<typeof mediaItems.$inferInsert>): Promise<void> => {
     const isSame = sql`${mediaItems.thumbnailVersion} IS ${source.thumbnailVersion}`
     await deps.write.transaction(
       (tx) =>
         tx
           .update(mediaItems)
-          .set({ ...learnt, inspectedVersion: source.thumbnailVersion ?? NOTHING_TO_SHOW })
+          .set(learnt)
           .where(and(eq(mediaItems.id, source.id), isSame)),
+      'background',
+    )
+  }
+
+  /** The background has done all it can for an item, unless its file has changed meanwhile. */
+  const keepInspected = async (item: PendingItem, contentHash: string | null): Promise<void> => {
+    const isSame = sql`${mediaItems.thumbnailVersion} IS ${item.thumbnailVersion} AND ${mediaItems.modifiedAt} = ${item.modifiedAt}`
+    await deps.write.transaction(
+      (tx) =>
+        tx
+          .update(mediaItems)
+          .set({ contentHash, inspectedVersion: item.thumbnailVersion ?? NOTHING_TO_SHOW })
+          .where(and(eq(mediaItems.id, item.id), isSame)),
       'background',
     )
   }
@@ -132,11 +148,16 @@ export const createThumbnailQueue = (
     return answer.type === 'hashes' ? (answer.hashes[0] ?? null) : null
   }
 
+  /** Whether the picture was made already, or cannot be: somebody may have asked for it before the background came. */
+  const isMade = async (item: PendingItem): Promise<boolean> =>
+    made.has(keyOf(item)) || item.inspectError !== null || (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
+
   const inspect = async (item: PendingItem): Promise<void> => {
-    const outcome = item.thumbnailPath === null || made.has(keyOf(item)) ? undefined : await make(item)
-    if (outcome && !outcome.ok && outcome.code === 'unavailable') unavailable.add(item.id)
+    const outcome = item.thumbnailPath === null || (await isMade(item)) ? undefined : await make(item)
     const contentHash = await hashOf(item)
-    if (outcome?.ok !== false || outcome.code !== 'unavailable') await keep(item, { contentHash })
+    const isUnreadable = item.mainFile !== null && contentHash === null
+    if (isUnreadable || (outcome?.ok === false && outcome.code === 'unavailable')) unavailable.add(item.id)
+    else await keepInspected(item, contentHash)
   }
 
   /** Items whose files cannot be read now; tried again after the next scan. */
@@ -155,6 +176,8 @@ export const createThumbnailQueue = (
         inspectError: mediaItems.inspectError,
         mainFile: mediaItems.mainFile,
         contentHash: mediaItems.contentHash,
+        modifiedAt: mediaItems.modifiedAt,
+        thumbhash: mediaItems.thumbhash,
       })
       .from(mediaItems)
       .where(
@@ -196,12 +219,23 @@ export const createThumbnailQueue = (
     }
   }
 
+  /** Looks again where something changed meanwhile: it may stand before the place where the look has got to. */
+  const lookUntilDone = async (): Promise<void> => {
+    while (again && !isStopped) {
+      again = false
+      unavailable.clear()
+      made.clear()
+      await look().catch((error: unknown) => deps.log.error('thumbnail_background_failed', { error }))
+    }
+    isLooking = false
+  }
+
   return {
     get: async (source, size) => {
       const file = fileOf(source, size)
       if (await exists(file)) return file
-      const isKnownBad = source.inspectError !== null && source.inspectedVersion === source.thumbnailVersion
-      if (isKnownBad) throw new AppError('no_thumbnail')
+      // A scan that finds other bytes takes the error back.
+      if (source.inspectError !== null) throw new AppError('no_thumbnail')
       const key = keyOf(source)
       urgent.add(key)
       try {
@@ -213,15 +247,10 @@ export const createThumbnailQueue = (
       }
     },
     wake: () => {
+      again = true
       if (isLooking || isStopped) return
       isLooking = true
-      unavailable.clear()
-      made.clear()
-      void look()
-        .catch((error: unknown) => deps.log.error('thumbnail_background_failed', { error }))
-        .finally(() => {
-          isLooking = false
-        })
+      void lookUntilDone()
     },
     state: () => ({ pending: urgent.size, running: making.size }),
     stop: () => {
