@@ -51,6 +51,8 @@ export const createThumbnailQueue = (
   const making = new Map<string, Promise<Outcome>>()
   /** Pictures that somebody waits for: the background pauses, and they get the next free thread. */
   const urgent = new Set<string>()
+  /** What made its thread die or hang in this process. */
+  const leftAlone = new Set<string>()
   /** What was made since the background last started: its list may still name it. */
   const made = new Set<string>()
   let isStopped = false
@@ -112,8 +114,10 @@ export const createThumbnailQueue = (
   const makeNow = async (source: ThumbnailSource): Promise<Outcome> => {
     if (source.thumbnailPath === null || source.thumbnailKind === null) return { ok: false, code: 'unsupported' }
     const answer = await ask(source, source.thumbnailPath, source.thumbnailKind).catch((error: unknown): ThumbnailAnswer => {
+      // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
       deps.log.warn('thumbnail_failed', { itemId: source.id, path: source.thumbnailPath, error })
-      return { type: 'thumbnail', id: 0, ok: false, code: 'timeout', message: 'The thumbnailer failed.' }
+      leftAlone.add(keyOf(source))
+      return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
     if (!answer.ok) {
       if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code })
@@ -208,7 +212,7 @@ export const createThumbnailQueue = (
       const pending = isStopped ? [] : await listPending(after)
       if (pending.length === 0) return
       after = pending.at(-1) ?? after
-      const queue = pending.filter((item) => !unavailable.has(item.id))
+      const queue = pending.filter((item) => !unavailable.has(item.id) && !leftAlone.has(keyOf(item)))
       const work = async (thread: number): Promise<void> => {
         for (let item = takeNext(queue, thread); item && !isStopped; item = takeNext(queue, thread)) {
           await waitForQuiet()
