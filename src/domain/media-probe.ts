@@ -3,9 +3,8 @@
 export interface VideoStream {
   /** Number of the stream in the file. */
   index: number
-  /** ffmpeg's names of codec, profile and pixel format; the latter two may be unknown. */
+  /** ffmpeg's names of codec and pixel format; the latter may be unknown. */
   codec: string
-  profile: string | null
   pixelFormat: string | null
   /** Pixels, as stored. */
   width: number
@@ -14,9 +13,11 @@ export interface VideoStream {
   bitDepth: number
   /** Frames a second; null where the file does not tell. */
   frameRate: number | null
+  /** Where the last picture ends, from the file's beginning; null where the file does not tell. */
+  endSeconds: number | null
   isInterlaced: boolean
-  /** Values of PQ or HLG (ITU-R BT.2100), which look washed out when they are taken for ordinary ones. */
-  isHdr: boolean
+  /** Frames are stored in another order than they are shown. */
+  isReordered: boolean
 }
 
 export interface AudioStream {
@@ -42,9 +43,9 @@ export interface SubtitleStream {
 export interface MediaProbe {
   /** ffmpeg's names of the container, divided by commas: `mov,mp4,m4a,3gp,3g2,mj2`. */
   format: string
-  /** Seconds; null where the file does not tell. */
+  /** Null where the file does not tell. */
   durationSeconds: number | null
-  /** Time stamp of the first packet: what the player calls 0. */
+  /** Time stamp of the first packet: what players call 0. */
   startSeconds: number
   /** The first one that is no cover picture. */
   video: VideoStream | null

@@ -16,7 +16,7 @@ const MAX_LOG_CHARACTERS = 64 * 1024
 
 /** The descriptor gets this number in the child, and a name of its own: ffmpeg opens it anew, able to seek. */
 const INPUT_DESCRIPTOR = 3
-const INPUT = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${INPUT_DESCRIPTOR}`
+export const INPUT = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${INPUT_DESCRIPTOR}`
 
 export interface FfmpegRun {
   /** From the executable's configuration, never from a client. */
@@ -37,7 +37,20 @@ export interface FfmpegResult {
   log: string
 }
 
-const readLimited = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> => {
+/** A shell sets the limits, which then hold for the program that takes its place. */
+export const withLimits = (program: readonly string[], { memoryKib = MAX_MEMORY_KIB, niceness = 0 } = {}): string[] => [
+  ...['/bin/sh', '-c', `ulimit -v ${memoryKib} && ulimit -c 0 && exec "$@"`, 'sh'],
+  ...(niceness > 0 ? ['nice', '-n', String(niceness)] : []),
+  ...program,
+]
+
+/** No file name, no address and no list of other files is ever taken from what is read. */
+export const onlyFiles = (formats: readonly string[]): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', formats.join(',')]
+
+/** Threads share two heaps: each further one would reserve 64 MiB of the address space that is counted. */
+export const childEnvironment = (): Record<string, string> => ({ LC_ALL: 'C', MALLOC_ARENA_MAX: '2', PATH: process.env.PATH ?? '' })
+
+export const readLimited = async (stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {
@@ -49,7 +62,7 @@ const readLimited = async (stream: ReadableStream<Uint8Array>, limit: number): P
 }
 
 /** The end of what is said: that is where errors stand. */
-const readLog = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+export const readLog = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
   const decoder = new TextDecoder()
   let log = ''
   for await (const chunk of stream) {
@@ -64,13 +77,11 @@ const readLog = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
 export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS } = run
   // biome-ignore format: one option and its value a pair
-  const command = [
-    '/bin/sh', '-c', `ulimit -v ${MAX_MEMORY_KIB} && ulimit -c 0 && exec "$@"`, 'sh',
+  const command = withLimits([
     ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1',
-    '-protocol_whitelist', 'file', '-format_whitelist', formats.join(','), ...inputOptions, '-i', INPUT,
-    ...outputOptions, 'pipe:1',
-  ]
-  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' } })
+    ...onlyFiles(formats), ...inputOptions, '-i', INPUT, ...outputOptions, 'pipe:1',
+  ])
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)), timeoutMs)
   try {

@@ -1,0 +1,70 @@
+/**
+ * Languages as files name them: ISO 639-1 (`de`), both forms of ISO 639-2 (`deu`, `ger`), BCP 47 (`pt-BR`), English words
+ * (`German`) and the habits of release groups (`chs`, `pob`). One language has one tag here: the shortest that BCP 47 has.
+ */
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** No ISO codes, but all over the place. `zht` and `chs` tell the script, which matters more than the language. */
+const HABITS: Readonly<Record<string, string>> = {
+  pob: 'pt-BR',
+  ptb: 'pt-BR',
+  brazilian: 'pt-BR',
+  chs: 'zh-Hans',
+  zhs: 'zh-Hans',
+  cht: 'zh-Hant',
+  zht: 'zh-Hant',
+  cn: 'zh',
+  jp: 'ja',
+  cz: 'cs',
+  gr: 'el',
+  kr: 'ko',
+  esp: 'es',
+  latino: 'es-419',
+}
+
+/** Undetermined, several, none, and "not by a language": say nothing. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+
+const nameOf = (code: string): string | undefined => {
+  try {
+    return NAMES.of(code)
+  } catch {
+    // Not even the form of a language tag.
+    return undefined
+  }
+}
+
+/** By English name in lower case, the code of two letters. */
+const twoLetterCodes = (): Map<string, string> => {
+  const codes = new Map<string, string>()
+  for (const first of LETTERS) {
+    for (const second of LETTERS) {
+      const name = nameOf(first + second)?.toLowerCase()
+      if (name !== undefined && !codes.has(name)) codes.set(name, first + second)
+    }
+  }
+  return codes
+}
+let codesByName: Map<string, string> | undefined
+
+/** The BCP 47 tag of a language, or null where the text names none. */
+export const parseLanguage = (text: string): string | null => {
+  const lower = text.toLowerCase().replaceAll('_', '-')
+  if (NO_LANGUAGE.has(lower)) return null
+  const habit = HABITS[lower]
+  if (habit !== undefined) return habit
+  codesByName ??= twoLetterCodes()
+  const byName = codesByName.get(lower)
+  if (byName !== undefined) return byName
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/.test(lower)) return null
+  const [code = '', ...rest] = lower.split('-')
+  const name = nameOf(code)
+  if (name === undefined) return null
+  const short = codesByName.get(name.toLowerCase()) ?? code
+  return Intl.getCanonicalLocales([short, ...rest].join('-'))[0] ?? null
+}
+
+/** What to call a language in English; null where the tag is unknown. */
+export const languageName = (tag: string): string | null => nameOf(tag) ?? null

@@ -1,0 +1,87 @@
+/**
+ * How a file is played in one browser: as it is, repacked, or encoded anew. The ladder is Jellyfin's and Stash's: direct,
+ * remux (nothing is encoded), sound alone encoded, picture encoded. Text subtitles never force anything.
+ */
+
+import type { Capabilities } from './client-caps.ts'
+import { languageName, parseLanguage } from './language-code.ts'
+import { extensionOf } from './media-file.ts'
+import type { AudioStream, MediaProbe, VideoStream } from './media-probe.ts'
+
+export type PlaybackMode = 'direct' | 'remux' | 'transcode'
+
+/** What becomes of each part of the file; null where the file has no such part. */
+export interface StreamPlan {
+  video: { index: number; action: 'copy' | 'encode' } | null
+  audio: { index: number; action: 'copy' | 'encode' } | null
+}
+
+export type PlaybackPlan = { mode: 'direct' } | ({ mode: 'remux' | 'transcode' } & StreamPlan)
+
+/** The container by the name that browsers are asked for. Matroska and WebM, MP4 and QuickTime differ by the file's name alone. */
+export const containerOf = (format: string, fileName: string): string => {
+  const extension = extensionOf(fileName)
+  if (format.split(',').includes('mp4')) return ['mov', 'qt'].includes(extension) ? 'mov' : 'mp4'
+  if (format.split(',').includes('matroska')) return ['webm', 'weba'].includes(extension) ? 'webm' : 'mkv'
+  return format.split(',')[0] ?? format
+}
+
+/** 8 bits, 4:2:0: what "H.264" means to a browser. */
+const PLAIN_PIXELS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p', 'nv12'])
+
+const videoCapability = ({ codec, pixelFormat }: VideoStream): string =>
+  codec === 'h264' && pixelFormat !== null && !PLAIN_PIXELS.has(pixelFormat) ? 'h264-10' : codec
+
+const audioCapability = ({ codec }: AudioStream): string => (codec.startsWith('pcm_') ? 'pcm' : codec)
+
+/** What fragments of MP4 can hold in every player that takes them at all. */
+const COPIED_VIDEO: ReadonlySet<string> = new Set(['h264', 'hevc', 'av1', 'vp9'])
+const COPIED_AUDIO: ReadonlySet<string> = new Set(['aac', 'ac3', 'eac3'])
+
+/** The track that plays unless somebody chooses another. */
+export const defaultAudio = (probe: MediaProbe): AudioStream | undefined => probe.audio.find(({ isDefault }) => isDefault) ?? probe.audio[0]
+
+export interface PlaybackWish {
+  fileName: string
+  capabilities: Capabilities
+  /** The sound track to hear; undefined where the file has none. */
+  audio: AudioStream | undefined
+}
+
+export const planPlayback = (probe: MediaProbe, { fileName, capabilities, audio }: PlaybackWish): PlaybackPlan => {
+  const { video } = probe
+  const canVideo = video === null || capabilities.has(videoCapability(video))
+  const canAudio = audio === undefined || capabilities.has(audioCapability(audio))
+  // A browser that plays a file by itself takes its first sound track.
+  const isFirstAudio = audio?.index === probe.audio[0]?.index
+  if (canVideo && canAudio && isFirstAudio && capabilities.has(containerOf(probe.format, fileName))) return { mode: 'direct' }
+  if (video === null && audio === undefined) return { mode: 'direct' }
+  const copiesVideo = video === null || (canVideo && COPIED_VIDEO.has(video.codec))
+  const copiesAudio = audio === undefined || (canAudio && COPIED_AUDIO.has(audio.codec))
+  return {
+    mode: copiesVideo && copiesAudio ? 'remux' : 'transcode',
+    video: video && { index: video.index, action: copiesVideo ? 'copy' : 'encode' },
+    audio: audio ? { index: audio.index, action: copiesAudio ? 'copy' : 'encode' } : null,
+  }
+}
+
+const LAYOUTS: Readonly<Record<number, string>> = { 1: 'Mono', 2: 'Stereo', 6: '5.1', 8: '7.1' }
+const CODEC_NAMES: Readonly<Record<string, string>> = {
+  aac: 'AAC',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  dts: 'DTS',
+  truehd: 'TrueHD',
+  mp3: 'MP3',
+  flac: 'FLAC',
+  opus: 'Opus',
+  vorbis: 'Vorbis',
+}
+
+/** `English (AC-3 5.1)`, `Commentary (AAC Stereo)`. */
+export const audioLabel = ({ title, language, codec, channels }: AudioStream): string => {
+  const tag = language === null ? null : parseLanguage(language)
+  const name = title ?? (tag === null ? null : languageName(tag)) ?? 'Unknown language'
+  const kind = [CODEC_NAMES[codec] ?? codec.toUpperCase(), LAYOUTS[channels] ?? `${channels} channels`].join(' ')
+  return `${name} (${kind})`
+}

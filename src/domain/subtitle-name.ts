@@ -1,0 +1,103 @@
+/**
+ * Subtitle files beside a video, by name: the video's name, then tokens divided by dots, in any order: a language, `default`,
+ * `forced` or `foreign`, `sdh`, `cc` or `hi`; the rest is the track's title (Jellyfin's documentation of external files;
+ * Kodi and Stash know a part of it). `hi` alone is Hindi, beside a language it is "hearing impaired".
+ */
+
+import { languageName, parseLanguage } from './language-code.ts'
+import { extensionOf, isVideoName, stemOf } from './media-file.ts'
+
+export const SUBTITLE_FORMATS = ['srt', 'ass', 'ssa', 'vtt'] as const
+export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number]
+
+export interface TrackTraits {
+  /** BCP 47; null where nothing tells it. */
+  language: string | null
+  title: string | null
+  isDefault: boolean
+  isForced: boolean
+  isForHearingImpaired: boolean
+}
+
+export interface SidecarName extends TrackTraits {
+  format: SubtitleFormat
+  /** What the name has beyond the video's: what tells the sidecars of one video apart, and stays when all are renamed. */
+  suffix: string
+}
+
+const isFormat = (extension: string): extension is SubtitleFormat => (SUBTITLE_FORMATS as readonly string[]).includes(extension)
+
+type Flag = 'isDefault' | 'isForced' | 'isForHearingImpaired'
+const FLAGS: Readonly<Record<string, Flag>> = {
+  default: 'isDefault',
+  forced: 'isForced',
+  foreign: 'isForced',
+  sdh: 'isForHearingImpaired',
+  cc: 'isForHearingImpaired',
+}
+
+const LONE_HI = 'hi'
+
+/** `English SDH` and `en_forced` say in one token what others say in two. */
+const wordsOf = (token: string): string[] => {
+  const words = token.split(/[\s_-]+/).filter((word) => word !== '')
+  const isAllKnown = words.every((word) => FLAGS[word.toLowerCase()] !== undefined || parseLanguage(word) !== null)
+  return parseLanguage(token) === null && words.length > 1 && isAllKnown ? words : [token]
+}
+
+const traitsOf = (tokens: readonly string[]): TrackTraits => {
+  const flags = new Set<Flag>()
+  const titles: string[] = []
+  let language: string | null = null
+  let his = 0
+  for (const word of tokens.flatMap(wordsOf)) {
+    const flag = FLAGS[word.toLowerCase()]
+    const tag = parseLanguage(word)
+    if (flag) flags.add(flag)
+    else if (word.toLowerCase() === LONE_HI) his += 1
+    else if (tag !== null && language === null) language = tag
+    else titles.push(word)
+  }
+  const isHindi = his > 0 && language === null
+  if (his > (isHindi ? 1 : 0)) flags.add('isForHearingImpaired')
+  return {
+    language: isHindi ? 'hi' : language,
+    title: titles.join(' ') || null,
+    isDefault: flags.has('isDefault'),
+    isForced: flags.has('isForced'),
+    isForHearingImpaired: flags.has('isForHearingImpaired'),
+  }
+}
+
+const comparable = (name: string): string => name.normalize('NFC').toLowerCase()
+
+const belongsTo = (fileName: string, videoName: string): boolean => comparable(fileName).startsWith(`${comparable(stemOf(videoName))}.`)
+
+/**
+ * What a file beside a video is to it; undefined where it is no subtitle file of it. `siblings` are the names in the folder:
+ * `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`.
+ */
+export const parseSidecarName = (fileName: string, videoName: string, siblings: readonly string[]): SidecarName | undefined => {
+  const format = extensionOf(fileName)
+  if (!isFormat(format) || !belongsTo(fileName, videoName)) return undefined
+  const length = stemOf(videoName).normalize('NFC').length
+  const isOfLonger = siblings.some(
+    (other) => isVideoName(other) && stemOf(other).normalize('NFC').length > length && belongsTo(fileName, other),
+  )
+  if (isOfLonger) return undefined
+  const suffix = fileName.normalize('NFC').slice(length)
+  const tokens = suffix
+    .slice(0, -format.length)
+    .split('.')
+    .map((token) => token.trim())
+    .filter((token) => token !== '')
+  return { ...traitsOf(tokens), format, suffix }
+}
+
+/** `English`, `German (forced)`, `English (SDH) – Commentary`. */
+export const subtitleLabel = ({ language, title, isForced, isForHearingImpaired }: TrackTraits): string => {
+  const name = (language === null ? null : languageName(language)) ?? title ?? 'Unknown language'
+  const marks = [...(isForced ? ['forced'] : []), ...(isForHearingImpaired ? ['SDH'] : [])]
+  const more = title !== null && title !== name ? ` – ${title}` : ''
+  return `${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}${more}`
+}

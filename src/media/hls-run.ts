@@ -1,0 +1,163 @@
+/**
+ * One ffmpeg that makes the pieces of a stream, from one of them to the last. The pipe is read no faster than its owner
+ * wants pieces, and ffmpeg waits when it is full: it neither computes nor stores ahead of the viewer.
+ */
+
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Boundaries } from '../domain/hls-playlist.ts'
+import { childEnvironment, readLog, withLimits } from './ffmpeg.ts'
+import { clockOf, type HlsSource, hlsArguments } from './hls-command.ts'
+import { readFragments } from './hls-fragments.ts'
+
+export interface HlsRunSpec {
+  ffmpegPath: string
+  /** Descriptor of the file to read; may be closed as soon as the run has started. */
+  fd: number
+  source: HlsSource
+  boundaries: Boundaries
+  /** The piece to begin with. */
+  from: number
+  /** Absolute; exists. Gets `init.mp4` and `seg-<number>.m4s`, each whole or not at all. */
+  folder: string
+  onInit(): void
+  onPiece(piece: number, bytes: number): void
+  /** Resolves when this piece may be made. */
+  waitForRoom(piece: number): Promise<void>
+}
+
+export interface HlsRun {
+  /** Resolves when the last piece is made or the run was stopped. Rejects with what ffmpeg said, or what the disk did. */
+  finished: Promise<void>
+  /** Resolves once the process is gone. */
+  stop(): Promise<void>
+}
+
+/** Address space, in KiB: frames of 4K, their references, and a dozen of them in the encoder on every thread. */
+const MAX_MEMORY_KIB = 6 * 1024 * 1024
+const NICENESS = 5
+
+/** Key frames come a little before or after the second at which a piece is said to begin. */
+const TOLERANCE_SECONDS = 0.05
+
+export class HlsError extends Error {}
+
+/** Which piece a fragment that begins at this second belongs to. */
+const pieceOf = (boundaries: Boundaries, seconds: number): number => {
+  let piece = 0
+  while (piece < boundaries.length - 2 && (boundaries[piece + 1] ?? 0) <= seconds + TOLERANCE_SECONDS) piece += 1
+  return piece
+}
+
+const writeAll = async (handle: FileHandle, bytes: Uint8Array): Promise<void> => {
+  for (let written = 0; written < bytes.length; ) written += (await handle.write(bytes, written)).bytesWritten
+}
+
+const writeFile = async (file: string, bytes: Uint8Array): Promise<void> => {
+  const handle = await open(`${file}.part`, 'w')
+  try {
+    await writeAll(handle, bytes)
+  } finally {
+    await handle.close()
+  }
+  await rename(`${file}.part`, file)
+}
+
+interface OpenPiece {
+  piece: number
+  handle: FileHandle
+  bytes: number
+}
+
+export const pieceFile = (folder: string, piece: number): string => join(folder, `seg-${piece}.m4s`)
+export const initFile = (folder: string): string => join(folder, 'init.mp4')
+
+/** Writes the parts of the stream into the files of their pieces. The last one is whole if the stream ended well. */
+const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, hasEndedWell: () => Promise<boolean>): Promise<void> => {
+  const { source, boundaries, from, folder } = spec
+  const last = boundaries.length - 2
+  let current: OpenPiece | undefined
+  let isWanted = false
+  let endSeconds = 0
+
+  const close = async (): Promise<void> => {
+    if (!current) return
+    const { piece, handle, bytes } = current
+    current = undefined
+    await handle.close()
+    await rename(`${pieceFile(folder, piece)}.part`, pieceFile(folder, piece))
+    spec.onPiece(piece, bytes)
+  }
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    if (!current) return
+    await writeAll(current.handle, bytes)
+    current.bytes += bytes.length
+  }
+  const begin = async (piece: number): Promise<void> => {
+    await close()
+    await spec.waitForRoom(piece)
+    current = { piece, handle: await open(`${pieceFile(folder, piece)}.part`, 'w'), bytes: 0 }
+  }
+
+  try {
+    for await (const part of readFragments(stream, clockOf(source, boundaries[from] ?? 0))) {
+      if (part.type === 'init') {
+        await writeFile(initFile(folder), part.bytes)
+        spec.onInit()
+      } else if (part.type === 'fragment') {
+        const piece = pieceOf(boundaries, part.startSeconds)
+        // What lies between a key frame too early and the piece that is wanted is of no use to anybody.
+        isWanted = piece >= from
+        if (isWanted && current?.piece !== piece) await begin(piece)
+        if (isWanted) await write(part.bytes)
+        endSeconds = part.endSeconds
+      } else if (part.type === 'data') {
+        if (isWanted) await write(part.bytes)
+      } else if (current && current.piece < last && endSeconds + TOLERANCE_SECONDS >= (boundaries[current.piece + 1] ?? 0)) {
+        await close()
+      }
+    }
+    if (await hasEndedWell()) await close()
+  } finally {
+    await current?.handle.close()
+  }
+}
+
+/** Starts ffmpeg. */
+export const startHlsRun = (spec: HlsRunSpec): HlsRun => {
+  const { ffmpegPath, fd, source, boundaries, from } = spec
+  const command = withLimits([ffmpegPath, ...hlsArguments(source, boundaries[from] ?? 0)], {
+    memoryKib: MAX_MEMORY_KIB,
+    niceness: NICENESS,
+  })
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
+  const said = readLog(child.stderr)
+  const stopped = Promise.withResolvers<void>()
+  let isStopped = false
+  const patient = { ...spec, waitForRoom: (piece: number) => Promise.race([spec.waitForRoom(piece), stopped.promise]) }
+  const work = async (): Promise<void> => {
+    try {
+      await writePieces(patient, child.stdout, async () => (await child.exited) === 0)
+      const exitCode = await child.exited
+      if (exitCode !== 0) throw new HlsError((await said).trim().split('\n').at(-1) || `ffmpeg ended with ${exitCode}.`)
+    } catch (error) {
+      if (isStopped) return
+      throw error instanceof RangeError ? new HlsError((await said).trim().split('\n').at(-1) || error.message) : error
+    } finally {
+      child.kill('SIGKILL')
+      await child.exited
+    }
+  }
+  const finished = work()
+  // Whoever waits for a piece is told; nobody may be waiting.
+  finished.catch(() => undefined)
+  return {
+    finished,
+    stop: async () => {
+      isStopped = true
+      child.kill('SIGKILL')
+      stopped.resolve()
+      await finished.catch(() => undefined)
+    },
+  }
+}

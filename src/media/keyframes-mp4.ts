@@ -1,0 +1,104 @@
+/** Key frames of an MP4 or QuickTime file, from its sample tables (ISO/IEC 14496-12, sections 8.6.1, 8.6.2 and 8.6.6). */
+
+import { type Box, boxAt, boxesIn, findBox, timescaleOf, typeAt, versionOf } from './mp4-boxes.ts'
+import { type IndexedFile, readAt } from './read-at.ts'
+
+const HEADER_BYTES = 16
+/** Of a film of four hours at 60 frames a second it has about 20 MiB. */
+const MAX_MOOV_BYTES = 64 * 1024 * 1024
+const MAX_TOP_LEVEL_BOXES = 1000
+/** Sample descriptions of what can be copied; a picture of chapters is a video track too. */
+const VIDEO_CODES: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'av01', 'vp09'])
+
+/** Runs of `[count, value]`, as both tables of times keep them. */
+function* runsOf(view: DataView, { start }: Box, isSigned: boolean): Generator<{ count: number; value: number }> {
+  const total = view.getUint32(start + 4)
+  for (let place = 0; place < total; place += 1) {
+    const at = start + 8 + place * 8
+    yield { count: view.getUint32(at), value: isSigned ? view.getInt32(at + 4) : view.getUint32(at + 4) }
+  }
+}
+
+/** For ascending sample numbers, counted from 0: the sum of the values before each of them, or the value of each. */
+const walkRuns = (runs: Iterable<{ count: number; value: number }>, samples: readonly number[], isSum: boolean): number[] => {
+  const found: number[] = []
+  let [first, sum] = [0, 0]
+  for (const { count, value } of runs) {
+    for (let sample = samples[found.length]; sample !== undefined && sample < first + count; sample = samples[found.length]) {
+      found.push(isSum ? sum + (sample - first) * value : value)
+    }
+    first += count
+    sum += count * value
+    if (found.length === samples.length) break
+  }
+  return found
+}
+
+/** Sample numbers, counted from 0; null where every sample is a key frame, which is then nothing to look for. */
+const syncSamplesOf = (view: DataView, stss: Box | undefined): number[] | null =>
+  stss ? Array.from({ length: view.getUint32(stss.start + 4) }, (_, place) => view.getUint32(stss.start + 8 + place * 4) - 1) : null
+
+interface Edit {
+  /** What the presentation begins with before the first sample, in seconds. */
+  delaySeconds: number
+  /** Which moment of the track is shown first, in its own units. */
+  mediaTime: number
+}
+
+/** Null for a list that does more than to delay the track or to cut its beginning off. */
+const editOf = (view: DataView, elst: Box | undefined, movieTimescale: number): Edit | null => {
+  if (!elst) return { delaySeconds: 0, mediaTime: 0 }
+  const isLong = versionOf(view, elst) === 1
+  const total = view.getUint32(elst.start + 4)
+  const entries = Array.from({ length: Math.min(total, 3) }, (_, place) => {
+    const at = elst.start + 8 + place * (isLong ? 20 : 12)
+    return isLong
+      ? { length: Number(view.getBigUint64(at)), mediaTime: Number(view.getBigInt64(at + 8)) }
+      : { length: view.getUint32(at), mediaTime: view.getInt32(at + 4) }
+  })
+  const delay = entries[0]?.mediaTime === -1 ? entries[0] : undefined
+  const [shown, ...others] = delay ? entries.slice(1) : entries
+  if (!shown || others.length > 0 || shown.mediaTime < 0) return null
+  return { delaySeconds: (delay?.length ?? 0) / movieTimescale, mediaTime: shown.mediaTime }
+}
+
+const isVideo = (view: DataView, track: Box): boolean => {
+  const stsd = findBox(view, track, 'mdia', 'minf', 'stbl', 'stsd')
+  return stsd !== undefined && stsd.start + 16 <= view.byteLength && VIDEO_CODES.has(typeAt(view, stsd.start + 12))
+}
+
+const keyframesOf = (view: DataView, track: Box, movieTimescale: number): number[] | null => {
+  const mdhd = findBox(view, track, 'mdia', 'mdhd')
+  const table = findBox(view, track, 'mdia', 'minf', 'stbl')
+  const stts = table && findBox(view, table, 'stts')
+  const ctts = table && findBox(view, table, 'ctts')
+  const samples = table ? syncSamplesOf(view, findBox(view, table, 'stss')) : null
+  const edit = editOf(view, findBox(view, track, 'edts', 'elst'), movieTimescale)
+  if (!mdhd || !stts || !samples || !edit) return null
+  const decodeTimes = walkRuns(runsOf(view, stts, false), samples, true)
+  const offsets = ctts ? walkRuns(runsOf(view, ctts, true), samples, false) : []
+  const timescale = timescaleOf(view, mdhd)
+  return decodeTimes.map((time, place) => (time + (offsets[place] ?? 0) - edit.mediaTime) / timescale + edit.delaySeconds)
+}
+
+const readMoov = async (file: IndexedFile): Promise<DataView | null> => {
+  for (let [count, position] = [0, 0]; count < MAX_TOP_LEVEL_BOXES; count += 1) {
+    const header = await readAt(file, position, HEADER_BYTES)
+    if (header.byteLength < 8) return null
+    const { type, start, end } = boxAt(header, 0, Number.POSITIVE_INFINITY)
+    if (type === 'moov') return end - start > MAX_MOOV_BYTES ? null : readAt(file, position + start, end - start)
+    position += end
+    if (!Number.isFinite(position)) return null
+  }
+  return null
+}
+
+/** Key frames of the first video track, in seconds as the file counts; null where there is no table of them. Throws `RangeError`. */
+export const mp4Keyframes = async (file: IndexedFile): Promise<number[] | null> => {
+  const view = await readMoov(file)
+  if (!view) return null
+  const all = { start: 0, end: view.byteLength }
+  const mvhd = findBox(view, all, 'mvhd')
+  const track = [...boxesIn(view, all)].find((box) => box.type === 'trak' && isVideo(view, box))
+  return mvhd && track ? keyframesOf(view, track, timescaleOf(view, mvhd)) : null
+}

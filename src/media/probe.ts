@@ -1,0 +1,169 @@
+/** What is in a video or sound file, by ffprobe, under the same limits as every look at a hostile file. */
+
+import { z } from 'zod'
+import type { AudioStream, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
+import { DecodeError } from './decode-error.ts'
+import { childEnvironment, INPUT, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
+import { VIDEO_FORMATS } from './video-frame.ts'
+
+/** Sound files too; still no playlists, which name other files and addresses, and no pictures by pattern. */
+export const MEDIA_FORMATS = [
+  ...VIDEO_FORMATS,
+  ...[
+    'mp3',
+    'flac',
+    'wav',
+    'w64',
+    'aac',
+    'ac3',
+    'eac3',
+    'dts',
+    'dtshd',
+    'truehd',
+    'aiff',
+    'caf',
+    'amr',
+    'au',
+    'ape',
+    'wv',
+    'tta',
+    'mpc',
+    'mpc8',
+  ],
+] as const
+
+const PROBE_TIMEOUT_MS = 30_000
+/** A file with a thousand streams is none that anybody plays. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+/** Behind whatever people wait for. */
+const NICENESS = 5
+
+const ENTRIES = [
+  'format=format_name,start_time,duration',
+  'stream=index,codec_type,codec_name,pix_fmt,width,height,avg_frame_rate,r_frame_rate,field_order,has_b_frames,channels,start_time,duration',
+  'stream_tags=language,title,DURATION',
+  'stream_disposition=default,forced,hearing_impaired,attached_pic',
+].join(':')
+
+const flag = z.number().optional()
+const streamShape = z.object({
+  index: z.number(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  pix_fmt: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  avg_frame_rate: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  field_order: z.string().optional(),
+  has_b_frames: z.number().optional(),
+  channels: z.number().optional(),
+  start_time: z.string().optional(),
+  duration: z.string().optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+  disposition: z.object({ default: flag, forced: flag, hearing_impaired: flag, attached_pic: flag }).optional(),
+})
+type Stream = z.infer<typeof streamShape>
+
+const answerShape = z.object({
+  streams: z.array(streamShape),
+  format: z.object({ format_name: z.string(), start_time: z.string().optional(), duration: z.string().optional() }),
+})
+
+const numberOf = (text: string | undefined): number | null => {
+  const number = text === undefined ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
+}
+
+/** `24000/1001`; `0/0` where it is not known. */
+const ratioOf = (text: string | undefined): number | null => {
+  const [above = 0, below = 0] = (text ?? '').split('/').map(Number)
+  const ratio = above / below
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : null
+}
+
+/** Matroska keeps the length of a stream in a tag: `00:01:00.006000000`. */
+const clockOf = (text: string | undefined): number | null => {
+  const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text ?? '') ?? []
+  return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+const tagOf = ({ tags = {} }: Stream, name: string): string | null => {
+  const key = Object.keys(tags).find((candidate) => candidate.toLowerCase() === name)
+  return (key === undefined ? undefined : tags[key]?.trim()) || null
+}
+
+/** `yuv420p10le`, `p010le`. */
+const bitDepthOf = (pixelFormat: string | undefined): number =>
+  Number(/(?:p|p0|gray)(9|1[0-6])(?:le|be)?$/.exec(pixelFormat ?? '')?.[1] ?? 8)
+
+const MAX_FRAME_RATE = 240
+
+const toVideo = (stream: Stream, startSeconds: number): VideoStream => {
+  const frameRate = ratioOf(stream.avg_frame_rate) ?? ratioOf(stream.r_frame_rate)
+  const length = numberOf(stream.duration)
+  const end = length === null ? clockOf(tagOf(stream, 'duration') ?? undefined) : length + (numberOf(stream.start_time) ?? 0)
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    pixelFormat: stream.pix_fmt ?? null,
+    width: stream.width ?? 0,
+    height: stream.height ?? 0,
+    bitDepth: bitDepthOf(stream.pix_fmt),
+    frameRate: frameRate !== null && frameRate <= MAX_FRAME_RATE ? frameRate : null,
+    endSeconds: end === null ? null : end - startSeconds,
+    isInterlaced: !['progressive', 'unknown', undefined].includes(stream.field_order),
+    isReordered: (stream.has_b_frames ?? 0) > 0,
+  }
+}
+
+const toAudio = (stream: Stream): AudioStream => ({
+  index: stream.index,
+  codec: stream.codec_name ?? 'unknown',
+  channels: stream.channels ?? 0,
+  language: tagOf(stream, 'language'),
+  title: tagOf(stream, 'title'),
+  isDefault: stream.disposition?.default === 1,
+})
+
+const toSubtitles = (stream: Stream): SubtitleStream => ({
+  index: stream.index,
+  codec: stream.codec_name ?? 'unknown',
+  language: tagOf(stream, 'language'),
+  title: tagOf(stream, 'title'),
+  isDefault: stream.disposition?.default === 1,
+  isForced: stream.disposition?.forced === 1,
+  isForHearingImpaired: stream.disposition?.hearing_impaired === 1,
+})
+
+const toProbe = ({ streams, format }: z.infer<typeof answerShape>): MediaProbe => {
+  const ofType = (type: string): Stream[] => streams.filter((stream) => stream.codec_type === type)
+  const startSeconds = numberOf(format.start_time) ?? 0
+  const video = ofType('video').find((stream) => stream.disposition?.attached_pic !== 1)
+  return {
+    format: format.format_name,
+    durationSeconds: numberOf(format.duration),
+    startSeconds,
+    video: video ? toVideo(video, startSeconds) : null,
+    audio: ofType('audio').map(toAudio),
+    subtitles: ofType('subtitle').map(toSubtitles),
+  }
+}
+
+/** `fd`: descriptor of the opened file. Throws `DecodeError`: `unsupported` for what is no media file of a known format. */
+export const probeMedia = async (ffprobePath: string, fd: number): Promise<MediaProbe> => {
+  const command = withLimits(
+    [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT],
+    { niceness: NICENESS },
+  )
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment(), timeout: PROBE_TIMEOUT_MS })
+  try {
+    const [output, log] = await Promise.all([readLimited(child.stdout, MAX_ANSWER_BYTES), readLog(child.stderr)])
+    const exitCode = await child.exited
+    if (child.signalCode !== null) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
+    if (exitCode !== 0) throw new DecodeError('unsupported', log.trim().split('\n').at(-1) ?? 'ffprobe cannot read the file.')
+    return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
