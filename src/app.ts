@@ -1,6 +1,6 @@
 /** The whole route table, and what stands in front of it. */
 
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sessionMiddleware } from './auth/session-middleware.ts'
 import type { Deps } from './deps.ts'
@@ -12,12 +12,16 @@ import { listGuardedRoutes } from './http/guards.ts'
 import { requireOwnOrigin } from './http/origin.ts'
 import { problemResponse, toAppError } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { uploadBodies } from './http/upload-bodies.ts'
 import { artworkRoutes } from './routes/artwork.ts'
 import { authRoutes } from './routes/auth.ts'
 import { browseRoutes } from './routes/browse.ts'
 import { eventRoutes } from './routes/events.ts'
 import { fileRoutes } from './routes/files.ts'
 import { filesystemRoutes } from './routes/filesystem.ts'
+import { gameArchiveRoutes } from './routes/game-archive.ts'
+import { gameCoverRoutes } from './routes/game-cover.ts'
+import { gameScreenshotRoutes } from './routes/game-screenshots.ts'
 import { itemRoutes } from './routes/items.ts'
 import { libraryRoutes } from './routes/libraries.ts'
 import { mixedRoutes } from './routes/mixed.ts'
@@ -31,6 +35,8 @@ import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
+/** Routes that take files, and so bodies of up to 32 MiB. */
+const UPLOAD_PATHS: ReadonlySet<string> = new Set(['/api/game-screenshots', '/api/game-cover'])
 
 const api = new Hono<AppEnv>()
   .route('/auth', authRoutes)
@@ -48,6 +54,9 @@ const api = new Hono<AppEnv>()
   .route('/artwork', artworkRoutes)
   .route('/progress', progressRoutes)
   .route('/nfo-refresh', nfoRefreshRoutes)
+  .route('/game-screenshots', gameScreenshotRoutes)
+  .route('/game-cover', gameCoverRoutes)
+  .route('/game-archive', gameArchiveRoutes)
   .route('/health', healthRoutes)
   .route('/system', systemRoutes)
 
@@ -75,9 +84,9 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
       await next()
       if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     },
-    bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) }),
     requireOwnOrigin(),
     sessionMiddleware(),
+    limitBodies(config.basePath),
   )
   app.use('/metrics', sessionMiddleware())
 
@@ -100,6 +109,12 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
     return problemResponse(c, problem)
   })
   return app
+}
+
+const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
+  const uploads = uploadBodies()
+  const others = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
+  return (c, next) => (UPLOAD_PATHS.has(c.req.path.slice(basePath.length)) ? uploads(c, next) : others(c, next))
 }
 
 const memoise = <T>(make: () => Promise<T>): (() => Promise<T>) => {

@@ -33,6 +33,12 @@ export interface NfoJobs {
   wake(): void
 }
 
+/** Pictures that people upload (jobs/upload-encoder.ts). */
+export interface UploadEncoder {
+  /** The picture as JPEG, or why there is none, for people. Never rejects. */
+  encode(bytes: Uint8Array): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
+}
+
 /** The columns of an item that its thumbnail is made from. */
 export interface ThumbnailSource {
   id: number
@@ -56,5 +62,6 @@ export interface Deps {
   auth: Auth
   scans: ScanRunner
   thumbnails: ThumbnailQueue
+  uploads: UploadEncoder
   nfoJobs: NfoJobs
 }

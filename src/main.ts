@@ -15,11 +15,13 @@ import { createNfoJobs } from './jobs/nfo-jobs.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
+import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
 import { createEventBus } from './services/events.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
-const MAX_REQUEST_BYTES = 32 * 1024 * 1024
+/** Above the limit of every route, so that each can say itself what was too large. */
+const MAX_REQUEST_BYTES = 40 * 1024 * 1024
 /** The longest that Bun allows; routes that stream switch it off for themselves. */
 const IDLE_TIMEOUT_SECONDS = 255
 const DRAIN_MS = 10_000
@@ -49,14 +51,15 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const write = createWriter(client, db)
   const events = createEventBus()
   const auth = createAuth({ config, db, write, log })
+  const uploads = createUploadEncoder({ log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, nfoJobs },
+    { config, db, write, log, events, auth, thumbnails, uploads, nfoJobs },
     { isShared: database.kind === 'remote' },
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, nfoJobs }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, uploads, nfoJobs }
   const app = createApp({ deps, client: await loadClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -76,6 +79,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     const drained = server.stop(false)
     await Promise.all([scans.stop(), upkeep.stop(), nfoJobs.stop()])
     thumbnails.stop()
+    uploads.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
     await write.idle()

@@ -29,10 +29,21 @@ export interface Naming {
   path?: string
   query?: Record<string, string | number>
   body?: unknown
+  /** In place of `body`. */
+  form?: FormData
 }
 
 const ofItem = ({ itemKey }: Place): Naming => ({ query: { itemKey } })
 const ofFile = ({ fileKey }: Place): Naming => ({ query: { itemKey: fileKey } })
+
+const withFile =
+  (fields: Record<string, string>, name: string) =>
+  ({ itemKey }: Place): Naming => {
+    const form = new FormData()
+    for (const [field, value] of Object.entries({ itemKey, ...fields })) form.set(field, value)
+    form.set(name, new File(['no picture'], 'a.jpg'))
+    return { form }
+  }
 
 export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/artwork', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, kind: 'cover' } })] },
@@ -65,6 +76,16 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/events', guard: 'user' },
   { method: 'GET', path: '/api/files', guard: 'user', naming: [ofItem, ofFile] },
   { method: 'GET', path: '/api/filesystem', guard: 'admin' },
+  { method: 'GET', path: '/api/game-archive', guard: 'download', naming: [ofItem] },
+  { method: 'POST', path: '/api/game-cover', guard: 'upload', naming: [withFile({ kind: 'cover' }, 'file')] },
+  {
+    method: 'DELETE',
+    path: '/api/game-screenshots',
+    guard: 'upload',
+    naming: [({ itemKey }) => ({ query: { itemKey, name: 'shot-1.jpg' } })],
+  },
+  { method: 'GET', path: '/api/game-screenshots', guard: 'user', naming: [ofItem] },
+  { method: 'POST', path: '/api/game-screenshots', guard: 'upload', naming: [withFile({}, 'files')] },
   { method: 'GET', path: '/api/health', guard: 'anyone' },
   { method: 'GET', path: '/api/items', guard: 'user', naming: [ofItem, ofFile, ({ seriesKey }) => ({ query: { itemKey: seriesKey } })] },
   { method: 'GET', path: '/api/libraries', guard: 'user' },

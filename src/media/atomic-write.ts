@@ -39,6 +39,7 @@ const fill = async (file: string, content: Uint8Array | AsyncIterable<Uint8Array
 
 /** Network and FAT file systems refuse to sync a folder; what they promise is theirs. */
 const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EBADF', 'EISDIR'])
+const NAME_TAKEN: ReadonlySet<string> = new Set(['EEXIST'])
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
@@ -70,6 +71,28 @@ const claimName = async (temporary: string, file: string): Promise<void> => {
   }
 }
 
+/** Gives a finished temporary file its name, and makes that last. */
+const place = async (temporary: string, file: string, replaces: boolean): Promise<void> => {
+  await (replaces ? rename(temporary, file) : claimName(temporary, file))
+  await syncFolder(dirname(file))
+}
+
+/** The content in a new file of this folder, for as long as `work` takes; nothing is left of it then but what `work` renamed. */
+const withTemporary = async <T>(
+  folder: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  work: (temporary: string) => Promise<T>,
+): Promise<T> => {
+  const temporary = join(folder, temporaryName())
+  try {
+    await fill(temporary, content)
+    return await work(temporary)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
 /**
  * Writes a whole file: into a new one beside it, flushed to the disk, then renamed. `file` is absolute and its folder
  * exists; in a library the folder is `stablePath` of `openFolderInside`, so that it cannot be exchanged meanwhile.
@@ -80,14 +103,24 @@ export const writeAtomic = async (
   content: Uint8Array | AsyncIterable<Uint8Array>,
   { replaces = true }: WriteOptions = {},
 ): Promise<void> => {
-  const folder = dirname(file)
-  const temporary = join(folder, temporaryName())
-  try {
-    await fill(temporary, content)
-    await (replaces ? rename(temporary, file) : claimName(temporary, file))
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-  await syncFolder(folder)
+  await withTemporary(dirname(file), content, (temporary) => place(temporary, file, replaces))
 }
+
+/**
+ * As `writeAtomic`, under the first of these names that nothing has yet; answers that name. `folder` is absolute.
+ * Throws also where all names are taken.
+ */
+export const writeUnderFreeName = (folder: string, names: Iterable<string>, content: Uint8Array): Promise<string> =>
+  withTemporary(folder, content, async (temporary) => {
+    for (const name of names) {
+      const isTaken = await place(temporary, join(folder, name), false).then(
+        () => false,
+        (error: unknown) => {
+          if (hasCode(error, NAME_TAKEN)) return true
+          throw error
+        },
+      )
+      if (!isTaken) return name
+    }
+    throw new Error('All names are taken.')
+  })

@@ -132,3 +132,13 @@ export const openFolderInside = async (root: string, relative: string): Promise<
     return { handle, path: real, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real }
   })
 }
+
+/**
+ * Opens a folder in an opened folder, by its plain name and only if it is one: a link is not followed. The caller closes
+ * `handle`. Throws `MediaError`, `not_found` also for what is no folder.
+ */
+export const openFolderIn = (parent: OpenedFolder, name: string): Promise<OpenedFolder> =>
+  openAndCheck(`${parent.stablePath}/${name}`, FLAGS | constants.O_DIRECTORY | constants.O_NOFOLLOW, async (handle) => {
+    const path = `${parent.path}/${name}`
+    return { handle, path, stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : path }
+  })

@@ -36,7 +36,7 @@ export interface Picture {
 const OPTIONS: SharpOptions = { failOn: 'none', limitInputPixels: MAX_PIXELS, sequentialRead: true }
 
 /** sharp loads libvips, which takes 60 ms and 16 MiB: only a thread that decodes pictures pays for it. */
-const loadSharp = async (): Promise<SharpConstructor> => {
+export const loadSharp = async (): Promise<SharpConstructor> => {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
   sharp.cache(false)

@@ -14,6 +14,10 @@ export const searchField = z
   .max(200)
   .refine((text) => !text.includes('\0'), 'contains NUL')
 export const cursorField = z.string().max(8192).optional()
+/** Newest last. */
+export const screenshotsShape = z.object({
+  screenshots: z.array(z.object({ name: z.string(), url: z.string(), takenAt: z.iso.datetime().nullable() })),
+})
 /** Flags in a query are 1 or 0. */
 export const flagField = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 

@@ -9,11 +9,10 @@ import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { GAME_COVER_NAMES, GAME_WIDE_COVER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
+import { SCREENSHOTS_FOLDER } from '../domain/screenshot.ts'
 import { identityOf } from './entry-hash.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
-
-export const SCREENSHOTS_FOLDER = 'screenshots'
 
 const hasArchive = (folder: FolderEntry): boolean =>
   folder.bundles.length > 0 || folder.files.some((file) => findGameFileType(file.name)?.strength === 'archive')

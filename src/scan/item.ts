@@ -45,7 +45,7 @@ const cached = (make: (files: readonly FileEntry[]) => Map<string, FileEntry>): 
   }
 }
 
-/** The best picture by name without extension. Empty files are left out: a broken download must not hide a good picture. */
+/** The best picture by name without extension; of `Cover.JPG` and `cover.jpg` the latter, which is what this program writes. Empty files are left out: a broken download must not hide a good picture. */
 const picturesByStem = cached((files) => {
   const best = new Map<string, FileEntry>()
   const ranks = new Map<string, number>()
@@ -53,7 +53,7 @@ const picturesByStem = cached((files) => {
     const rank = pictureRank(extensionOf(file.name))
     if (rank === undefined || file.size === 0) continue
     const stem = stemOf(file.name).toLowerCase()
-    if (rank >= (ranks.get(stem) ?? Number.POSITIVE_INFINITY)) continue
+    if (rank > (ranks.get(stem) ?? Number.POSITIVE_INFINITY)) continue
     best.set(stem, file)
     ranks.set(stem, rank)
   }

@@ -46,6 +46,9 @@ const SOURCE_COLUMNS = (() => {
   }
 })()
 
+/** Screenshots and backdrops do not stand for anything in a grid. */
+const HAS_COVER = sql`EXISTS (SELECT 1 FROM json_each(${child.artwork}) AS picture WHERE picture.value ->> 'kind' IN ('cover', 'poster'))`
+
 /** The first descendant with a picture, in the order in which its level is shown. */
 const findFallback = async (reader: Reader, itemId: number): Promise<PictureSource | null> => {
   const [found] = await reader
@@ -59,7 +62,7 @@ const findFallback = async (reader: Reader, itemId: number): Promise<PictureSour
           inArray(child.parentId, reader.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.parentId, itemId))),
         ),
         isNull(child.missingSince),
-        or(isNotNull(child.thumbnailVersion), isNotNull(child.artwork)),
+        or(isNotNull(child.thumbnailVersion), HAS_COVER),
       ),
     )
     .orderBy(

@@ -12,7 +12,8 @@ import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.
 const isOneFile = (item: MediaItemRow): boolean =>
   item.itemType === 'mixed_file' || item.itemType === 'tv_episode' || (item.itemType === 'manga_volume' && item.mainFile === item.path)
 
-const listFiles = (item: MediaItemRow): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
+/** What an item lists as its files, as the oldest rows list them too. */
+export const listFiles = (item: MediaItemRow): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
   if (item.files !== null) return item.files
   return item.itemType === 'game' ? readLegacyGameFiles(item.data) : []
 }

@@ -26,22 +26,16 @@ export const getGameItem = async (
   throw new AppError('invalid_request', `Only ${types.map((type) => NAMES[type]).join(' and ')} have this.`)
 }
 
-/** The uploaded files as JPEGs, in their order. Throws `invalid_request`, which names the first that is no good. */
-export const encodeUploads = async (deps: Deps, files: readonly File[], field: string): Promise<Uint8Array[]> => {
-  const jpegs: Uint8Array[] = []
-  // One after the other: another upload has the other thread, and one bad picture spares the work on those that follow.
-  for (const [index, file] of files.entries()) {
-    const outcome = await deps.uploads.encode(new Uint8Array(await file.arrayBuffer()))
-    if (!outcome.ok) {
-      const message = `${JSON.stringify(file.name.slice(0, MAX_SHOWN_NAME))}: ${outcome.message}`
-      throw new AppError('invalid_request', message, { errors: [{ path: `${field}.${index}`, message }] })
-    }
-    jpegs.push(outcome.jpeg)
-  }
-  return jpegs
-}
+/** Of a name that a client sent, as much as a message shows. */
+const SHOWN_NAME_CHARACTERS = 200
 
-const MAX_SHOWN_NAME = 200
+/** An uploaded picture as JPEG. Throws `invalid_request`, which names the file; `path` is its place in the request. */
+export const encodeUpload = async (deps: Deps, file: File, path: string): Promise<Uint8Array> => {
+  const outcome = await deps.uploads.encode(new Uint8Array(await file.arrayBuffer()))
+  if (outcome.ok) return outcome.jpeg
+  const message = `${JSON.stringify(file.name.slice(0, SHOWN_NAME_CHARACTERS))}: ${outcome.message}`
+  throw new AppError('invalid_request', message, { errors: [{ path, message }] })
+}
 
 /** The picture that lies at `file`, under its path in the library. */
 export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path: string): Promise<ScannedArtwork> => ({
@@ -50,11 +44,13 @@ export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path
   version: versionOf(await lstat(file)),
 })
 
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover', 'screenshot']
 
 /** In the order of the scanner (scan/games.ts); null for none, as it keeps them. */
 export const inScanOrder = (artwork: readonly ScannedArtwork[]): ScannedArtwork[] | null => {
   if (artwork.length === 0) return null
   const byPath = artwork.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  return byPath.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareNatural(a.path, b.path))
+  return byPath.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareNatural(baseName(a.path), baseName(b.path)))
 }

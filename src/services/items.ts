@@ -10,6 +10,7 @@ import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork, ScannedFile } from '../domain/scanned-item.ts'
 import { renderEntries } from './browse-entries.ts'
+import { screenshotsOf } from './game-screenshots.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface ItemTag {
@@ -51,17 +52,6 @@ const urlOf = (item: MediaItemRow, kind: ScannedArtwork['kind']): string | null 
     item.itemKey,
     item.artwork?.find((picture) => picture.kind === kind),
   )
-
-/** `shot-<milliseconds>.jpg` says when it was taken; other pictures in the folder do not. */
-const takenAt = (name: string): string | null => isoTime(Number(/^shot-(\d{1,15})\.jpg$/.exec(name)?.[1] ?? Number.NaN) || null)
-
-const screenshotsOf = (item: MediaItemRow) =>
-  (item.artwork ?? [])
-    .filter((picture) => picture.kind === 'screenshot')
-    .map((picture) => {
-      const name = picture.path.slice(picture.path.lastIndexOf('/') + 1)
-      return { name, url: `${artworkUrl(item.itemKey, picture)}&name=${encodeURIComponent(name)}`, takenAt: takenAt(name) }
-    })
 
 const gameFilesOf = (item: MediaItemRow): GameFile[] =>
   item.files?.map(({ name, size, platform, kind }) => ({ name, size, platform: platform ?? 'windows', kind: kind ?? 'file' })) ??

@@ -1,5 +1,13 @@
 import { AppError, type ErrorCode } from '../errors.ts'
-import { MediaError, type MediaErrorCode, type OpenedFile, type OpenedFolder, openFolderInside, openInside } from '../media/inside.ts'
+import {
+  MediaError,
+  type MediaErrorCode,
+  type OpenedFile,
+  type OpenedFolder,
+  openFolderIn,
+  openFolderInside,
+  openInside,
+} from '../media/inside.ts'
 
 export interface NamedFile {
   opened: OpenedFile
@@ -27,17 +35,15 @@ export const openPlaced = async ({ root, path }: { root: string; path: string })
   }
 }
 
-/** Opens a folder that the index names, and closes it unless `work` has taken it over by then: only where `work` throws. */
-export const openPlacedFolder = async <T>(
-  { root, path }: { root: string; path: string },
-  work: (folder: OpenedFolder) => Promise<T>,
-): Promise<T> => {
-  let folder: OpenedFolder | undefined
+/** Opens a folder that lies in one that the index names, by its plain name. A link in its place is nothing. The caller closes it. */
+export const openPlacedFolder = async ({ root, path, name }: { root: string; path: string; name: string }): Promise<OpenedFolder> => {
+  let parent: OpenedFolder | undefined
   try {
-    folder = await openFolderInside(root, path)
-    return await work(folder)
+    parent = await openFolderInside(root, path)
+    return await openFolderIn(parent, name)
   } catch (error) {
-    await folder?.handle.close()
     throw toAppError(error)
+  } finally {
+    await parent?.handle.close()
   }
 }

@@ -80,3 +80,15 @@ export type ThumbnailAnswer =
       code: 'unsupported' | 'broken' | 'too_large' | 'timeout' | 'unavailable'
       message: string
     }
+
+/** A picture that somebody uploads. */
+export interface EncodeRequest {
+  type: 'encode'
+  id: number
+  bytes: Uint8Array
+}
+
+export type EncodeAnswer =
+  | { type: 'encoded'; id: number; ok: true; jpeg: Uint8Array }
+  /** `message` is for people. */
+  | { type: 'encoded'; id: number; ok: false; code: 'unsupported' | 'broken' | 'too_large' | 'timeout'; message: string }

@@ -28,7 +28,7 @@ const makeLibraries = async (name: string): Promise<{ games: string; mixed: stri
     [`${name} Series/${name} Two/${name}.zip`]: 10,
   })
   const mixed = makeTree(join(folder.path, `${name} mixed`), { [`${name} folder/${name}.txt`]: `${name} text` })
-  await makePicture(join(games, `${name} Series/${name} One/cover.jpg`))
+  for (const picture of ['cover.jpg', 'screenshots/shot-1.jpg']) await makePicture(join(games, `${name} Series/${name} One/${picture}`))
   await makePicture(join(mixed, `${name} folder/${name}.jpg`))
   return { games, mixed }
 }
@@ -133,7 +133,7 @@ interface Seen {
 const send = async (
   client: HttpClient,
   row: RouteRow,
-  { path, query, body }: Naming = {},
+  { path, query, body, form }: Naming = {},
   headers?: Record<string, string>,
 ): Promise<Seen> => {
   const own = path ?? row.path.replace(':id', '999999')
@@ -143,7 +143,7 @@ const send = async (
     method: row.method,
     signal: stop.signal,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   // A stream of events has no end; what has been said by then is enough.
   if (response.headers.get('content-type') === 'text/event-stream') {

@@ -65,6 +65,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach },
     nfoJobs: { wake: outOfReach },
+    uploads: { encode: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
   }
 }

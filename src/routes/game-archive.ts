@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { archiveResponse } from '../http/archive-response.ts'
+import { fileResponse } from '../http/file-response.ts'
+import { requirePermission } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { openGameArchive } from '../services/game-archive.ts'
+import { itemKeyQuery } from './shapes.ts'
+
+const archiveQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional() })
+
+export const gameArchiveRoutes = new Hono<AppEnv>().get(
+  '/',
+  requirePermission('download'),
+  validate('query', archiveQuery),
+  answersBytes(200, 'application/octet-stream', 'An archive of a game with ranges, or a .app folder as a zip'),
+  async (c) => {
+    const { itemKey, file } = c.req.valid('query')
+    const { deps, viewer, requestId } = c.var
+    c.env.timeout(c.req.raw, 0)
+    const found = await openGameArchive(deps, viewer, { itemKey, ...(file === undefined ? {} : { file }) })
+    if ('opened' in found) return fileResponse(c.req.raw, found.opened, { name: found.name, isDownload: true })
+    return archiveResponse(c.req.raw, found, (error) => deps.log.warn('archive_broken_off', { requestId, error }))
+  },
+)

@@ -1,0 +1,40 @@
+/** What a game is downloaded as: its archive as it lies there, or a `.app` bundle as a zip that is made on the way. */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { archiveOf, type BundleArchive } from '../media/zip-stream.ts'
+import { listFiles } from './files.ts'
+import { getGameItem } from './game-artwork.ts'
+import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+export interface NamedArchive {
+  archive: BundleArchive
+  /** What to call it when it is saved. */
+  name: string
+}
+
+const UNREADABLE = 'This application cannot be read as a whole now.'
+
+/** The named file of the game, or its first one. Throws `not_found` or `unavailable`. The caller closes what it gets. */
+export const openGameArchive = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, file: wanted }: { itemKey: string; file?: string },
+): Promise<NamedFile | NamedArchive> => {
+  const item = await getGameItem(deps, viewer, { itemKey, types: ['game'] })
+  const file = listFiles(item).find(({ name }) => wanted === undefined || name === wanted)
+  if (!file) throw new AppError('not_found')
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  const place = { root: library.realPath ?? library.path, path: item.path, name: file.name }
+  if (file.kind !== 'app_bundle') return openPlaced({ root: place.root, path: `${place.path}/${place.name}` })
+  const bundle = await openPlacedFolder(place)
+  try {
+    return { archive: await archiveOf(bundle, file.name), name: `${file.name}.zip` }
+  } catch (error) {
+    await bundle.handle.close()
+    deps.log.warn('bundle_unreadable', { itemId: item.id, error })
+    throw new AppError('unavailable', UNREADABLE, { cause: error })
+  }
+}

@@ -1,0 +1,32 @@
+/** A thread that makes JPEGs of uploaded pictures. One at a time; whatever happens, it answers. */
+
+import { DecodeError } from '../media/decode-error.ts'
+import { uploadedJpeg } from '../media/upload-image.ts'
+import type { EncodeAnswer, EncodeRequest } from './protocol.ts'
+
+declare const self: Worker
+
+const isRequest = (message: unknown): message is EncodeRequest =>
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  typeof message.id === 'number' &&
+  'bytes' in message &&
+  message.bytes instanceof Uint8Array
+
+const answer = async ({ id, bytes }: EncodeRequest): Promise<EncodeAnswer> => {
+  try {
+    return { type: 'encoded', id, ok: true, jpeg: await uploadedJpeg(bytes) }
+  } catch (error) {
+    const code = error instanceof DecodeError ? error.code : 'broken'
+    return { type: 'encoded', id, ok: false, code, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+let last: Promise<void> = Promise.resolve()
+
+self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  last = last.then(async () => {
+    if (isRequest(data)) self.postMessage(await answer(data))
+  })
+}
