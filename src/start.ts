@@ -52,11 +52,13 @@ const checkBunVersion = (): void => {
     fail(`Vitrine needs Bun ${engines.bun}, this is ${Bun.version}. Try: npx -y bun@${engines.bun.replace(/^\D+/, '')} run start`)
 }
 
-const installDependencies = async (): Promise<void> => {
+/** Answers whether anything had to be installed. */
+const installDependencies = async (): Promise<boolean> => {
   const wanted = createHash('sha256').update(readFileSync(LOCKFILE)).digest('hex')
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return
+  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === wanted) return false
   await runBun('Installing the dependencies', ['install', '--frozen-lockfile'])
   writeFileSync(INSTALLED, wanted)
+  return true
 }
 
 const newestChange = (path: string): number => {
@@ -111,7 +113,9 @@ const stopWithNpm = (): void => {
 }
 
 checkBunVersion()
-await installDependencies()
+// A process remembers which packages it did not find, and its threads would not find them either: begin again as a new one.
+if (await installDependencies())
+  process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], process.env)
 await buildClient()
 stopWithNpm()
 await import('./main.ts')
