@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import type { HttpClient } from '../support/http-client.ts'
-import { makeTree } from '../support/library-tree.ts'
+import { link, makeTree } from '../support/library-tree.ts'
 import { pathCorpus } from '../support/path-corpus.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -116,6 +116,39 @@ describe('nothing leaves the library through', () => {
       expect(await tryAll(raw, async (text) => seenOf(await user.fetch(path(text))))).toEqual([])
     })
 })
+
+/** Exchanges a folder and a link of the same name, over and over, in a process of its own. */
+const FLIPPER = `
+  import { renameSync } from 'node:fs'
+  const [path = '', link = '', spare = '', rounds = '0'] = process.argv.slice(1)
+  for (let round = 0; round < Number(rounds); round += 1) {
+    renameSync(path, spare), renameSync(link, path)
+    renameSync(path, link), renameSync(spare, path)
+  }
+`
+
+test('a folder that is exchanged for a link out of the library while it is read gives its own file or none', async () => {
+  const root = join(folder.path, 'media/mixed')
+  makeTree(folder.path, { trap: { 'inside.txt': CANARY } })
+  makeTree(root, { 'link.new': link('../../trap') })
+  const flipper = Bun.spawn(
+    [process.execPath, '-e', FLIPPER, join(root, 'folder'), join(root, 'link.new'), join(root, 'spare.new'), '50000'],
+    { stdout: 'ignore', stderr: 'pipe' },
+  )
+  const counts: Record<number, number> = {}
+  const read = async (): Promise<void> => {
+    while (flipper.exitCode === null) {
+      const { status, text } = await seenOf(await user.fetch(`/api/files?itemKey=mixed_file:${ids.mixed}:folder/inside.txt`))
+      expect(text).not.toContain(CANARY)
+      if (status === 200) expect(text).toBe('a known file')
+      counts[status] = (counts[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, read))
+  expect([await flipper.exited, await new Response(flipper.stderr).text()]).toEqual([0, ''])
+  // Both sides of the exchange were seen, and nothing else.
+  expect(Object.keys(counts).toSorted()).toEqual(['200', '404'])
+}, 60_000)
 
 describe('nothing but the client and the routes lies behind', () => {
   const agent = new Agent({ keepAlive: true, maxSockets: BREADTH })
