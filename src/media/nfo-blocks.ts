@@ -26,14 +26,14 @@ export class NfoError extends Error {
   }
 }
 
-/** The attributes that matter: those of ratings. */
+/** The attributes that matter: those of `rating`. */
 interface Attributes {
   name?: string | undefined
   max?: string | undefined
   default?: string | undefined
 }
 
-/** The text of one element, with its own attributes or, where it has none, those of the element around it. */
+/** The text of one element; a rating, or the value within one, has the rating's attributes. */
 export interface NfoValue extends Attributes {
   /** Names from below the root: `title`, `ratings/rating/value`. */
   path: string
@@ -46,13 +46,15 @@ const MAX_DEPTH = 64
 const MAX_VALUES = 1000
 const MAX_TEXT_CHARACTERS = 100_000
 
-/** As many as a file of 1 MiB has that lists actors and nothing else. Each of them costs time, even those that are not read. */
-const MAX_MARKUP = 100_000
+/** Five thousand actors' worth. Each of them costs time and memory, even those that are not read. */
+const MAX_MARKUP = 50_000
 
 interface OpenElement {
   path: string
   attributes: Attributes
 }
+
+const NO_ATTRIBUTES: Attributes = {}
 
 const DOCTYPE = /<!(?:DOCTYPE|ENTITY)/i
 
@@ -93,9 +95,10 @@ export const readBlocks = (text: string, root: NfoRoot, wanted: ReadonlySet<stri
     }
     if (open.length >= MAX_DEPTH) throw new NfoError('not_sound')
     const path = around ? (open.length === 1 ? name : `${around.path}/${name}`) : ''
-    const own: Attributes = { name: attributes.name, max: attributes.max, default: attributes.default }
+    const inherited = around?.attributes ?? NO_ATTRIBUTES
+    const own = name === 'rating' ? { name: attributes.name, max: attributes.max, default: attributes.default } : inherited
     if (around && block && wanted.has(path) && block.length < MAX_VALUES) {
-      value = { path, text: '', ...(own.name || own.max || own.default ? own : around.attributes) }
+      value = { path, text: '', ...own }
       valueDepth = open.length
       block.push(value)
     }

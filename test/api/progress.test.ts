@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+
+const HOUR = 3600
+const NEVER = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
+
+let scene: ScanScene
+let admin: HttpClient
+beforeAll(async () => {
+  const seasons = {
+    'Season 01': { 'Show S01E01.mkv': 101, 'Show S01E02.mkv': 102, 'Show S01E02 720p.mkv': 103, 'Show S01E10.mkv': 110 },
+    'Season 02': { 'Show S02E01-E02.mkv': 201, 'Show S02E03.mkv': 203 },
+    Specials: { 'Show S00E01.mkv': 901, 'Show S00E02.mkv': 902 },
+  }
+  scene = await startScene({
+    tv: { Show: seasons, Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 }, Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 } },
+    movies: { 'Alien (1979)': { 'Alien.mkv': 10 }, 'Brazil (1985)': { 'Brazil.mkv': 20 } },
+    manga: {
+      Berserk: {
+        'Berserk v01': { '1.jpg': 1, '2.jpg': 2, '3.jpg': 3 },
+        'Berserk v02': { '1.jpg': 4, '2.jpg': 5 },
+        'Berserk v10': { '1.jpg': 6 },
+      },
+    },
+    mixed: { 'clip.mp4': 30, 'photo.jpg': 40 },
+    games: { Doom: { 'doom.zip': 50 } },
+  })
+  admin = scene.admin
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const movie = (name: string): string => `movie:${scene.idOf('movies')}:${name}`
+const episode = (path: string): string => `tv_episode:${scene.idOf('tv')}:${path}`
+const show = (season: string, name: string): string => episode(`Show/${season}/Show ${name}.mkv`)
+const volume = (name: string): string => `manga_volume:${scene.idOf('manga')}:Berserk/Berserk ${name}`
+const clip = (): string => `mixed_file:${scene.idOf('mixed')}:clip.mp4`
+
+const put = (client: HttpClient, itemKey: string, report: Record<string, unknown>) => client.put('/api/progress', { itemKey, ...report })
+const save = async (client: HttpClient, itemKey: string, report: Record<string, unknown>): Promise<Json> => {
+  const { status, body } = await put(client, itemKey, report)
+  expect([status, itemKey, body]).toEqual([200, itemKey, body])
+  return body
+}
+const halfway = { positionSeconds: HOUR / 2, durationSeconds: HOUR }
+const atEnd = { positionSeconds: 0.95 * HOUR, durationSeconds: HOUR }
+const continued = async (client: HttpClient, query: Record<string, number> = {}): Promise<string[]> => {
+  const { status, body } = await client.get('/api/progress/continue', query)
+  expect(status).toBe(200)
+  return body.entries.map(({ itemKey }: Json) => itemKey)
+}
+/** Somebody who has not opened anything. */
+let people = 0
+const somebody = (spec = {}): Promise<HttpClient> => scene.server.as(`viewer ${++people}`, spec)
+
+describe('progress is refused', () => {
+  test('for what does not exist', async () => {
+    for (const itemKey of [movie('None'), 'movie:999:Alien (1979)', 'nonsense', movie('../movies/Alien (1979)')]) {
+      expect((await admin.get('/api/progress', { itemKey })).body.code).toBe('not_found')
+      expect((await put(admin, itemKey, halfway)).body.code).toBe('not_found')
+    }
+  })
+
+  test('with values that are none', async () => {
+    const wrong = [
+      { positionSeconds: -1 },
+      { positionSeconds: '5' },
+      { positionSeconds: 1e12 },
+      { durationSeconds: -1 },
+      { page: -1 },
+      { page: 1.5 },
+      { completed: 'yes' },
+      { userId: 1 },
+    ]
+    for (const report of wrong) expect([report, (await put(admin, movie('Alien (1979)'), report)).status]).toEqual([report, 400])
+    expect((await admin.put('/api/progress', {})).status).toBe(400)
+    expect((await admin.get('/api/progress/continue', { limit: 0 })).status).toBe(400)
+    expect((await admin.get('/api/progress', { itemKey: movie('Alien (1979)') })).body).toEqual(NEVER)
+  })
+
+  test('for groups of items', async () => {
+    const keys = [
+      `tv_series:${scene.idOf('tv')}:Show`,
+      `tv_season:${scene.idOf('tv')}:Show/Season 01`,
+      `manga_series:${scene.idOf('manga')}:Berserk`,
+    ]
+    for (const key of keys) expect((await put(admin, key, { completed: true })).body.code).toBe('invalid_request')
+  })
+
+  test('for libraries that one may not see, and they are in no list', async () => {
+    const client = await somebody({ libraryIds: [scene.idOf('movies'), scene.idOf('tv')] })
+    await save(client, movie('Alien (1979)'), halfway)
+    await save(client, show('Season 01', 'S01E01'), halfway)
+    const { user } = (await client.get('/api/auth/me')).body
+    expect((await admin.patch(`/api/users/${user.id}`, { libraryIds: [scene.idOf('tv')] })).status).toBe(200)
+    expect((await client.get('/api/progress', { itemKey: movie('Alien (1979)') })).body.code).toBe('not_found')
+    expect((await put(client, movie('Alien (1979)'), atEnd)).body.code).toBe('not_found')
+    expect(await continued(client)).toEqual([show('Season 01', 'S01E01')])
+    expect((await admin.patch(`/api/users/${user.id}`, { libraryIds: [] })).status).toBe(200)
+    expect(await continued(client)).toEqual([])
+  })
+})
+
+describe('progress', () => {
+  test('is null all over for what was never opened', async () => {
+    expect((await (await somebody()).get('/api/progress', { itemKey: clip() })).body).toEqual(NEVER)
+  })
+
+  test('is answered as it was kept, by the thresholds, and shown with the item', async () => {
+    const client = await somebody()
+    const itemKey = movie('Alien (1979)')
+    const saved = await save(client, itemKey, halfway)
+    expect(saved).toEqual({ ...halfway, page: null, completed: false, updatedAt: saved.updatedAt })
+    expect(Math.abs(Date.now() - Date.parse(saved.updatedAt))).toBeLessThan(60_000)
+    expect((await client.get('/api/progress', { itemKey })).body).toEqual(saved)
+    const shown = { ...halfway, page: null, completed: false }
+    expect((await client.get('/api/items', { itemKey })).body.item.progress).toEqual(shown)
+    const { entries } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
+    expect(entries.map(({ progress }: Json) => progress)).toEqual([shown, null])
+    expect(await save(client, itemKey, atEnd)).toMatchObject({ positionSeconds: 0, completed: true })
+    expect(await save(client, itemKey, { completed: false })).toMatchObject({ positionSeconds: null, completed: false })
+    expect(await save(client, itemKey, { positionSeconds: 10, durationSeconds: HOUR })).toMatchObject({
+      positionSeconds: 0,
+      completed: false,
+    })
+  })
+
+  test('of a volume is its page, and the last page is its end', async () => {
+    const client = await somebody()
+    expect(await save(client, volume('v01'), { page: 1 })).toMatchObject({ page: 1, completed: false })
+    expect(await save(client, volume('v01'), { page: 2 })).toMatchObject({ page: 2, completed: true })
+    expect(await save(client, volume('v10'), { page: 0 })).toMatchObject({ page: 0, completed: true })
+  })
+
+  test('of one person is nothing to another', async () => {
+    const [one, other] = [await somebody(), await somebody()]
+    await save(one, clip(), halfway)
+    expect((await other.get('/api/progress', { itemKey: clip() })).body).toEqual(NEVER)
+    expect(await continued(other)).toEqual([])
+    expect((await other.get('/api/items', { itemKey: clip() })).body.item.progress).toBeNull()
+  })
+
+  test('stays with an item that is moved', async () => {
+    const client = await somebody()
+    const inRoot = (name: string): string => join(scene.rootOf('movies'), name)
+    await save(client, movie('Brazil (1985)'), halfway)
+    renameSync(inRoot('Brazil (1985)'), inRoot('Brasil (1985)'))
+    expect(await scene.scan('movies')).toMatchObject({ moved: 1 })
+    expect((await client.get('/api/progress', { itemKey: movie('Brasil (1985)') })).body).toMatchObject(halfway)
+    expect(await continued(client)).toEqual([movie('Brasil (1985)')])
+    renameSync(inRoot('Brasil (1985)'), inRoot('Brazil (1985)'))
+    expect(await scene.scan('movies')).toMatchObject({ moved: 1 })
+  })
+})
+
+describe('the list of what to go on with', () => {
+  test('is empty for who has opened nothing, or hardly anything', async () => {
+    const client = await somebody()
+    expect(await continued(client)).toEqual([])
+    await save(client, movie('Alien (1979)'), { positionSeconds: 10, durationSeconds: HOUR })
+    await save(client, clip(), { positionSeconds: 100, durationSeconds: 200 })
+    await save(client, volume('v01'), { page: 0 })
+    expect(await continued(client)).toEqual([])
+  })
+
+  test('has what was begun in every library, the latest first, as entries with their progress', async () => {
+    const client = await somebody()
+    const keys = [movie('Alien (1979)'), show('Season 01', 'S01E01'), clip()]
+    for (const key of keys) await save(client, key, halfway)
+    await save(client, volume('v01'), { page: 1 })
+    const latestFirst = [volume('v01'), ...keys.toReversed()]
+    expect(await continued(client)).toEqual(latestFirst)
+    await save(client, movie('Alien (1979)'), halfway)
+    expect((await continued(client))[0]).toBe(movie('Alien (1979)'))
+    expect(await continued(client, { limit: 2 })).toHaveLength(2)
+    const { entries } = (await client.get('/api/progress/continue')).body
+    const { entries: level } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
+    expect(entries[0]).toEqual(level[0])
+    expect(entries[0].progress).toEqual({ ...halfway, page: null, completed: false })
+  })
+
+  test('leaves out films, games and files that are completed', async () => {
+    const client = await somebody()
+    for (const key of [movie('Alien (1979)'), clip(), `game:${scene.idOf('games')}:Doom`]) await save(client, key, { completed: true })
+    expect(await continued(client)).toEqual([])
+  })
+
+  test('has the next episode in place of a completed one, across seasons, and nothing after the last', async () => {
+    const client = await somebody()
+    const steps: [done: string, next: string[]][] = [
+      [show('Season 01', 'S01E01'), [show('Season 01', 'S01E02')]],
+      [show('Season 01', 'S01E02'), [show('Season 01', 'S01E10')]],
+      [show('Season 01', 'S01E10'), [show('Season 02', 'S02E01-E02')]],
+      [show('Season 02', 'S02E01-E02'), [show('Season 02', 'S02E03')]],
+      [show('Season 02', 'S02E03'), []],
+    ]
+    for (const [done, next] of steps) {
+      await save(client, done, atEnd)
+      expect([done, await continued(client)]).toEqual([done, next])
+    }
+  })
+
+  test('has the next special after a special, and no season after the last one', async () => {
+    const client = await somebody()
+    await save(client, show('Specials', 'S00E01'), atEnd)
+    expect(await continued(client)).toEqual([show('Specials', 'S00E02')])
+    await save(client, show('Specials', 'S00E02'), atEnd)
+    expect(await continued(client)).toEqual([])
+  })
+
+  test('passes over what was seen already, and goes by the episode that was seen last', async () => {
+    const client = await somebody()
+    await save(client, show('Season 01', 'S01E02'), { completed: true })
+    await save(client, show('Season 01', 'S01E02 720p'), { completed: true })
+    await save(client, show('Season 01', 'S01E01'), { completed: true })
+    expect(await continued(client)).toEqual([show('Season 01', 'S01E10')])
+    await save(client, show('Season 02', 'S02E01-E02'), { completed: true })
+    expect(await continued(client)).toEqual([show('Season 02', 'S02E03')])
+  })
+
+  test('names one place of a series: the next episode where that was begun, and no other while one is watched', async () => {
+    const client = await somebody()
+    await save(client, show('Season 01', 'S01E02'), halfway)
+    await save(client, show('Season 01', 'S01E01'), atEnd)
+    expect(await continued(client)).toEqual([show('Season 01', 'S01E02')])
+    await save(client, show('Season 02', 'S02E03'), halfway)
+    expect(await continued(client)).toEqual([show('Season 02', 'S02E03'), show('Season 01', 'S01E02')])
+  })
+
+  test('crosses the seasons of a series without season folders', async () => {
+    const client = await somebody()
+    await save(client, episode('Flat/Flat S01E01.mkv'), atEnd)
+    expect(await continued(client)).toEqual([episode('Flat/Flat S02E01.mkv')])
+  })
+
+  test('has the next volume in place of one that was read', async () => {
+    const client = await somebody()
+    await save(client, volume('v01'), { page: 2 })
+    expect(await continued(client)).toEqual([volume('v02')])
+    await save(client, volume('v02'), { completed: true })
+    expect(await continued(client)).toEqual([volume('v10')])
+    await save(client, volume('v10'), { page: 0 })
+    expect(await continued(client)).toEqual([])
+  })
+
+  test('goes on after an episode whose file was removed once it was seen, and hides what is missing', async () => {
+    const client = await somebody()
+    const inRoot = (name: string): string => join(scene.rootOf('tv'), 'Third', name)
+    await save(client, episode('Third/S01E01.mkv'), atEnd)
+    mkdirSync(join(scene.folder, 'away'), { recursive: true })
+    renameSync(inRoot('S01E01.mkv'), join(scene.folder, 'away/S01E01.mkv'))
+    expect(await scene.scan('tv')).toMatchObject({ missing: 1 })
+    expect(await continued(client)).toEqual([episode('Third/S01E02.mkv')])
+    await save(client, episode('Third/S01E02.mkv'), halfway)
+    rmSync(join(scene.rootOf('tv'), 'Third'), { recursive: true })
+    await scene.scan('tv')
+    expect(await continued(client)).toEqual([])
+  })
+})

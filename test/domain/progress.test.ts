@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import type { Progress } from '../../src/domain/browse-entry.ts'
+import { advanceProgress, type ProgressReport, type ProgressSubject } from '../../src/domain/progress.ts'
+
+const HOUR = 3600
+const UNKNOWN: ProgressSubject = { durationSeconds: null, pageCount: null }
+const FILM: ProgressSubject = { durationSeconds: HOUR, pageCount: null }
+const VOLUME: ProgressSubject = { durationSeconds: null, pageCount: 200 }
+
+const at = (fields: Partial<Progress>): Progress => ({
+  positionSeconds: null,
+  durationSeconds: null,
+  page: null,
+  completed: false,
+  ...fields,
+})
+
+type Row = [rule: string, before: Partial<Progress> | null, report: ProgressReport, subject: ProgressSubject, after: Partial<Progress>]
+
+const of = (positionSeconds: number, durationSeconds = HOUR): ProgressReport => ({ positionSeconds, durationSeconds })
+
+const TABLES: Record<string, Row[]> = {
+  'a position': [
+    ['below 5 % is hardly a beginning', null, of(179), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR }],
+    ['of 5 % is one', null, of(180), UNKNOWN, { positionSeconds: 180, durationSeconds: HOUR }],
+    ['below 90 % is kept', null, of(3239), UNKNOWN, { positionSeconds: 3239, durationSeconds: HOUR }],
+    ['of 90 % is the end', null, of(3240), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
+    ['beyond the end is the end', null, of(9999), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
+    ['in less than five minutes is not resumed', null, of(150, 299), UNKNOWN, { positionSeconds: 0, durationSeconds: 299 }],
+    [
+      'at the end of less than five minutes is the end',
+      null,
+      of(280, 299),
+      UNKNOWN,
+      { positionSeconds: 0, durationSeconds: 299, completed: true },
+    ],
+    ['in five minutes is resumed', null, of(150, 300), UNKNOWN, { positionSeconds: 150, durationSeconds: 300 }],
+    [
+      'is measured by the duration that the index knows',
+      null,
+      { positionSeconds: 3300 },
+      FILM,
+      { positionSeconds: 0, durationSeconds: HOUR, completed: true },
+    ],
+    [
+      'is measured by the duration that was told before',
+      { durationSeconds: HOUR },
+      { positionSeconds: 100 },
+      UNKNOWN,
+      { positionSeconds: 0, durationSeconds: HOUR },
+    ],
+    [
+      'is measured by what the player tells, first of all',
+      null,
+      of(1800, 2 * HOUR),
+      FILM,
+      { positionSeconds: 1800, durationSeconds: 2 * HOUR },
+    ],
+    ['of something of unknown length is kept as it is', null, { positionSeconds: 7 }, UNKNOWN, { positionSeconds: 7 }],
+    ['with a duration of 0 has none', null, of(7, 0), UNKNOWN, { positionSeconds: 7 }],
+    ['at the beginning again is the beginning', { positionSeconds: 900 }, of(0), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR }],
+    [
+      'of what was completed leaves it completed',
+      { positionSeconds: 0, completed: true },
+      of(900),
+      UNKNOWN,
+      { positionSeconds: 900, durationSeconds: HOUR, completed: true },
+    ],
+  ],
+  'a page': [
+    ['is kept', null, { page: 5 }, VOLUME, { page: 5 }],
+    ['that is the last one is the end', null, { page: 199 }, VOLUME, { page: 199, completed: true }],
+    ['that is the only one is the end', null, { page: 0 }, { ...VOLUME, pageCount: 1 }, { page: 0, completed: true }],
+    ['beyond the last one is the last one', null, { page: 500 }, VOLUME, { page: 199, completed: true }],
+    ['of a volume of unknown length is never the end', null, { page: 500 }, UNKNOWN, { page: 500 }],
+    ['of what was read leaves it read', { page: 199, completed: true }, { page: 3 }, VOLUME, { page: 3, completed: true }],
+  ],
+  'a word of the person': [
+    [
+      'makes it completed, with nothing to resume',
+      { positionSeconds: 900 },
+      { completed: true },
+      FILM,
+      { positionSeconds: 0, durationSeconds: HOUR, completed: true },
+    ],
+    ['makes it completed though nothing was seen', null, { completed: true }, UNKNOWN, { completed: true }],
+    ['makes it not begun', { positionSeconds: 0, page: 199, completed: true }, { completed: false }, UNKNOWN, {}],
+    [
+      'is not overruled by the position',
+      null,
+      { ...of(3500), completed: false },
+      UNKNOWN,
+      { positionSeconds: 3500, durationSeconds: HOUR },
+    ],
+    ['is not overruled by the page', null, { page: 199, completed: false }, VOLUME, { page: 199 }],
+    ['keeps the page that comes with it', null, { page: 20, completed: true }, UNKNOWN, { page: 20, completed: true }],
+  ],
+  'what is not told': [
+    [
+      'stays',
+      { positionSeconds: 900, durationSeconds: HOUR, page: 4 },
+      {},
+      UNKNOWN,
+      { positionSeconds: 900, durationSeconds: HOUR, page: 4 },
+    ],
+    [
+      'stays, also where it is null',
+      { positionSeconds: 900 },
+      { positionSeconds: null, page: null, completed: null },
+      UNKNOWN,
+      { positionSeconds: 900 },
+    ],
+  ],
+}
+
+for (const [what, rows] of Object.entries(TABLES))
+  describe(what, () => {
+    for (const [rule, before, report, subject, after] of rows)
+      test(rule, () => {
+        expect(advanceProgress(before && at(before), report, subject)).toEqual(at(after))
+      })
+  })
