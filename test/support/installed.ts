@@ -34,6 +34,7 @@ export const NEEDED_PROGRAMS: readonly NeededProgram[] = [
   { provides: ['zip'], debianPackage: 'zip' },
   { provides: ['unzip'], debianPackage: 'unzip' },
   { provides: ['tar'], debianPackage: 'tar' },
+  { provides: ['python3'], debianPackage: 'python3' },
   { provides: ['setpriv'], debianPackage: 'util-linux' },
   { provides: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'], debianPackage: 'fonts-dejavu-core' },
   { provides: ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'], debianPackage: 'fonts-noto-cjk' },
