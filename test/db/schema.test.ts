@@ -52,9 +52,12 @@ describe('the schema', () => {
     },
   )
 
+  /** Written by scans alone, a hundred thousand rows at a time: a check would cost each first scan a tenth of its time. */
+  const unchecked = new Set(['media_items.media_kind', 'media_items.thumbnail_kind', 'media_items.reading_direction'])
+
   const enumerated = tables.flatMap(({ name, columns }) =>
     columns.flatMap((column): [table: string, column: string, values: string[]][] =>
-      column.enumValues?.length ? [[name, column.name, column.enumValues]] : [],
+      column.enumValues?.length && !unchecked.has(`${name}.${column.name}`) ? [[name, column.name, column.enumValues]] : [],
     ),
   )
 
