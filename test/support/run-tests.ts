@@ -24,14 +24,20 @@ const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array
   return text
 }
 
+/** A machine that does much else besides may take its time: only what hangs is to fail. */
+const TEST_TIMEOUT_MS = 60_000
+
 const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string }> => {
-  const child = Bun.spawn([process.execPath, 'test', '--reporter=junit', `--reporter-outfile=${REPORT}`, ...args], {
-    cwd: REPOSITORY,
-    stdin: 'ignore',
-    stdout: 'inherit',
-    stderr: 'pipe',
-    env: { ...process.env, ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}) },
-  })
+  const child = Bun.spawn(
+    [process.execPath, 'test', `--timeout=${TEST_TIMEOUT_MS}`, '--reporter=junit', `--reporter-outfile=${REPORT}`, ...args],
+    {
+      cwd: REPOSITORY,
+      stdin: 'ignore',
+      stdout: 'inherit',
+      stderr: 'pipe',
+      env: { ...process.env, ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    },
+  )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   const printed = await tee(child.stderr, (chunk) => process.stderr.write(chunk))
   return { exitCode: await child.exited, printed }
