@@ -22,13 +22,16 @@ import { filesystemRoutes } from './routes/filesystem.ts'
 import { gameArchiveRoutes } from './routes/game-archive.ts'
 import { gameCoverRoutes } from './routes/game-cover.ts'
 import { gameScreenshotRoutes } from './routes/game-screenshots.ts'
+import { hlsRoutes } from './routes/hls.ts'
 import { itemRoutes } from './routes/items.ts'
 import { libraryRoutes } from './routes/libraries.ts'
 import { mixedRoutes } from './routes/mixed.ts'
 import { nfoRefreshRoutes } from './routes/nfo-refresh.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
+import { playbackRoutes } from './routes/playback.ts'
 import { progressRoutes } from './routes/progress.ts'
 import { scanRoutes } from './routes/scans.ts'
+import { subtitleRoutes } from './routes/subtitles.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
 import { thumbnailRoutes } from './routes/thumbnails.ts'
 import { userSettingsRoutes } from './routes/user-settings.ts'
@@ -52,6 +55,9 @@ const api = new Hono<AppEnv>()
   .route('/files', fileRoutes)
   .route('/thumbnails', thumbnailRoutes)
   .route('/artwork', artworkRoutes)
+  .route('/playback', playbackRoutes)
+  .route('/hls', hlsRoutes)
+  .route('/subtitles', subtitleRoutes)
   .route('/progress', progressRoutes)
   .route('/nfo-refresh', nfoRefreshRoutes)
   .route('/game-screenshots', gameScreenshotRoutes)

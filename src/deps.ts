@@ -4,9 +4,14 @@ import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
+import type { MediaProbe } from './domain/media-probe.ts'
 import type { ThumbnailSize } from './domain/thumbnail-size.ts'
 import type { Log } from './log.ts'
+import type { OpenedFile } from './media/inside.ts'
 import type { EventBus } from './services/events.ts'
+import type { HlsStream } from './services/hls-runs.ts'
+import type { MediaPlace } from './services/media-probes.ts'
+import type { EmbeddedTrack } from './services/subtitle-texts.ts'
 
 /** The main thread's side of scans, as services see it (jobs/scan-runner.ts). */
 export interface ScanRunner {
@@ -39,6 +44,29 @@ export interface UploadEncoder {
   encode(bytes: Uint8Array): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
 }
 
+/** What is in media files, on demand and ahead of time (jobs/media-reader.ts). */
+export interface MediaReader {
+  /** Null where the file cannot be probed, or nobody can. */
+  probe(place: MediaPlace, opened: OpenedFile): Promise<MediaProbe | null>
+  /** A text track of the file as WebVTT; `key` names the very file and track, for keeping it. */
+  subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack }): Promise<string>
+  /** Looks for files that the background has not looked into yet. */
+  wake(): void
+}
+
+/** Streams that are made while they are watched (jobs/hls-sessions.ts). */
+export interface HlsSessions {
+  /** Answers the stream's id; the same one for a stream that its viewer has open already. */
+  open(stream: HlsStream): string
+  find(id: string): HlsStream | undefined
+  /** These throw `not_found` for an id that is none. */
+  playlist(id: string): string
+  /** Absolute file names. They throw `unavailable` where no more streams can be made, or the file cannot be read. */
+  init(id: string, signal: AbortSignal): Promise<string>
+  piece(id: string, request: { piece: number; signal: AbortSignal }): Promise<string>
+  state(): { sessions: number; running: number }
+}
+
 /** The columns of an item that its thumbnail is made from. */
 export interface ThumbnailSource {
   id: number
@@ -62,6 +90,8 @@ export interface Deps {
   auth: Auth
   scans: ScanRunner
   thumbnails: ThumbnailQueue
+  media: MediaReader
+  hls: HlsSessions
   uploads: UploadEncoder
   nfoJobs: NfoJobs
 }

@@ -11,6 +11,8 @@ import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { loadClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
+import { createHlsSessions } from './jobs/hls-sessions.ts'
+import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
@@ -53,13 +55,15 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
+  const media = createMediaReader({ config, db, write, log }, { isScanning: () => scans.isBusy() })
+  const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, uploads, nfoJobs },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs },
     { isShared: database.kind === 'remote' },
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, uploads, nfoJobs }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs }
   const app = createApp({ deps, client: await loadClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -77,7 +81,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     const drained = server.stop(false)
-    await Promise.all([scans.stop(), upkeep.stop(), nfoJobs.stop()])
+    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop()])
     thumbnails.stop()
     uploads.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
@@ -94,12 +98,14 @@ const start = async (config: Config, log: Log): Promise<void> => {
     if (event.type !== 'library') return
     upkeep.wake()
     thumbnails.wake()
+    media.wake()
   })
   await resolveLibraryPaths(deps)
   await scans.start()
   await prepareService(deps)
   upkeep.wake()
   thumbnails.wake()
+  media.wake()
   nfoJobs.wake()
   const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
   log.info('started', { address, version: config.version })

@@ -7,6 +7,8 @@ import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 
 export const idParam = z.object({ id: z.coerce.number().int().positive() })
 export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
+/** A file of an item that can be played; without `file` the main one. */
+export const playableQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional() })
 export const limitField = z.coerce.number().int().min(1).max(500).default(100)
 /** A name search. SQLite's LIKE would stop reading at NUL, and find everything that the text before it finds. */
 export const searchField = z

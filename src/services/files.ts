@@ -19,7 +19,7 @@ export const listFiles = (item: MediaItemRow): { name: string; kind?: 'file' | '
 }
 
 /** The file's path relative to the library root. Throws `not_found` or `not_a_file`. */
-const placeFile = (item: MediaItemRow, wanted: string | undefined): string => {
+export const placeFile = (item: MediaItemRow, wanted: string | undefined): string => {
   if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
   if (isOneFile(item)) {
     const name = item.path.slice(item.path.lastIndexOf('/') + 1)

@@ -11,30 +11,43 @@ const isLaterThan = (row: string, here: string): string =>
 
 const IS_OPEN = 'NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ?2 AND p.item_id = next.id AND p.completed)'
 
-/** Within the season, then in the seasons after it; specials lead nowhere else, and nothing leads to them. */
-const NEXT_EPISODE = `SELECT next.id AS id FROM media_items here
+type Seasons = (season: string, here: string) => string
+
+/** Specials lead nowhere else, and nothing leads to them. */
+const WITHOUT_SPECIALS: Seasons = (season, here) =>
+  `${season}.season_number IS NOT 0 AND ${here}.season_number IS NOT 0 AND (${placeOf(season)}) > (${placeOf(here)})`
+/** Specials come after all seasons. */
+const specialsLast = (season: string): string => `${season}.season_number IS 0, ${placeOf(season)}`
+const WITH_SPECIALS: Seasons = (season, here) => `(${specialsLast(season)}) > (${specialsLast(here)})`
+
+/** Within the season, then in the seasons after it. */
+const nextEpisode = (isLaterSeason: Seasons): string => `SELECT next.id AS id FROM media_items here
   JOIN media_items here_season ON here_season.id = here.parent_id
   JOIN media_items season ON season.parent_id = here_season.parent_id
   JOIN media_items next ON next.parent_id = season.id AND next.missing_since IS NULL
   WHERE here.id = ?1 AND here.item_type = 'tv_episode' AND ${IS_OPEN} AND CASE
     WHEN season.id = here_season.id THEN ${isLaterThan('next', 'here')}
-    ELSE season.season_number IS NOT 0 AND here_season.season_number IS NOT 0 AND (${placeOf('season')}) > (${placeOf('here_season')}) END
-  ORDER BY ${placeOf('season')}, ${placeOf('next')} LIMIT 1`
+    ELSE ${isLaterSeason('season', 'here_season')} END
+  ORDER BY ${specialsLast('season')}, ${placeOf('next')} LIMIT 1`
 
 const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items next ON next.parent_id = here.parent_id AND next.missing_since IS NULL
   WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND ${isLaterThan('next', 'here')}
   ORDER BY ${placeOf('next')} LIMIT 1`
 
-/**
- * The id of the next episode of the series, or the next volume; undefined at its end, and for items of other types.
- * With `notCompletedBy` (a user's id) what that person has completed is passed over. The item itself may be missing.
- */
+export interface NextOptions {
+  /** A user's id: what that person has completed is passed over. */
+  notCompletedBy?: number | null
+  /** After the last episode of the last season come the specials. */
+  isWithSpecials?: boolean
+}
+
+/** The id of the next episode of the series, or the next volume; undefined at its end, and for items of other types. The item itself may be missing. */
 export const findNextItem = async (
   deps: Pick<Deps, 'db'>,
   itemId: number,
-  { notCompletedBy = null }: { notCompletedBy?: number | null } = {},
+  { notCompletedBy = null, isWithSpecials = false }: NextOptions = {},
 ): Promise<number | undefined> => {
-  for (const sql of [NEXT_EPISODE, NEXT_VOLUME]) {
+  for (const sql of [nextEpisode(isWithSpecials ? WITH_SPECIALS : WITHOUT_SPECIALS), NEXT_VOLUME]) {
     const { rows } = await deps.db.$client.execute({ sql, args: [itemId, notCompletedBy] })
     if (rows[0]) return Number(rows[0].id)
   }

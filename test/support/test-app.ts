@@ -67,6 +67,8 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     nfoJobs: { wake: outOfReach },
     uploads: { encode: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
+    media: { probe: outOfReach, subtitles: outOfReach, wake: outOfReach },
+    hls: { open: outOfReach, find: outOfReach, playlist: outOfReach, init: outOfReach, piece: outOfReach, state: outOfReach },
   }
 }
 

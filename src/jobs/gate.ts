@@ -1,0 +1,20 @@
+/** Lets a few tasks run at once; the others wait, first come first served. */
+
+export type Gate = <T>(task: () => Promise<T>) => Promise<T>
+
+export const createGate = (atOnce: number): Gate => {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (running < atOnce) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      // A waiting task takes over the place, so that nobody can slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

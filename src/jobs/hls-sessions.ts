@@ -1,0 +1,126 @@
+/**
+ * All streams that are being watched. One ffmpeg a viewer and file; a limit on how many there are at once; what nobody
+ * listens to any more is stopped, and its files go. Nothing of it survives a restart, and nothing needs to.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps, HlsSessions } from '../deps.ts'
+import { renderPlaylist } from '../domain/hls-playlist.ts'
+import { AppError } from '../errors.ts'
+import { beginHlsRun, type HlsStream } from '../services/hls-runs.ts'
+import { createHlsSession, type HlsSession } from './hls-session.ts'
+
+/** Encoding a picture takes about a core; a second viewer is let in even where there is one core too few. */
+const MAX_TRANSCODES = Math.max(2, navigator.hardwareConcurrency)
+/** Repacking costs next to nothing but a process and its pipe. */
+const MAX_RUNS = 24
+const IDLE_MS = 30_000
+/** Another viewer may have the place of one who has paused for this long. */
+const PAUSED_MS = 12_000
+const LOOK_INTERVAL_MS = 2_000
+/** A film may be left paused over night. */
+const FORGET_MS = 24 * 3600_000
+const MAX_SESSIONS_PER_USER = 32
+const RETRY_AFTER_SECONDS = 10
+/** 144 bits: nobody guesses one. */
+const ID_BYTES = 18
+
+const encodes = ({ stream }: HlsSession): boolean => stream.source.plan.video?.action === 'encode'
+
+const isSameFile = (a: HlsStream, b: HlsStream): boolean => a.userId === b.userId && a.itemId === b.itemId && a.path === b.path
+
+const isSameStream = (a: HlsStream, b: HlsStream): boolean =>
+  isSameFile(a, b) && a.version === b.version && JSON.stringify(a.source.plan) === JSON.stringify(b.source.plan)
+
+export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): HlsSessions & { stop(): Promise<void> } => {
+  const root = join(deps.config.dataDir, 'tmp/hls')
+  const sessions = new Map<string, HlsSession>()
+  /** Those that may run an ffmpeg. */
+  const running = new Set<HlsSession>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isStopped = false
+
+  const others = (session: HlsSession): HlsSession[] => [...running].filter((other) => other !== session)
+  const isFull = (session: HlsSession): boolean =>
+    others(session).length >= MAX_RUNS || (encodes(session) && others(session).filter(encodes).length >= MAX_TRANSCODES)
+
+  const acquire = async (session: HlsSession): Promise<void> => {
+    if (isStopped) throw new AppError('unavailable', 'The server is stopping.')
+    await Promise.all(others(session).flatMap((other) => (isSameFile(other.stream, session.stream) ? [other.end()] : [])))
+    if (running.has(session)) return
+    if (isFull(session)) {
+      const now = performance.now()
+      const paused = others(session).find((other) => now - other.lastUsedMs > PAUSED_MS && (encodes(other) || !encodes(session)))
+      await paused?.end()
+    }
+    if (isFull(session))
+      throw new AppError('unavailable', 'The server converts as many videos as it can already; try again in a moment.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    running.add(session)
+  }
+
+  const forget = (id: string, session: HlsSession): void => {
+    sessions.delete(id)
+    void session.end().catch((error: unknown) => deps.log.warn('hls_not_ended', { error }))
+  }
+
+  const look = (): void => {
+    const now = performance.now()
+    for (const [id, session] of sessions) {
+      const idleMs = now - session.lastUsedMs
+      if (idleMs > FORGET_MS) forget(id, session)
+      else if (idleMs > IDLE_MS && session.isActive()) {
+        void session.end().catch((error: unknown) => deps.log.warn('hls_not_ended', { error }))
+      }
+    }
+    if (sessions.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  const makeRoomFor = (userId: number): void => {
+    const own = [...sessions].filter(([, { stream }]) => stream.userId === userId)
+    const [oldest] = own.sort(([, a], [, b]) => a.lastUsedMs - b.lastUsedMs)
+    if (oldest && own.length >= MAX_SESSIONS_PER_USER) forget(...oldest)
+  }
+
+  const get = (id: string): HlsSession => {
+    const session = sessions.get(id)
+    if (!session) throw new AppError('not_found')
+    return session
+  }
+
+  return {
+    open: (stream) => {
+      const [known] = [...sessions].find(([, session]) => isSameStream(session.stream, stream)) ?? []
+      if (known !== undefined) return known
+      makeRoomFor(stream.userId)
+      const id = randomBytes(ID_BYTES).toString('base64url')
+      const session: HlsSession = createHlsSession({
+        stream,
+        folder: join(root, id),
+        log: deps.log,
+        startRun: (hooks) => beginHlsRun(deps, stream, hooks),
+        acquire: () => acquire(session),
+        release: () => void running.delete(session),
+      })
+      sessions.set(id, session)
+      timer ??= setInterval(look, LOOK_INTERVAL_MS)
+      return id
+    },
+    find: (id) => sessions.get(id)?.stream,
+    playlist: (id) => renderPlaylist(get(id).stream.boundaries),
+    init: (id, signal) => get(id).init(signal),
+    piece: (id, { piece, signal }) => get(id).piece(piece, signal),
+    state: () => ({ sessions: sessions.size, running: running.size }),
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await Promise.all([...sessions.values()].map((session) => session.end()))
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}

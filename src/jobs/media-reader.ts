@@ -1,0 +1,141 @@
+/**
+ * Looks into media files: on demand, and in the background into those that nobody has looked into, once the scans are
+ * done. Also reads subtitles out of videos, which takes as long as reading the whole file does.
+ */
+
+import { eq } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps, MediaReader } from '../deps.ts'
+import { placeFile } from '../services/files.ts'
+import { fileVersion, findProbe, type MediaPlace, makeProbe } from '../services/media-probes.ts'
+import { openPlaced } from '../services/placed-file.ts'
+import { extractSubtitles } from '../services/subtitle-texts.ts'
+import { createGate } from './gate.ts'
+
+const PROBES_AT_ONCE = 3
+const EXTRACTIONS_AT_ONCE = 2
+/** Items that the background looks through at a time; most of them are known. */
+const WINDOW = 500
+const PAUSE_MS = 5
+/** Texts of a hundred films. */
+const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
+
+export const createMediaReader = (
+  deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
+  { isScanning }: { isScanning: () => boolean },
+): MediaReader & { stop(): Promise<void> } => {
+  const probing = createGate(PROBES_AT_ONCE)
+  const extracting = createGate(EXTRACTIONS_AT_ONCE)
+  /** By what they were read from, the longest unused first. */
+  const texts = new Map<string, Promise<string>>()
+  const sizes = new Map<string, number>()
+  let isStopped = false
+  let again = false
+  let running: Promise<void> | undefined
+
+  const probe: MediaReader['probe'] = async (place, opened) => {
+    const version = fileVersion(opened)
+    const kept = await findProbe(deps, place, version)
+    if (kept !== undefined) return kept
+    return (await probing(() => makeProbe(deps, place, opened))) ?? null
+  }
+
+  const keepInBounds = (): void => {
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    for (const [key, size] of sizes) {
+      if (total <= MAX_KEPT_CHARACTERS) return
+      texts.delete(key)
+      sizes.delete(key)
+      total -= size
+    }
+  }
+
+  const subtitles: MediaReader['subtitles'] = async (opened, { key, stream }) => {
+    const kept = texts.get(key)
+    if (kept) return kept
+    const reading = extracting(() => extractSubtitles(deps, opened, stream))
+    texts.set(key, reading)
+    try {
+      const text = await reading
+      sizes.set(key, text.length)
+      keepInBounds()
+      return text
+    } catch (error) {
+      texts.delete(key)
+      throw error
+    }
+  }
+
+  const listUnknown = async (after: number): Promise<{ ids: number[]; last: number | undefined }> => {
+    const { rows } = await deps.db.$client.execute({
+      sql: `SELECT m.id AS id, p.item_id IS NULL OR p.item_modified_at <> m.modified_at AS isUnknown
+        FROM (SELECT id, modified_at FROM media_items WHERE media_kind IN ('video', 'audio') AND missing_since IS NULL AND id > ? ORDER BY id LIMIT ?) m
+        LEFT JOIN media_probes p ON p.item_id = m.id AND p.file = '' ORDER BY m.id`,
+      args: [after, WINDOW],
+    })
+    return { ids: rows.filter((row) => row.isUnknown === 1).map((row) => Number(row.id)), last: rows.at(-1)?.id as number | undefined }
+  }
+
+  const lookInto = async (id: number): Promise<void> => {
+    const [row] = await deps.db
+      .select({ item: mediaItems, library: libraries })
+      .from(mediaItems)
+      .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
+      .where(eq(mediaItems.id, id))
+    if (!row) return
+    const { item, library } = row
+    const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: '' }
+    const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, undefined) })
+    try {
+      await probing(() => makeProbe(deps, place, opened))
+    } finally {
+      await opened.handle.close()
+    }
+  }
+
+  const waitForQuiet = async (): Promise<void> => {
+    while (!isStopped && isScanning()) await Bun.sleep(100)
+  }
+
+  const look = async (): Promise<void> => {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      await waitForQuiet()
+      if (isStopped) return
+      const unknown = await listUnknown(last)
+      for (const id of unknown.ids) {
+        await waitForQuiet()
+        if (isStopped) return
+        // A file that is not there now is looked into when somebody plays it, or after the next scan.
+        await lookInto(id).catch((error: unknown) => deps.log.debug('not_probed', { itemId: id, error }))
+        await Bun.sleep(PAUSE_MS)
+      }
+      last = unknown.last
+    }
+  }
+
+  const loop = async (): Promise<void> => {
+    while (again && !isStopped) {
+      again = false
+      await look()
+    }
+  }
+
+  return {
+    probe,
+    subtitles,
+    wake: () => {
+      if (deps.config.ffprobePath === null) return
+      again = true
+      running ??= loop()
+        .catch((error: unknown) => deps.log.error('media_background_failed', { error }))
+        .finally(() => {
+          running = undefined
+        })
+    },
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** Bytes of a subtitle file as text. Half of what lies beside films was written before anybody used UTF-8. */
+
+/** What people of a language wrote in on Windows; anything else is Western European. */
+const BY_LANGUAGE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['cs', 'hr', 'hu', 'pl', 'ro', 'sk', 'sl', 'bs', 'sq'].map((code) => [code, 'windows-1250'])),
+  ...Object.fromEntries(['ru', 'uk', 'be', 'bg', 'mk', 'sr', 'kk', 'mn'].map((code) => [code, 'windows-1251'])),
+  el: 'windows-1253',
+  tr: 'windows-1254',
+  az: 'windows-1254',
+  he: 'windows-1255',
+  ar: 'windows-1256',
+  fa: 'windows-1256',
+  ur: 'windows-1256',
+  et: 'windows-1257',
+  lv: 'windows-1257',
+  lt: 'windows-1257',
+  vi: 'windows-1258',
+  th: 'windows-874',
+  ja: 'shift_jis',
+  ko: 'euc-kr',
+  zh: 'gb18030',
+  'zh-Hant': 'big5',
+  'zh-TW': 'big5',
+  'zh-HK': 'big5',
+}
+
+/** Enough to tell by. */
+const SAMPLE_BYTES = 4096
+
+/** Text of an alphabet in UTF-16 without a byte order mark: every other byte is zero, or nearly. */
+const wideCharset = (bytes: Uint8Array): string | undefined => {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const zeros = [0, 0]
+  for (const [place, byte] of sample.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (even + odd < sample.length / 8) return undefined
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+const asUtf8 = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Not UTF-8, then: the caller tries what the language was written in.
+    return undefined
+  }
+}
+
+const markedCharset = ([first, second]: Uint8Array): string | undefined =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+
+/** `language`: BCP 47, of the file's name. A byte order mark is left out. */
+export const decodeSubtitles = (bytes: Uint8Array, language: string | null): string => {
+  const wide = markedCharset(bytes) ?? wideCharset(bytes)
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
+  const charset = BY_LANGUAGE[language ?? ''] ?? BY_LANGUAGE[language?.split('-')[0] ?? ''] ?? 'windows-1252'
+  return asUtf8(bytes) ?? new TextDecoder(charset).decode(bytes)
+}

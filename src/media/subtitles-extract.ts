@@ -1,0 +1,40 @@
+/** Text subtitles that lie inside a video, by ffmpeg. It has to read the whole file for them. */
+
+import { runFfmpeg } from './ffmpeg.ts'
+import { MEDIA_FORMATS } from './probe.ts'
+
+/** 100 GB of a disk that reads 400 MB a second; whoever waits longer has gone. */
+const EXTRACT_TIMEOUT_MS = 240_000
+
+export type EmbeddedFormat = 'ass' | 'srt'
+
+/** By ffmpeg's codec names; what is missing here are pictures (PGS, VobSub, DVB), which are no text. */
+const FORMATS: Readonly<Record<string, EmbeddedFormat>> = {
+  ass: 'ass',
+  ssa: 'ass',
+  subrip: 'srt',
+  srt: 'srt',
+  mov_text: 'srt',
+  webvtt: 'srt',
+  text: 'srt',
+}
+
+/** The form that a track is read in; undefined for tracks that are no text. */
+export const embeddedFormat = (codec: string): EmbeddedFormat | undefined => FORMATS[codec]
+
+/** The track as text in that form. Throws `DecodeError`. */
+export const extractTrack = async (
+  ffmpegPath: string,
+  fd: number,
+  { index, format }: { index: number; format: EmbeddedFormat },
+): Promise<string> => {
+  const { output } = await runFfmpeg({
+    ffmpegPath,
+    fd,
+    formats: MEDIA_FORMATS,
+    inputOptions: [],
+    outputOptions: ['-map', `0:${index}`, '-c:s', format, '-f', format],
+    timeoutMs: EXTRACT_TIMEOUT_MS,
+  })
+  return new TextDecoder().decode(output)
+}

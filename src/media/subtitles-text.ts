@@ -1,0 +1,51 @@
+/**
+ * SubRip and WebVTT, which differ by little: both are cues after lines of two times. Whatever else a file holds (numbers,
+ * styles, notes) is passed over, so that files written by hand work too.
+ */
+
+import { type Cue, cueText, settingsOfPlace } from './subtitles-cues.ts'
+
+const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,3}))?`
+const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-{1,2}>\s*${TIME}(?:\s+(.*))?$`)
+
+/** Settings of WebVTT cues (its section 3.5); a region needs a block that is not kept. */
+const SETTING =
+  /^(?:vertical:(?:rl|lr)|line:-?\d{1,5}(?:\.\d{1,5})?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d{1,5})?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d{1,5})?%|align:(?:start|center|end|left|right))$/
+
+/** `{\an8}`, in SubRip files too; the older `{\a6}` counts the rows otherwise. */
+const PLACE = /\{\\an([1-9])\}/
+const BRACED = /\{\\[^{}]*\}/g
+
+const secondsOf = (hours: string | undefined, minutes: string, seconds: string, fraction: string | undefined): number =>
+  Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((fraction ?? '').padEnd(3, '0')) / 1000
+
+const readTimes = (line: string): Omit<Cue, 'text'> | undefined => {
+  const [matched, h1, m1 = '', s1 = '', f1, h2, m2 = '', s2 = '', f2, rest = ''] = TIMES.exec(line) ?? []
+  if (matched === undefined) return undefined
+  const settings = rest.split(/\s+/).filter((part) => SETTING.test(part))
+  return { startSeconds: secondsOf(h1, m1, s1, f1), endSeconds: secondsOf(h2, m2, s2, f2), settings: settings.join(' ') }
+}
+
+/** In WebVTT a cue ends at the first empty line; SubRip files have empty lines inside cues, and numbers before the next. */
+const linesOf = (lines: readonly string[], { from, to, isVtt }: { from: number; to: number; isVtt: boolean }): string[] => {
+  const own = lines.slice(from, to)
+  const end = isVtt ? own.findIndex((line) => line.trim() === '') : -1
+  if (isVtt) return end < 0 ? own : own.slice(0, end)
+  const isNumbered = to < lines.length && /^\s*\d+\s*$/.test(own.at(-1) ?? '')
+  return isNumbered ? own.slice(0, -1) : own
+}
+
+/** The cues of a SubRip or WebVTT file. Times that run backwards and cues without text are sorted out when they are written. */
+export const parseTimedText = (text: string): Cue[] => {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const isVtt = /^WEBVTT(?:\s|$)/.test(lines[0] ?? '')
+  const starts = lines.flatMap((line, place) => {
+    const times = readTimes(line)
+    return times ? [{ place, times }] : []
+  })
+  return starts.map(({ place, times }, index) => {
+    const own = linesOf(lines, { from: place + 1, to: starts[index + 1]?.place ?? lines.length, isVtt }).join('\n')
+    const key = PLACE.exec(own)?.[1]
+    return { ...times, settings: key ? settingsOfPlace(Number(key)) : times.settings, text: cueText(own.replace(BRACED, '')) }
+  })
+}

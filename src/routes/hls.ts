@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { getHead, getPiece, getPlaylist } from '../services/hls.ts'
+
+const streamParam = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
+const pieceParam = z.object({
+  ...streamParam.shape,
+  piece: z
+    .string()
+    .regex(/^seg-\d{1,6}\.m4s$/)
+    .transform((name) => Number(name.slice('seg-'.length, -'.m4s'.length))),
+})
+
+/** A stream's pieces never change; they are made again from the same file at worst. */
+const asMedia = (file: string): Response =>
+  new Response(Bun.file(file), {
+    headers: { 'Content-Type': 'video/mp4', 'Cache-Control': 'private, max-age=3600', 'Content-Disposition': 'inline' },
+  })
+
+export const hlsRoutes = new Hono<AppEnv>()
+  .get(
+    '/:id/index.m3u8',
+    requireUser(),
+    validate('param', streamParam),
+    answersBytes(200, 'application/vnd.apple.mpegurl', 'The pieces of a stream that playback has opened'),
+    async (c) => {
+      const playlist = await getPlaylist(c.var.deps, c.var.viewer, c.req.valid('param').id)
+      return c.body(playlist, 200, { 'Content-Type': 'application/vnd.apple.mpegurl', 'Cache-Control': 'no-store' })
+    },
+  )
+  .get(
+    '/:id/init.mp4',
+    requireUser(),
+    validate('param', streamParam),
+    answersBytes(200, 'video/mp4', 'What stands in front of every piece'),
+    async (c) => asMedia(await getHead(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal })),
+  )
+  .get(
+    '/:id/:piece',
+    requireUser(),
+    validate('param', pieceParam),
+    answersBytes(200, 'video/mp4', 'One piece, seg-<number>.m4s, made when it is first asked for'),
+    async (c) => {
+      c.env.timeout(c.req.raw, 0)
+      return asMedia(await getPiece(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal }))
+    },
+  )

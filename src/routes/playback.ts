@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { CAPABILITIES } from '../domain/client-caps.ts'
+import { answers } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requireUser } from '../http/guards.ts'
+import { validate } from '../http/validate.ts'
+import { getPlayback } from '../services/playback.ts'
+import { playableQuery } from './shapes.ts'
+
+const playbackQuery = z.object({
+  ...playableQuery.shape,
+  caps: z
+    .string()
+    .max(500)
+    .regex(/^[\w, -]*$/, 'must be names divided by commas')
+    .optional()
+    .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
+  audio: z.string().max(32).optional().describe('The sound track to hear: an id from audioTracks'),
+  start: z.coerce.number().min(0).max(1e7).optional().describe('Seconds at which the viewer means to begin'),
+})
+
+const playback = z.object({
+  mode: z.enum(['direct', 'remux', 'transcode']),
+  url: z.string(),
+  mimeType: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  audioTracks: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      language: z.string().nullable(),
+      codec: z.string(),
+      channels: z.int(),
+      isDefault: z.boolean(),
+    }),
+  ),
+  audioTrackId: z.string().nullable(),
+  subtitleTracks: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      language: z.string().nullable(),
+      isDefault: z.boolean(),
+      isForced: z.boolean(),
+      isForHearingImpaired: z.boolean(),
+      url: z.string(),
+    }),
+  ),
+  next: z.string().nullable(),
+  obstacle: z.enum(['no_ffmpeg']).nullable(),
+})
+
+export const playbackRoutes = new Hono<AppEnv>().get(
+  '/',
+  requireUser(),
+  validate('query', playbackQuery),
+  answers(200, playback, 'How this browser should play a video'),
+  async (c) => c.json(await getPlayback(c.var.deps, c.var.viewer, c.req.valid('query')), 200, { 'Cache-Control': 'no-store' }),
+)

@@ -1,0 +1,58 @@
+/** What is known of the insides of a media file: kept rows, or a fresh look. */
+
+import { and, eq } from 'drizzle-orm'
+import { mediaProbes } from '../db/schema/media-probes.ts'
+import type { Deps } from '../deps.ts'
+import type { MediaProbe } from '../domain/media-probe.ts'
+import { DecodeError } from '../media/decode-error.ts'
+import type { OpenedFile } from '../media/inside.ts'
+import { probeMedia } from '../media/probe.ts'
+
+/** A file of an item, as the index names it. */
+export interface MediaPlace {
+  itemId: number
+  /** `media_items.modified_at`. */
+  itemModifiedAt: number
+  /** A name from the item's `files`; empty for the file that the item stands for. */
+  file: string
+}
+
+/** Changes whenever the file does. */
+export const fileVersion = ({ size, modifiedAtNs }: OpenedFile): string => `${size}-${modifiedAtNs}`
+
+/** Null: the file cannot be probed. Undefined: nobody has looked at this version of it. */
+export const findProbe = async (
+  deps: Pick<Deps, 'db'>,
+  { itemId, file }: MediaPlace,
+  version: string,
+): Promise<MediaProbe | null | undefined> => {
+  const [row] = await deps.db
+    .select({ version: mediaProbes.version, probe: mediaProbes.probe })
+    .from(mediaProbes)
+    .where(and(eq(mediaProbes.itemId, itemId), eq(mediaProbes.file, file)))
+  return row?.version === version ? row.probe : undefined
+}
+
+/** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
+export const makeProbe = async (
+  deps: Pick<Deps, 'config' | 'write' | 'log'>,
+  place: MediaPlace,
+  opened: OpenedFile,
+): Promise<MediaProbe | null | undefined> => {
+  if (deps.config.ffprobePath === null) return undefined
+  const probe = await probeMedia(deps.config.ffprobePath, opened.handle.fd).catch((error: unknown) => {
+    if (!(error instanceof DecodeError)) throw error
+    deps.log.info('not_probed', { itemId: place.itemId, file: place.file, code: error.code, reason: error.message })
+    return null
+  })
+  const row = { ...place, version: fileVersion(opened), probe }
+  await deps.write.transaction(
+    (tx) =>
+      tx
+        .insert(mediaProbes)
+        .values(row)
+        .onConflictDoUpdate({ target: [mediaProbes.itemId, mediaProbes.file], set: row }),
+    'background',
+  )
+  return probe
+}

@@ -1,0 +1,165 @@
+/** How an item is played in the asking browser, and what comes after it. */
+
+import { eq } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
+import { parseCapabilities } from '../domain/client-caps.ts'
+import { evenBoundaries, keyframeBoundaries, longestPiece, pieceAt } from '../domain/hls-playlist.ts'
+import { parseLanguage } from '../domain/language-code.ts'
+import { mediaTypeOf } from '../domain/media-file.ts'
+import type { AudioStream, MediaProbe } from '../domain/media-probe.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { audioLabel, defaultAudio, type PlaybackMode, type PlaybackPlan, planPlayback, type StreamPlan } from '../domain/playback.ts'
+import { AppError } from '../errors.ts'
+import { findKeyframes } from '../media/keyframes.ts'
+import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
+import { fileVersion } from './media-probes.ts'
+import { findNextItem } from './next-item.ts'
+import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
+import { listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
+
+export interface PlaybackQuery extends PlayableQuery {
+  /** Names of `domain/client-caps.ts`, divided by commas. */
+  caps?: string
+  /** Id of the sound track to hear. */
+  audio?: string
+  /** Seconds at which the viewer means to begin, so that nothing is made for the beginning first. */
+  start?: number
+}
+
+export interface AudioTrack {
+  id: string
+  label: string
+  /** BCP 47. */
+  language: string | null
+  codec: string
+  channels: number
+  isDefault: boolean
+}
+
+export interface Playback {
+  mode: PlaybackMode
+  url: string
+  mimeType: string | null
+  durationSeconds: number | null
+  audioTracks: AudioTrack[]
+  /** Which of them plays; null without sound. */
+  audioTrackId: string | null
+  subtitleTracks: SubtitleTrack[]
+  /** Item key of what comes next. */
+  next: string | null
+  /** Why the file is not made to fit this browser although it does not: there is no ffmpeg on the server. */
+  obstacle: 'no_ffmpeg' | null
+}
+
+/** Copied pieces cost nothing, and fewer of them are fewer requests; encoded ones are waited for (Jellyfin's numbers). */
+const COPIED_PIECE_SECONDS = 6
+const ENCODED_PIECE_SECONDS = 3
+/** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
+const LONGEST_COPIED_PIECE_SECONDS = 30
+/** Two cores encode 720 lines as fast as they are watched, and no more. */
+const MAX_ENCODED_WIDTH = navigator.hardwareConcurrency > 2 ? 1920 : 1280
+const HLS_TYPE = 'application/vnd.apple.mpegurl'
+
+const audioId = ({ index }: AudioStream): string => `audio-${index}`
+
+const chooseAudio = (probe: MediaProbe | null, wanted: string | undefined): AudioStream | undefined => {
+  if (wanted === undefined) return probe ? defaultAudio(probe) : undefined
+  const audio = probe?.audio.find((stream) => audioId(stream) === wanted)
+  if (!audio) throw new AppError('not_found', 'The video has no such sound track.')
+  return audio
+}
+
+/** The pieces, with the picture encoded where copying it is not possible after all: the file's index tells no key frames. */
+const cutStream = async ({ opened }: Playable, probe: MediaProbe, plan: StreamPlan): Promise<Pick<HlsStream, 'source' | 'boundaries'>> => {
+  const duration = probe.durationSeconds ?? 0
+  const end = Math.min(duration, probe.video?.endSeconds ?? duration)
+  const sourceOf = (own: StreamPlan, pieceSeconds: number) => ({ probe, plan: own, pieceSeconds, maxWidth: MAX_ENCODED_WIDTH })
+  if (plan.video?.action === 'copy') {
+    const keyframes = await findKeyframes(opened.handle, probe)
+    const boundaries = keyframes && keyframeBoundaries(keyframes, end, COPIED_PIECE_SECONDS)
+    if (boundaries && longestPiece(boundaries) <= LONGEST_COPIED_PIECE_SECONDS)
+      return { source: sourceOf(plan, COPIED_PIECE_SECONDS), boundaries }
+  }
+  const pieceSeconds = plan.video ? ENCODED_PIECE_SECONDS : COPIED_PIECE_SECONDS
+  const video = plan.video && { ...plan.video, action: 'encode' as const }
+  return { source: sourceOf({ ...plan, video }, pieceSeconds), boundaries: evenBoundaries(end, pieceSeconds) }
+}
+
+type Way = Pick<Playback, 'mode' | 'url' | 'mimeType' | 'obstacle'>
+
+const directly = (deps: Deps, { item, name }: Playable, { itemKey, file }: PlayableQuery): Way => ({
+  mode: 'direct',
+  url: `${deps.config.basePath}/api/files?${new URLSearchParams({ itemKey, ...(file === undefined ? {} : { file }) })}`,
+  mimeType: file === undefined && item.mimeType !== null ? item.mimeType : mediaTypeOf(name).mimeType,
+  obstacle: null,
+})
+
+const inPieces = async (deps: Deps, viewer: Viewer, playable: Playable, wish: { plan: StreamPlan; start: number }): Promise<Way> => {
+  const { item, path, opened, probe } = playable
+  if (!probe) throw new AppError('unavailable')
+  const { source, boundaries } = await cutStream(playable, probe, wish.plan)
+  const isCopied = [source.plan.video, source.plan.audio].every((stream) => stream?.action !== 'encode')
+  const id = deps.hls.open({
+    userId: viewer.userId,
+    libraryId: item.libraryId,
+    itemId: item.id,
+    path,
+    version: fileVersion(opened),
+    source,
+    boundaries,
+    firstPiece: pieceAt(boundaries, wish.start),
+  })
+  return {
+    mode: isCopied ? 'remux' : 'transcode',
+    url: `${deps.config.basePath}/api/hls/${id}/index.m3u8`,
+    mimeType: HLS_TYPE,
+    obstacle: null,
+  }
+}
+
+const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, query: PlaybackQuery): Promise<Way> => {
+  const { probe, name } = playable
+  const direct = directly(deps, playable, query)
+  // Without a length there is no list of pieces; the browser may still know what to do.
+  if (!probe?.durationSeconds) return direct
+  const wish = { fileName: name, capabilities: parseCapabilities(query.caps), audio: chooseAudio(probe, query.audio) }
+  const plan: PlaybackPlan = planPlayback(probe, wish)
+  if (plan.mode === 'direct') return direct
+  if (deps.config.ffmpegPath !== null) return inPieces(deps, viewer, playable, { plan, start: query.start ?? 0 })
+  if (wish.audio !== defaultAudio(probe)) throw new AppError('unavailable', NO_FFMPEG)
+  return { ...direct, obstacle: 'no_ffmpeg' }
+}
+
+const toTrack = (stream: AudioStream): AudioTrack => ({
+  id: audioId(stream),
+  label: audioLabel(stream),
+  language: stream.language === null ? null : parseLanguage(stream.language),
+  codec: stream.codec,
+  channels: stream.channels,
+  isDefault: stream.isDefault,
+})
+
+/** The next episode of the series, specials last; nothing else is followed by anything. */
+const findNext = async (deps: Deps, { id, itemType }: Playable['item']): Promise<string | null> => {
+  if (itemType !== 'tv_episode') return null
+  const nextId = await findNextItem(deps, id, { isWithSpecials: true })
+  if (nextId === undefined) return null
+  const [next] = await deps.db.select({ itemKey: mediaItems.itemKey }).from(mediaItems).where(eq(mediaItems.id, nextId))
+  return next?.itemKey ?? null
+}
+
+/** Opens a stream where one is needed. Throws `not_found` for an unknown sound track, `unavailable` where that needs ffmpeg. */
+export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): Promise<Playback> =>
+  withPlayable(deps, viewer, query, async (playable) => {
+    const { item, probe } = playable
+    const audio = chooseAudio(probe, query.audio)
+    return {
+      ...(await findWay(deps, viewer, playable, query)),
+      durationSeconds: probe?.durationSeconds ?? item.durationSeconds,
+      audioTracks: (probe?.audio ?? []).map(toTrack),
+      audioTrackId: audio ? audioId(audio) : null,
+      subtitleTracks: await listSubtitleTracks(deps, playable, query),
+      next: await findNext(deps, item),
+    }
+  })

@@ -1,0 +1,118 @@
+/**
+ * The subtitles of a video: files beside it, which are looked for when somebody asks (no scan lists them, so that a new
+ * one is there at once), and tracks inside it.
+ */
+
+import { readdir } from 'node:fs/promises'
+import type { Deps } from '../deps.ts'
+import { parseLanguage } from '../domain/language-code.ts'
+import type { SubtitleStream } from '../domain/media-probe.ts'
+import { compareNatural } from '../domain/natural-sort.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { parseSidecarName, type SidecarName, subtitleLabel, type TrackTraits } from '../domain/subtitle-name.ts'
+import { AppError } from '../errors.ts'
+import { openFolderInside } from '../media/inside.ts'
+import { embeddedFormat } from '../media/subtitles-extract.ts'
+import { fileVersion } from './media-probes.ts'
+import { openPlaced } from './placed-file.ts'
+import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
+import { readSidecar } from './subtitle-texts.ts'
+
+export interface SubtitleTrack {
+  /** The same for as long as the file has the same name, or the track the same place in the video. */
+  id: string
+  label: string
+  language: string | null
+  isDefault: boolean
+  isForced: boolean
+  isForHearingImpaired: boolean
+  url: string
+}
+
+interface Sidecar extends SidecarName {
+  id: string
+  /** Relative to the library's root. */
+  path: string
+}
+
+interface Embedded extends TrackTraits {
+  id: string
+  stream: SubtitleStream
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** Names of a folder of the library; none where it cannot be read. */
+const listNames = async (root: string, folder: string): Promise<string[]> => {
+  const opened = await openFolderInside(root, folder)
+  try {
+    return await readdir(opened.stablePath)
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+const listSidecars = async ({ root, path, name }: Playable): Promise<Sidecar[]> => {
+  const folder = folderOf(path)
+  const names = await listNames(root, folder)
+  const found = new Map<string, Sidecar>()
+  for (const fileName of names.toSorted(compareNatural)) {
+    const sidecar = parseSidecarName(fileName, name, names)
+    const id = `file${sidecar?.suffix}`
+    // Two names that differ by case alone: the first one has the id.
+    if (sidecar && !found.has(id)) found.set(id, { ...sidecar, id, path: folder === '' ? fileName : `${folder}/${fileName}` })
+  }
+  return [...found.values()]
+}
+
+const listEmbedded = ({ probe }: Playable): Embedded[] =>
+  (probe?.subtitles ?? [])
+    .filter(({ codec }) => embeddedFormat(codec) !== undefined)
+    .map((stream) => ({
+      id: `embedded-${stream.index}`,
+      stream,
+      language: stream.language === null ? null : parseLanguage(stream.language),
+      title: stream.title,
+      isDefault: stream.isDefault,
+      isForced: stream.isForced,
+      isForHearingImpaired: stream.isForHearingImpaired,
+    }))
+
+const urlOf = (deps: Deps, { itemKey, file }: PlayableQuery, id: string): string => {
+  const query = new URLSearchParams({ itemKey, ...(file === undefined ? {} : { file }), track: id })
+  return `${deps.config.basePath}/api/subtitles?${query}`
+}
+
+/** Files first: somebody put them there on purpose. */
+export const listSubtitleTracks = async (deps: Deps, playable: Playable, query: PlayableQuery): Promise<SubtitleTrack[]> => {
+  const sidecars = await listSidecars(playable)
+  return [...sidecars, ...listEmbedded(playable)].map((track) => ({
+    id: track.id,
+    label: subtitleLabel(track),
+    language: track.language,
+    isDefault: track.isDefault,
+    isForced: track.isForced,
+    isForHearingImpaired: track.isForHearingImpaired,
+    url: urlOf(deps, query, track.id),
+  }))
+}
+
+/** A track as WebVTT. Throws `not_found` for one that the video does not have. */
+export const getSubtitles = (deps: Deps, viewer: Viewer, { track, ...query }: PlayableQuery & { track: string }): Promise<string> =>
+  withPlayable(deps, viewer, query, async (playable) => {
+    const embedded = listEmbedded(playable).find(({ id }) => id === track)
+    const format = embedded && embeddedFormat(embedded.stream.codec)
+    if (embedded && format) {
+      const { index } = embedded.stream
+      const key = `${playable.item.id} ${playable.path} ${fileVersion(playable.opened)} ${index}`
+      return deps.media.subtitles(playable.opened, { key, stream: { index, format } })
+    }
+    const sidecar = (await listSidecars(playable)).find(({ id }) => id === track)
+    if (!sidecar) throw new AppError('not_found')
+    const { opened } = await openPlaced({ root: playable.root, path: sidecar.path })
+    try {
+      return await readSidecar(opened, sidecar)
+    } finally {
+      await opened.handle.close()
+    }
+  })

@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runProgram } from '../support/program.ts'
+
+/** Small videos of every kind that players stumble over, made by a real ffmpeg. */
+
+export const CLIP_SECONDS = 8
+
+const SOURCES = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24', '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000']
+const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '48', '-pix_fmt', 'yuv420p']
+const AAC = ['-c:a', 'aac', '-b:a', '64k']
+
+/** By file name: what ffmpeg is told after its sources. */
+const CLIPS: Readonly<Record<string, string[]>> = {
+  'h264.mp4': [...X264, ...AAC, '-movflags', '+faststart'],
+  'h264.mkv': [...X264, ...AAC],
+  'ten-bit.mkv': ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', ...AAC],
+  'hevc.mp4': [
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-x265-params',
+    'log-level=error',
+    '-pix_fmt',
+    'yuv420p',
+    '-tag:v',
+    'hvc1',
+    ...AAC,
+  ],
+  'vp9.webm': ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus', '-b:a', '48k'],
+  'av1.mp4': ['-c:v', 'libsvtav1', '-preset', '12', '-pix_fmt', 'yuv420p', ...AAC],
+  'mpeg4.avi': ['-c:v', 'mpeg4', '-q:v', '6', '-c:a', 'libmp3lame', '-b:a', '64k'],
+  'ac3.mkv': [...X264, '-c:a', 'ac3', '-b:a', '128k'],
+}
+export type ClipName = keyof typeof CLIPS
+
+const ffmpeg = (args: readonly string[]): Promise<unknown> => runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', ...args])
+
+/** Writes one of the clips into a folder. */
+export const makeOddClip = async (folder: string, name: ClipName, seconds = CLIP_SECONDS): Promise<string> => {
+  const path = join(folder, name)
+  await mkdir(dirname(path), { recursive: true })
+  await ffmpeg([...SOURCES, '-t', String(seconds), ...(CLIPS[name] ?? []), '-y', path])
+  return path
+}
+
+export const SUBRIP = '1\n00:00:01,000 --> 00:00:02,000\nGuten Tag\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}<i>Oben</i>\n'
+const SCRIPT = `[Script Info]
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, Alignment
+Style: Default,Arial,20,2
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an8}Bonjour, {\\i1}monde{\\i0}
+`
+
+/** Two sound tracks, the second one the default, and two tracks of subtitles inside. */
+export const makeMultiTrackClip = async (path: string, seconds = CLIP_SECONDS): Promise<string> => {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.srt`, SUBRIP)
+  await writeFile(`${path}.ass`, SCRIPT)
+  // biome-ignore format: one option and its value a pair
+  await ffmpeg([
+    ...SOURCES, '-f', 'lavfi', '-i', 'sine=frequency=880:sample_rate=48000', '-i', `${path}.srt`, '-i', `${path}.ass`,
+    '-map', '0:v', '-map', '1:a', '-map', '2:a', '-map', '3:s', '-map', '4:s', '-t', String(seconds), ...X264, ...AAC, '-c:s', 'copy',
+    '-metadata:s:a:0', 'language=ger', '-metadata:s:a:1', 'language=eng', '-metadata:s:a:1', 'title=Commentary',
+    '-disposition:a:0', '0', '-disposition:a:1', 'default',
+    '-metadata:s:s:0', 'language=ger', '-disposition:s:0', 'forced', '-metadata:s:s:1', 'language=fre', '-y', path,
+  ])
+  await Promise.all([Bun.file(`${path}.srt`).delete(), Bun.file(`${path}.ass`).delete()])
+  return path
+}
