@@ -44,18 +44,28 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & { stop(): Promise<void> 
     }
   }
 
-  /** A job that was asked for again meanwhile stays. */
-  const finish = (itemId: number, requestedAt: number) =>
-    deps.write.batch([{ sql: 'DELETE FROM nfo_jobs WHERE item_id = ? AND requested_at = ?', args: [itemId, requestedAt] }], 'background')
+  /** A job that was asked for again meanwhile stays. What a crash leaves here is done once more, to the same end. */
+  const finish = (done: readonly (readonly [itemId: number, requestedAt: number])[]) =>
+    deps.write.batch(
+      [
+        {
+          sql: 'DELETE FROM nfo_jobs WHERE (item_id, requested_at) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))',
+          args: [JSON.stringify(done)],
+        },
+      ],
+      'background',
+    )
 
   const work = async (): Promise<void> => {
     const counts: Record<Outcome, number> = { refreshed: 0, without: 0, failed: 0 }
     for (let jobs = await listJobs(); jobs.length > 0 && !isStopped; jobs = await listJobs()) {
+      const done: [number, number][] = []
       for (const { requestedAt, ...target } of jobs) {
-        if (isStopped) return
+        if (isStopped) break
         counts[await refresh(target)] += 1
-        await finish(target.item.id, requestedAt)
+        done.push([target.item.id, requestedAt])
       }
+      await finish(done)
       for (const libraryId of new Set(jobs.map(({ library }) => library.id))) deps.events.emit({ type: 'library', libraryId })
     }
     if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)

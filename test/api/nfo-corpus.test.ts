@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
@@ -42,6 +42,8 @@ const treeOf = (libraryType: Placed['libraryType']): Tree =>
     ]),
   )
 
+setDefaultTimeout(60_000)
+
 let scene: ScanScene
 beforeAll(async () => {
   scene = await startScene({ movies: treeOf('movies'), tv: treeOf('tv') })
@@ -55,7 +57,7 @@ beforeAll(async () => {
       () => `Jobs are left; the server wrote:\n${scene.server.output()}`,
     )
   }
-}, 120_000)
+})
 afterAll(() => scene[Symbol.asyncDispose]())
 
 const keyOf = ({ itemType, libraryType, path }: Placed): string => `${itemType}:${scene.idOf(libraryType)}:${path}`

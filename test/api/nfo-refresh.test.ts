@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { link } from '../support/library-tree.ts'
@@ -7,6 +7,7 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
 const JOBS_LIMIT_MS = 30_000
+setDefaultTimeout(60_000)
 
 let scene: ScanScene
 let admin: HttpClient
@@ -134,9 +135,8 @@ describe('a refresh', () => {
     expect(await rowOf(key)).toMatchObject({ aired_at: '1979-05-25', sort_title: 'alien 011' })
   })
 
-  test('never writes the file', () => {
-    const path = join(scene.rootOf('movies'), 'Alien (1979)/movie.nfo')
-    expect(Bun.file(path).text()).resolves.toBe(ALIEN)
+  test('never writes the file', async () => {
+    expect(await Bun.file(join(scene.rootOf('movies'), 'Alien (1979)/movie.nfo')).text()).toBe(ALIEN)
   })
 
   test('is seen in lists, in searches and in the order at once', async () => {
@@ -146,8 +146,6 @@ describe('a refresh', () => {
     const titlesFor = async (q: string) => (await admin.get('/api/browse', { libraryId, q })).body.entries.map(({ title }: Json) => title)
     expect(await titlesFor('director')).toEqual(["Alien – the director's cut"])
     expect(await titlesFor('(1979)')).toEqual([])
-    const [row] = await scene.index.query('SELECT indexed_up_to FROM search_state')
-    expect(row).toBeDefined()
     const [sound] = await scene.index.query(
       `SELECT count(*) AS wrong FROM media_items m JOIN media_items_fts f ON f.rowid = m.id WHERE f.search_title IS NOT m.search_title`,
     )
@@ -227,7 +225,6 @@ describe('a refresh', () => {
     const path = join(scene.rootOf('movies'), 'Gattaca (1997)/GATTACA.NFO')
     await Bun.sleep(20)
     writeFileSync(path, '<movie><plot>More genes.</plot></movie>')
-    expect(statSync(path).size).toBeGreaterThan(0)
     await scene.scan('movies')
     expect(await getItem(key)).toMatchObject({ plot: 'Genes.', nfoNewer: true })
     expect((await refresh(key)).body.item).toMatchObject({ plot: 'More genes.', nfoNewer: false })
@@ -266,21 +263,24 @@ describe('the refresh of a library', () => {
 
   test('goes on after a kill', async () => {
     const libraryId = scene.idOf('tv')
-    const seasons = Array.from({ length: 1500 }, (_, index) => `Long/Season 01/Long S01E${String(index + 1).padStart(4, '0')}`)
-    for (const [index, stem] of seasons.entries()) {
+    const stems = Array.from({ length: 400 }, (_, index) => `Long/Season 01/Long S01E${String(index + 1).padStart(4, '0')}`)
+    for (const [index, stem] of stems.entries()) {
       const path = join(scene.rootOf('tv'), stem)
       if (index === 0) mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.mkv`, `video ${index}`)
       writeFileSync(`${path}.nfo`, `<episodedetails><title>Part ${index + 1}</title></episodedetails>`)
     }
     expect((await scene.scan('tv')).status).toBe('done')
-    expect((await admin.post('/api/nfo-refresh/library', { libraryId })).body).toEqual({ queued: 1505 })
+    expect((await admin.post('/api/nfo-refresh/library', { libraryId })).body).toEqual({ queued: 405 })
+    await scene.server.kill()
+    const [{ open } = {}] = await scene.index.query('SELECT count(*) AS open FROM nfo_jobs')
+    expect(Number(open)).toBeGreaterThan(0)
     await scene.restart({ isKilled: true })
     admin = scene.admin
     await waitForJobs(libraryId)
     const [{ done, left } = {}] = await scene.index.query(
       `SELECT sum(title LIKE 'Part %') AS done, (SELECT count(*) FROM nfo_jobs) AS left FROM media_items WHERE path LIKE 'Long/%' AND item_type = 'tv_episode'`,
     )
-    expect([done, left]).toEqual([1500, 0])
-  }, 120_000)
+    expect([done, left]).toEqual([400, 0])
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -6,6 +6,8 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 const HOUR = 3600
 const NEVER = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
+
+setDefaultTimeout(60_000)
 
 let scene: ScanScene
 let admin: HttpClient
