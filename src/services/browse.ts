@@ -1,16 +1,16 @@
 /** Lists of the index: pages by keyset, in the order of an index wherever there is one; never the file system. */
 
-import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
-import { closeEntry, withBasePath } from '../domain/browse-entry.ts'
+import { withBasePath } from '../domain/browse-entry.ts'
 import { type ItemType, PARENT_TYPE } from '../domain/item-type.ts'
 import { searchTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { renderEntries } from './browse-entries.ts'
+import { type Clause, entriesOf, type KeyValues, readPage } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { getVisibleItem, getVisibleLibrary, type LibraryRow, type MediaItemRow } from './visible.ts'
+import type { LibraryRow } from './library-cache.ts'
+import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery {
   libraryId: number
@@ -31,11 +31,6 @@ export interface BrowseQuery {
 /** Counting further would cost more than the page. */
 const MAX_POSITION = 100_000
 const MAX_FILTERED_TOTAL = 1_000
-
-interface Clause {
-  sql: string
-  args: InValue[]
-}
 
 /** A folder's own files are few; the planner, which cannot know, would rather walk the whole library in order. */
 const tableFor = ({ path }: BrowseQuery): string => (path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit')
@@ -89,20 +84,6 @@ const count = async (deps: Deps, table: string, clause: Clause, limit?: number):
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Entries of these rows, in order: kept texts where there are any, rendered ones otherwise. */
-export const entriesOf = async (
-  deps: Deps,
-  rows: readonly { id: number; entry: string | null; progress: string | null }[],
-): Promise<string[]> => {
-  const missing = rows.filter((row) => row.entry === null).map((row) => row.id)
-  const rendered = await renderEntries(deps.db, missing)
-  return rows.map((row) => closeEntry(row.entry ?? rendered.get(row.id) ?? '', row.progress))
-}
-
-/** The progress of one person on `m`, as JSON text; the entry keeps everything but that. */
-export const PROGRESS_SQL = `(SELECT json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
-  'completed', json(iif(p.completed, 'true', 'false'))) FROM progress p WHERE p.user_id = ? AND p.item_id = m.id)`
-
 export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Promise<BrowsePage> => {
   if (query.missing && viewer.role !== 'admin') throw new AppError('forbidden')
   const library = await getVisibleLibrary(deps, viewer, query.libraryId)
@@ -116,77 +97,71 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const table = tableFor(query)
   const list = [library.id, query.parentKey, query.path, query.q, sort, query.order, query.seed, query.missing]
 
-  const select = async (
-    clauses: readonly Clause[],
-    { isBackwards, limit, offset = 0 }: { isBackwards: boolean; limit: number; offset?: number },
-  ) => {
-    const { sql, args } = all(clauses)
-    const { rows } = await deps.db.$client.execute({
-      sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress, ${key.columns.map((column, i) => `${column} AS k${i}`).join(', ')}
-        FROM ${table} WHERE ${sql} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?`,
-      args: [viewer.userId, ...args, limit, offset],
+  const page = (clauses: readonly Clause[], { isBackwards = false, offset = 0 } = {}) =>
+    readPage(deps, {
+      userId: viewer.userId,
+      libraryId: library.id,
+      table,
+      where: all(clauses),
+      key,
+      isBackwards,
+      limit: query.limit,
+      offset,
     })
-    return rows
-  }
 
   /** How many rows stand before this one, or null beyond what is worth counting. */
   const positionOf = async (item: MediaItemRow): Promise<number | null> => {
-    const [row] = await select([where, { sql: 'm.id = ?', args: [item.id] }], { isBackwards: false, limit: 1 })
-    if (!row) throw new AppError('not_found')
-    const values = key.columns.map((_, i) => row[`k${i}`] as InValue)
-    const before = await count(deps, table, all([where, key.before(values)]), MAX_POSITION + 1)
+    const one = {
+      userId: viewer.userId,
+      libraryId: library.id,
+      table,
+      where: all([where, { sql: 'm.id = ?', args: [item.id] }]),
+      key,
+      isBackwards: false,
+      limit: 1,
+      offset: 0,
+    }
+    const { first } = await readPage(deps, one)
+    if (!first) throw new AppError('not_found')
+    const before = await count(deps, table, all([where, key.before(first)]), MAX_POSITION + 1)
     return before > MAX_POSITION ? null : before
   }
 
-  const readPage = async () => {
-    if (query.around !== undefined) {
-      const item = await getVisibleItem(deps, viewer, query.around)
-      const before = await positionOf(item)
-      if (before === null) throw new AppError('invalid_request', 'The item stands too far down the list.')
-      const offset = before - (before % query.limit)
-      return { rows: await select([where], { isBackwards: false, limit: query.limit + 1, offset }), position: offset, isBackwards: false }
-    }
-    if (query.cursor === undefined)
-      return { rows: await select([where], { isBackwards: false, limit: query.limit + 1 }), position: 0, isBackwards: false }
-    const [direction, position, ...values] = decodeCursor('browse', query.cursor, { query: list, count: 2 + key.columns.length })
-    const isBackwards = direction === 'prev'
-    const bound = isBackwards ? key.before(values) : key.after(values)
-    const rows = await select([where, bound], { isBackwards, limit: query.limit + 1 })
-    return { rows, position: typeof position === 'number' ? position : null, isBackwards }
+  const readAround = async (itemKey: string) => {
+    const before = await positionOf(await getVisibleItem(deps, viewer, itemKey))
+    if (before === null) throw new AppError('invalid_request', 'The item stands too far down the list.')
+    const offset = before - (before % query.limit)
+    return { ...(await page([where], { offset })), position: offset, isBackwards: false }
   }
 
-  const { rows, position: startsAt, isBackwards } = await readPage()
-  const hasMore = rows.length > query.limit
-  const shown = isBackwards ? rows.slice(0, query.limit).reverse() : rows.slice(0, query.limit)
-  const position = isBackwards && startsAt !== null ? Math.max(0, startsAt - shown.length) : startsAt
-  const cursorAt = (row: (typeof rows)[number] | undefined, direction: 'next' | 'prev', at: number | null): string | null =>
-    row
-      ? encodeCursor(
-          'browse',
-          [direction, at !== null && at > MAX_POSITION ? null : at, ...key.columns.map((_, i) => row[`k${i}`] as string | number)],
-          list,
-        )
-      : null
+  const readFrom = async (cursor: string) => {
+    const [direction, at, ...values] = decodeCursor('browse', cursor, { query: list, count: 2 + key.columns.length })
+    const isBackwards = direction === 'prev'
+    const found = await page([where, isBackwards ? key.before(values) : key.after(values)], { isBackwards })
+    const startsAt = typeof at === 'number' ? at : null
+    return { ...found, position: isBackwards && startsAt !== null ? Math.max(0, startsAt - found.count) : startsAt, isBackwards }
+  }
 
-  const after = position === null ? null : position + shown.length
-  const hasNext = isBackwards || hasMore
+  const read = async () => {
+    if (query.around !== undefined) return readAround(query.around)
+    if (query.cursor !== undefined) return readFrom(query.cursor)
+    return { ...(await page([where])), position: 0, isBackwards: false }
+  }
+
+  const { entries, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
+  const cursorAt = (values: KeyValues | null, direction: 'next' | 'prev', at: number | null): string | null =>
+    values && encodeCursor('browse', [direction, at !== null && at > MAX_POSITION ? null : at, ...values], list)
+  const after = position === null ? null : position + shown
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
-  const kept = parent ? parent.childCount : query.path === undefined && !query.missing ? library.itemCount : undefined
+  const kept = parent ? parent.childCount : query.path === undefined && !query.missing ? libraryCount : undefined
   const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level)))
-  const total = filter && counted > MAX_FILTERED_TOTAL ? null : counted
-  const entries = await entriesOf(
-    deps,
-    shown.map((row) => ({
-      id: Number(row.id),
-      entry: row.entry === null ? null : String(row.entry),
-      progress: row.progress === null ? null : String(row.progress),
-    })),
-  )
-  const parentEntry = parent ? (await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: null }]))[0] : undefined
-  const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries.join(',')}],"nextCursor":${JSON.stringify(
-    hasNext ? cursorAt(shown.at(-1), 'next', after) : null,
-  )},"prevCursor":${JSON.stringify(hasPrevious ? cursorAt(shown[0], 'prev', position) : null)},"position":${
-    position === null || position > MAX_POSITION ? 'null' : position
-  },"total":${total === null ? 'null' : total}}`
+  const envelope = JSON.stringify({
+    nextCursor: isBackwards || hasMore ? cursorAt(last, 'next', after) : null,
+    prevCursor: hasPrevious ? cursorAt(first, 'prev', position) : null,
+    position: position === null || position > MAX_POSITION ? null : position,
+    total: filter && counted > MAX_FILTERED_TOTAL ? null : counted,
+  })
+  const [parentEntry] = parent ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: null }]) : []
+  const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries}],${envelope.slice(1)}`
   return { json: withBasePath(json, deps.config.basePath) }
 }

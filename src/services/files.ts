@@ -6,20 +6,20 @@ import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
-import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
 
 /** Items that are one file: their path is the file's. The files of the others lie in the item's folder. */
-const isOneFile = (item: MediaItemRow): boolean =>
+const isOneFile = (item: PlacedItem): boolean =>
   item.itemType === 'mixed_file' || item.itemType === 'tv_episode' || (item.itemType === 'manga_volume' && item.mainFile === item.path)
 
 /** What an item lists as its files, as the oldest rows list them too. */
-export const listFiles = (item: MediaItemRow): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
+export const listFiles = (item: PlacedItem): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
   if (item.files !== null) return item.files
   return item.itemType === 'game' ? readLegacyGameFiles(item.data) : []
 }
 
 /** The file's path relative to the library root. Throws `not_found` or `not_a_file`. */
-export const placeFile = (item: MediaItemRow, wanted: string | undefined): string => {
+export const placeFile = (item: PlacedItem, wanted: string | undefined): string => {
   if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
   if (isOneFile(item)) {
     const name = item.path.slice(item.path.lastIndexOf('/') + 1)
@@ -42,7 +42,7 @@ export interface FileQuery {
 
 /** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
 export const openFile = async (deps: Deps, viewer: Viewer, { itemKey, file, isDownload }: FileQuery): Promise<NamedFile> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getPlacedItem(deps, viewer, itemKey)
   if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
   const path = placeFile(item, file)
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)

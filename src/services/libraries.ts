@@ -13,9 +13,10 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { assertAllowed, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
 import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
-import { getVisibleLibrary, type LibraryRow } from './visible.ts'
+import { getVisibleLibrary } from './visible.ts'
 
 /** What everybody sees of a library, and what administrators see on top. */
 export interface Library {
@@ -55,7 +56,9 @@ export const listLibraries = async (deps: Deps, viewer: Viewer): Promise<Library
 }
 
 export const getLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<Library> => {
-  const row = await getVisibleLibrary(deps, viewer, libraryId)
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const [row] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
+  if (!row) throw new AppError('not_found')
   const [lastScan] = await listScans(deps, { libraryId, limit: 1 })
   return toLibrary(row, lastScan ?? null, viewer)
 }
@@ -98,6 +101,7 @@ export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryIn
       .returning(),
   )
   if (!row) throw new AppError('internal_error')
+  forgetLibraries(deps.db)
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: row.id })
   return toLibrary(row, null, viewer)
@@ -120,6 +124,7 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   const changes = { ...fields, ...folder }
   if (Object.keys(changes).length > 0)
     await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
+  forgetLibraries(deps.db)
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: id })
   return getLibrary(deps, viewer, id)
@@ -140,6 +145,7 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
     if (!result || result.rowsAffected < FORGET_BATCH) break
   }
   await deps.write.transaction((tx) => tx.delete(libraries).where(eq(libraries.id, libraryId)))
+  forgetLibraries(deps.db)
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId })
 }

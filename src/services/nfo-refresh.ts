@@ -18,7 +18,8 @@ import { MediaError } from '../media/inside.ts'
 import { findNfo, parseNfo, readNfo } from '../media/nfo.ts'
 import { NfoError } from '../media/nfo-blocks.ts'
 import { getItem } from './items.ts'
-import { getVisibleItem, getVisibleLibrary, type LibraryRow, type MediaItemRow } from './visible.ts'
+import type { LibraryRow } from './library-cache.ts'
+import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 type NfoItem = MediaItemRow & { itemType: NfoItemType }
 

@@ -11,7 +11,7 @@ import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
-import { entriesOf, PROGRESS_SQL } from './browse.ts'
+import { entriesOf, PROGRESS_SQL } from './browse-page.ts'
 import { findNextItem } from './next-item.ts'
 import { getVisibleItem } from './visible.ts'
 

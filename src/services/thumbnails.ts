@@ -6,7 +6,7 @@ import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
-import { getVisibleItem, getVisibleLibrary } from './visible.ts'
+import { getPlacedItem, getVisibleLibrary } from './visible.ts'
 
 /** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
 export const getThumbnail = async (
@@ -14,7 +14,7 @@ export const getThumbnail = async (
   viewer: Viewer,
   { itemKey, size }: { itemKey: string; size: ThumbnailSize },
 ): Promise<string> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getPlacedItem(deps, viewer, itemKey)
   if (item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
   return deps.thumbnails.get(item, size)
 }
@@ -30,7 +30,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
 export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getPlacedItem(deps, viewer, itemKey)
   const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
