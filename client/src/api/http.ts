@@ -51,11 +51,24 @@ const fieldErrors = (value: unknown): FieldError[] =>
     .filter(isRecord)
     .map((entry) => ({ path: String(entry.path ?? ''), message: String(entry.message ?? '') }))
 
-const problemOf = async (response: Response): Promise<ApiProblem> => {
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!isRecord(body)) return new ApiProblem(response.status, 'unknown', response.statusText || `HTTP ${response.status}`)
-  const detail = body.detail ?? body.title ?? response.statusText
-  return new ApiProblem(response.status, String(body.code ?? 'unknown'), String(detail), fieldErrors(body.errors))
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // A proxy in between answers in a language of its own.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** The problem that an answer's body tells of; a session that has ended is told on. */
+export const problemFrom = (status: number, text: string): ApiProblem => {
+  const body = parseJson(text)
+  if (!isRecord(body)) return new ApiProblem(status, 'unknown', `HTTP ${status}`)
+  const problem = new ApiProblem(status, String(body.code ?? 'unknown'), String(body.detail ?? body.title ?? ''), fieldErrors(body.errors))
+  // A wrong password is 401 too, and ends no session.
+  if (status === 401 && problem.code !== 'invalid_credentials') onSignedOut?.()
+  return problem
 }
 
 /** Like `fetch`, but whatever is no good answer is thrown as an `ApiProblem`. */
@@ -70,28 +83,8 @@ export const request = async (url: RequestInfo | URL, init: RequestInit = {}): P
   }
   setServerReachable(true)
   if (response.ok) return response
-  const problem = await problemOf(response)
-  // A wrong password is 401 too, and ends no session.
-  if (problem.status === 401 && problem.code !== 'invalid_credentials') onSignedOut?.()
-  throw problem
+  throw problemFrom(response.status, await response.text().catch(() => ''))
 }
 
 export const getJson = async <Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer> =>
   (await request(apiUrl(path, query), { signal, headers: { accept: 'application/json' } })).json()
-
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-const send = (method: Method, path: string, body: unknown, options: { keepalive?: boolean } = {}) =>
-  request(apiUrl(path), {
-    method,
-    ...options,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  })
-
-export const sendJson = async <Answer>(method: Method, path: string, body?: unknown): Promise<Answer> =>
-  (await send(method, path, body)).json()
-
-/** For requests whose answer has no body. `keepalive` lets it outlive the page. */
-export const sendOnly = async (method: Method, path: string, body?: unknown, options?: { keepalive?: boolean }): Promise<void> => {
-  await send(method, path, body, options)
-}

@@ -12,11 +12,8 @@ export interface NewLibrary {
 
 export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>>
 
-/** The server takes its own answers back and ignores these fields of them; we send none. */
-const READ_ONLY = { id: undefined, type: undefined, itemCount: undefined, available: undefined, lastScan: undefined }
-
 export const listLibraries = (): Promise<{ libraries: Library[] }> => parseResponse(api.libraries.$get())
 export const createLibrary = (json: NewLibrary): Promise<{ library: Library }> => parseResponse(api.libraries.$post({ json }))
 export const changeLibrary = (id: number, changes: LibraryChanges): Promise<{ library: Library }> =>
-  parseResponse(api.libraries[':id'].$patch({ param: { id: String(id) }, json: { ...READ_ONLY, ...changes } }))
+  parseResponse(api.libraries[':id'].$patch({ param: { id: String(id) }, json: changes }))
 export const deleteLibrary = (id: number) => api.libraries[':id'].$delete({ param: { id: String(id) } })

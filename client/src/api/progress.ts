@@ -1,9 +1,12 @@
-import { getJson, sendOnly } from './http.ts'
+import { type InferResponseType, parseResponse } from 'hono/client'
+import { api } from './client.ts'
 import type { BrowseEntry, Progress } from './types.ts'
 
-export const getProgress = (itemKey: string) => getJson<Progress>('progress', { itemKey })
-export const listContinue = () => getJson<{ entries: BrowseEntry[] }>('progress/continue')
+export type SavedProgress = InferResponseType<typeof api.progress.$get, 200>
+
+export const getProgress = (itemKey: string): Promise<SavedProgress> => parseResponse(api.progress.$get({ query: { itemKey } }))
+export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
 
 /** Outlives the page, so that closing the tab keeps the position. */
-export const saveProgress = (itemKey: string, progress: Partial<Progress>) =>
-  sendOnly('PUT', 'progress', { itemKey, ...progress }, { keepalive: true })
+export const saveProgress = (itemKey: string, progress: Partial<Progress>): Promise<SavedProgress> =>
+  parseResponse(api.progress.$put({ json: { itemKey, ...progress } }, { init: { keepalive: true } }))

@@ -1,6 +1,7 @@
 /** Names of cached answers. A key that begins with another one is invalidated along with it. */
 
 import type { BrowseQuery } from './browse.ts'
+import type { PlaybackQuery } from './playback.ts'
 
 export const queryKeys = {
   authStatus: ['auth', 'status'] as const,
@@ -16,6 +17,7 @@ export const queryKeys = {
   browseAll: (query: BrowseQuery) => ['content', query.libraryId, 'browse-all', query] as const,
   item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
   mangaPages: (libraryId: number, itemKey: string) => ['content', libraryId, 'manga-pages', itemKey] as const,
+  playback: (query: PlaybackQuery) => ['playback', query] as const,
   continue: ['progress', 'continue'] as const,
   scans: (libraryId: number) => ['scans', libraryId] as const,
   scanLosses: (scanId: number) => ['scan-losses', scanId] as const,

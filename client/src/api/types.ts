@@ -132,6 +132,10 @@ export interface Item extends BrowseEntry {
   genres?: string[] | null
   runtimeMinutes?: number | null
   airedAt?: string | null
+  nfoRefreshedAt?: string | null
+  nfoAvailable?: boolean
+  /** The NFO file has changed since it was last applied. */
+  nfoNewer?: boolean
   seasonCount?: number | null
   episodeCount?: number | null
   volumeCount?: number | null

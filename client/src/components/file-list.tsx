@@ -1,8 +1,8 @@
-import { Check, Download, Link2 } from 'lucide-solid'
+import { Check, Download, Link2, Play } from 'lucide-solid'
 import { createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { formatBytes } from '../primitives/format.ts'
-import { FileLinkButton } from './button.tsx'
+import { FileLinkButton, LinkButton } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
 export interface FileRow {
@@ -13,6 +13,8 @@ export interface FileRow {
   /** Said instead of a size that nobody knows. */
   sizeNote?: string
   url: string
+  /** The screen that plays it. */
+  playPath?: string
 }
 
 const COPIED_MS = 2000
@@ -50,6 +52,14 @@ export const FileList = (props: { files: readonly FileRow[]; canDownload: boolea
               {[file.kind, file.size === null ? (file.sizeNote ?? t('item.unknownSize')) : formatBytes(file.size)].join(' · ')}
             </p>
           </div>
+          <Show when={file.playPath}>
+            {(path) => (
+              <LinkButton href={path()} size="small" variant="ghost" aria-label={t('player.playFile', file.name)}>
+                <Play size={16} aria-hidden="true" />
+                <span class="max-sm:sr-only">{t('item.play')}</span>
+              </LinkButton>
+            )}
+          </Show>
           <Show when={props.canDownload}>
             <CopyLink url={file.url} />
             <FileLinkButton href={file.url} download="" size="small" aria-label={`${t('action.download')} ${file.name}`}>

@@ -13,6 +13,8 @@ interface ShelfProps {
   entries: readonly BrowseEntry[]
   shape: CardShape
   actions?: JSX.Element
+  /** Where a card leads; to the entry's own screen unless told otherwise. */
+  hrefOf?: (entry: BrowseEntry) => string
   children?: JSX.Element
 }
 
@@ -73,7 +75,7 @@ export const Shelf = (props: ShelfProps) => {
               <MediaCard
                 entry={entry}
                 shape={props.shape}
-                href={entryPath(entry)}
+                href={(props.hrefOf ?? entryPath)(entry)}
                 width={size().width}
                 pictureHeight={size().pictureHeight}
               />

@@ -2,6 +2,7 @@
 
 import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
 import { formatCount } from '../primitives/format.ts'
+import { counted } from './counted.ts'
 import { english } from './en.ts'
 
 const texts = {
@@ -29,8 +30,39 @@ const texts = {
     rating: (rating: string) => `Rated ${rating} of 10`,
     downloadFor: (platform: string) => `Download for ${platform}`,
     tabs: 'Sections',
+    markWatched: 'Mark as watched',
+    watchedOf: (title: string) => `Watched: ${title}`,
+    moreActions: (title: string) => `More for ${title}`,
+    deleteFolder: 'Delete folder',
+    deleteFolderLead: 'The folder and everything in it goes from the disk of the server.',
+    deletePlan: (folder: string, files: string, size: string) => `“${folder}” holds ${files}, ${size}.`,
+    deleteArmed: (files: string) => `Delete ${files}`,
+    fileCount: counted('file', 'files'),
+    deleted: (title: string) => `${title} has been deleted.`,
     roles: { main: 'Film', part: 'Part', version: 'Version', extra: 'Extra' },
     platforms: { windows: 'Windows', linux: 'Linux', macos: 'macOS' },
+  },
+  nfo: {
+    refresh: 'Refresh metadata',
+    hint: 'Takes title, plot and the like from the NFO file beside the media',
+    newer: 'NFO is newer',
+    unread: 'NFO found',
+    notFound: 'There is no NFO file beside it.',
+    invalid: (detail: string) => `The NFO file cannot be read. ${detail}`,
+    done: (title: string) => `${title} has been refreshed.`,
+    refreshOf: (title: string) => `Refresh metadata of ${title}`,
+  },
+  upload: {
+    add: 'Add screenshots',
+    cover: 'Upload cover',
+    wideCover: 'Upload wide cover',
+    editPictures: 'Change pictures',
+    progress: (name: string) => `Uploading ${name}`,
+    failed: (name: string, reason: string) => `${name}: ${reason}`,
+    done: 'The cover has been changed.',
+    removeScreenshot: (index: number) => `Delete screenshot ${index}`,
+    removeArmed: 'Delete',
+    dismiss: 'Dismiss',
   },
   tv: {
     seasons: 'Seasons',
@@ -69,7 +101,15 @@ const texts = {
   player: {
     unplayableHeading: 'This browser cannot play the file',
     unplayable: 'Its container or codec is not supported here. Download it to play it with another program.',
+    noFfmpeg:
+      'Its container or codec is not supported here, and the server has no ffmpeg to convert it. Download it to play it with another program.',
     resumed: (position: string) => `Resumed at ${position}`,
+    sound: 'Sound track',
+    next: 'Next',
+    playNow: 'Play now',
+    hide: 'Hide',
+    nextLabel: 'Play the next one',
+    playFile: (name: string) => `Play ${name}`,
   },
 }
 

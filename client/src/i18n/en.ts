@@ -16,6 +16,7 @@ export const english = {
     cancel: 'Cancel',
     clear: 'Clear',
     clearFilters: 'Clear filters',
+    confirm: (what: string) => `${what}: click again`,
     close: 'Close',
     continue: 'Continue',
     copied: 'Copied',

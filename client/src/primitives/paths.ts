@@ -68,6 +68,9 @@ export const entryPath = (entry: Addressed): string => {
   }
 }
 
+/** Where one goes on with what was begun. */
+export const continuePath = (entry: Addressed): string => (entry.itemType === 'movie' ? watchPath(entry.itemKey) : entryPath(entry))
+
 /** A path of this client to return to after signing in; anything that could leave it is dropped. */
 export const safeNextPath = (next: string | undefined): string =>
   next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/'

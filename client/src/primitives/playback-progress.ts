@@ -1,62 +1,72 @@
-/** Remembers how far a video was watched. Thresholds are the defaults of Jellyfin's server. */
+/** Remembers how far a video was watched. What is worth resuming, and what was seen, the server decides. */
 
 import { createSignal, onCleanup, onMount } from 'solid-js'
 import { getProgress, saveProgress } from '../api/progress.ts'
+import { createRefresh } from './create-refresh.ts'
 
 const SAVE_EVERY_MS = 10_000
-/** Shorter videos are not resumed. */
-const MIN_DURATION_SECONDS = 300
-const MIN_FRACTION = 0.05
-const COMPLETED_FRACTION = 0.9
+/** How long the offer to begin again stands over the picture. */
+const OFFER_MS = 8000
+/** What ends this soon after the saved position begins anew. Seconds. */
+const TOO_NEAR_THE_END_SECONDS = 5
 
 interface PlaybackProgressOptions {
-  itemKey: () => string
+  item: { itemKey: string; libraryId: number }
   video: () => HTMLVideoElement
-  /** Seconds. */
+  /** Seconds; where to begin instead of the saved position. */
   startAt: () => number | undefined
 }
 
-export const createPlaybackProgress = (options: PlaybackProgressOptions) => {
-  let savedAt = Date.now()
+export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgressOptions) => {
+  const refresh = createRefresh()
   const [resumedAt, setResumedAt] = createSignal<number>()
+  let savedAt = Date.now()
+  let saved: Promise<unknown> | undefined
+  let offerTimer: ReturnType<typeof setTimeout> | undefined
   // The element is gone by the time that cleanups run, its last position is needed then.
-  let last = { position: 0, duration: 0 }
+  let last = { position: 0, duration: Number.NaN }
 
   const save = () => {
     const { position, duration } = last
-    if (!Number.isFinite(duration) || duration < MIN_DURATION_SECONDS || position / duration < MIN_FRACTION) return
+    if (!Number.isFinite(duration) || position <= 0) return
     savedAt = Date.now()
-    const completed = position / duration >= COMPLETED_FRACTION
     // Losing one position is harmless, the next one is saved in ten seconds.
-    saveProgress(options.itemKey(), { positionSeconds: position, durationSeconds: duration, completed }).catch(() => undefined)
+    saved = saveProgress(item.itemKey, { positionSeconds: position, durationSeconds: duration }).catch(() => undefined)
   }
 
   const resume = async () => {
-    const video = options.video()
-    const asked = options.startAt()
+    const asked = startAt()
     if (asked !== undefined) {
-      video.currentTime = asked
+      video().currentTime = asked
       return
     }
-    if (video.duration < MIN_DURATION_SECONDS) return
-    const progress = await getProgress(options.itemKey()).catch(() => undefined)
-    if (!progress?.positionSeconds || progress.completed || progress.positionSeconds / video.duration >= COMPLETED_FRACTION) return
-    video.currentTime = progress.positionSeconds
-    setResumedAt(progress.positionSeconds)
+    const progress = await getProgress(item.itemKey).catch(() => undefined)
+    const position = progress?.positionSeconds ?? 0
+    if (position <= 0 || position > video().duration - TOO_NEAR_THE_END_SECONDS) return
+    video().currentTime = position
+    setResumedAt(position)
+    offerTimer = setTimeout(() => setResumedAt(undefined), OFFER_MS)
   }
 
   onMount(() => window.addEventListener('pagehide', save))
   onCleanup(() => {
     window.removeEventListener('pagehide', save)
+    clearTimeout(offerTimer)
     save()
+    void saved?.then(() => refresh(item.libraryId))
   })
 
   return {
+    /** Where it went on instead of beginning; for as long as beginning anew is offered. */
     resumedAt,
+    startOver: () => {
+      setResumedAt(undefined)
+      video().currentTime = 0
+    },
     save,
-    resume: () => void resume(),
+    resume,
     onTimeUpdate: () => {
-      const { currentTime, duration } = options.video()
+      const { currentTime, duration } = video()
       last = { position: currentTime, duration }
       if (Date.now() - savedAt >= SAVE_EVERY_MS) save()
     },

@@ -21,6 +21,8 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { createCan } from '../../primitives/session.ts'
+import { CoverButtons } from './cover-buttons.tsx'
 
 const GamesOf = (props: { series: Item }) => {
   const url = createUrlState()
@@ -49,6 +51,7 @@ const GamesOf = (props: { series: Item }) => {
 }
 
 export const GameSeries = () => {
+  const can = createCan()
   const params = useParams()
   const libraryId = () => Number(params.lib)
   const item = createItem(libraryId, () => keyOfSegment('game_series', params.lib, params.id))
@@ -72,6 +75,11 @@ export const GameSeries = () => {
             actions={series().tags.length > 0 ? <TagList tags={series().tags} /> : undefined}
           />
           <GamesOf series={series()} />
+          <Show when={can('upload')}>
+            <Section title={t('upload.editPictures')}>
+              <CoverButtons itemKey={series().itemKey} libraryId={series().libraryId} />
+            </Section>
+          </Show>
         </>
       )}
     </QueryView>

@@ -21,6 +21,7 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { gameSeriesPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
 import { forPlatformFirst, platformOf } from '../../primitives/platform.ts'
 import { createCan } from '../../primitives/session.ts'
+import { CoverButtons } from './cover-buttons.tsx'
 import { Screenshots } from './screenshots.tsx'
 
 const TABS = ['files', 'screenshots', 'about'] as const
@@ -97,12 +98,16 @@ const GamePage = (props: { game: Item }) => {
               />
             </Match>
             <Match when={tab() === 'screenshots'}>
-              <Screenshots screenshots={screenshots()} title={props.game.title} />
+              <Screenshots game={props.game} />
             </Match>
             <Match when={tab() === 'about'}>
               <p class="max-w-[70ch] whitespace-pre-line">
                 {props.game.description ?? <span class="text-muted">{t('item.noDescription')}</span>}
               </p>
+              <Show when={can('upload')}>
+                <h2 class="mt-8 mb-3 text-h3 font-semibold">{t('upload.editPictures')}</h2>
+                <CoverButtons itemKey={props.game.itemKey} libraryId={props.game.libraryId} />
+              </Show>
             </Match>
           </Switch>
         </div>

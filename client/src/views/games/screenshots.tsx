@@ -1,23 +1,46 @@
-import { Images } from 'lucide-solid'
+import { ImagePlus, Images, Trash2 } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
-import type { Screenshot } from '../../api/types.ts'
+import { deleteScreenshot, uploadScreenshot } from '../../api/games.ts'
+import type { Item } from '../../api/types.ts'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FileButton } from '../../components/file-button.tsx'
 import { Picture } from '../../components/picture.tsx'
+import { UploadList } from '../../components/upload-list.tsx'
 import { t } from '../../i18n/details.ts'
+import { createRefresh } from '../../primitives/create-refresh.ts'
+import { createUploads } from '../../primitives/create-uploads.ts'
+import { notifyError } from '../../primitives/notify.ts'
+import { createCan } from '../../primitives/session.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 
-export const Screenshots = (props: { screenshots: readonly Screenshot[]; title: string }) => {
+export const Screenshots = (props: { game: Item }) => {
+  const can = createCan()
+  const refresh = createRefresh()
   const viewer = createViewerState()
   const [tiles, setTiles] = createSignal<HTMLUListElement>()
-  const index = () => props.screenshots.findIndex(({ name }) => name === viewer.key())
+  const screenshots = () => props.game.screenshots ?? []
+  const uploads = createUploads(
+    (file, onProgress) => uploadScreenshot(props.game.itemKey, file, { onProgress }),
+    () => refresh(props.game.libraryId),
+  )
+  const remove = async (name: string) => {
+    try {
+      await deleteScreenshot(props.game.itemKey, name)
+      await refresh(props.game.libraryId)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  const index = () => screenshots().findIndex(({ name }) => name === viewer.key())
   const slideAt = (target: number) => {
-    const screenshot = props.screenshots[target]
+    const screenshot = screenshots()[target]
     return (
       screenshot && {
         key: screenshot.name,
-        title: `${props.title}, ${t('item.screenshot', target + 1)}`,
+        title: `${props.game.title}, ${t('item.screenshot', target + 1)}`,
         kind: 'image' as const,
         url: screenshot.url,
         fallbackUrl: null,
@@ -31,48 +54,73 @@ export const Screenshots = (props: { screenshots: readonly Screenshot[]; title: 
   const close = () => {
     const shown = index()
     viewer.close()
-    tiles()?.querySelectorAll('button')[shown]?.focus()
+    tiles()?.querySelectorAll<HTMLElement>('[data-tile]')[shown]?.focus()
   }
   return (
-    <Show when={props.screenshots.length > 0} fallback={<EmptyState icon={<Images size={28} />} heading={t('item.noScreenshots')} />}>
-      <ul ref={setTiles} class="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
-        <For each={props.screenshots}>
-          {(screenshot, place) => (
-            <li>
-              <button
-                type="button"
-                aria-label={t('item.screenshot', place() + 1)}
-                onClick={() => viewer.open(screenshot.name)}
-                class="block w-full overflow-hidden rounded-card ring-1 ring-line transition-opacity hover:opacity-90"
-              >
-                <Picture
-                  url={screenshot.url}
-                  alt=""
-                  sizes="400px"
-                  fallback={<Images size={28} class="absolute inset-0 m-auto text-muted" />}
-                  class="aspect-16/9 w-full"
-                />
-              </button>
-            </li>
-          )}
-        </For>
-      </ul>
-      <Show when={index() >= 0}>
-        <Suspense>
-          <Viewer
-            length={props.screenshots.length}
-            slideAt={slideAt}
-            index={index()}
-            count={props.screenshots.length}
-            canDownload={false}
-            onMove={(target) => {
-              const screenshot = props.screenshots[target]
-              if (screenshot) viewer.move(screenshot.name)
-            }}
-            onClose={close}
+    <>
+      <Show when={can('upload')}>
+        <div class="mb-4">
+          <FileButton
+            isMultiple
+            label={t('upload.add')}
+            icon={<ImagePlus size={18} aria-hidden="true" />}
+            onChoose={(files) => void uploads.add(files)}
           />
-        </Suspense>
+        </div>
       </Show>
-    </Show>
+      <UploadList uploads={uploads.uploads()} onDismiss={uploads.dismiss} />
+      <Show when={screenshots().length > 0} fallback={<EmptyState icon={<Images size={28} />} heading={t('item.noScreenshots')} />}>
+        <ul ref={setTiles} class="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+          <For each={screenshots()}>
+            {(screenshot, place) => (
+              <li class="relative">
+                <button
+                  type="button"
+                  data-tile
+                  aria-label={t('item.screenshot', place() + 1)}
+                  onClick={() => viewer.open(screenshot.name)}
+                  class="block w-full overflow-hidden rounded-card ring-1 ring-line transition-opacity hover:opacity-90"
+                >
+                  <Picture
+                    url={screenshot.url}
+                    alt=""
+                    sizes="400px"
+                    fallback={<Images size={28} class="absolute inset-0 m-auto text-muted" />}
+                    class="aspect-16/9 w-full"
+                  />
+                </button>
+                <Show when={can('upload')}>
+                  <ConfirmButton
+                    isCompact
+                    size="small"
+                    class="absolute top-2 right-2"
+                    icon={<Trash2 size={16} aria-hidden="true" />}
+                    label={t('upload.removeScreenshot', place() + 1)}
+                    armedLabel={t('action.delete')}
+                    onConfirm={() => void remove(screenshot.name)}
+                  />
+                </Show>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={index() >= 0}>
+          <Suspense>
+            <Viewer
+              length={screenshots().length}
+              slideAt={slideAt}
+              index={index()}
+              count={screenshots().length}
+              canDownload={false}
+              onMove={(target) => {
+                const screenshot = screenshots()[target]
+                if (screenshot) viewer.move(screenshot.name)
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        </Show>
+      </Show>
+    </>
   )
 }

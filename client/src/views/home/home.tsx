@@ -11,6 +11,7 @@ import { t } from '../../i18n/translate.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { continuePath } from '../../primitives/paths.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { LibraryShelfRow, ShelfSkeleton } from './library-shelf.tsx'
 
@@ -19,7 +20,7 @@ const Continue = () => {
   const entries = () => (query.isSuccess ? (query.data?.entries ?? []) : [])
   return (
     <Show when={entries().length > 0}>
-      <Shelf title={t('home.continue')} entries={entries()} shape="wide" />
+      <Shelf title={t('home.continue')} entries={entries()} shape="wide" hrefOf={continuePath} />
     </Show>
   )
 }

@@ -7,9 +7,11 @@ import { LinkButton } from '../../components/button.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
+import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { TagList } from '../../components/tag-list.tsx'
+import { WatchedButton } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
@@ -61,6 +63,7 @@ const MoviePage = (props: { movie: Item }) => {
       kind: file.label ?? t(`item.roles.${file.role}`),
       size: file.size,
       url: downloadUrl(props.movie.itemKey, file.name),
+      playPath: `${watchPath(props.movie.itemKey)}?file=${encodeURIComponent(file.name)}`,
     }))
   return (
     <>
@@ -74,7 +77,13 @@ const MoviePage = (props: { movie: Item }) => {
         rating={props.movie.rating}
         genres={props.movie.genres ?? []}
         text={props.movie.plot ?? props.movie.description}
-        actions={<PlayButtons movie={props.movie} />}
+        actions={
+          <>
+            <PlayButtons movie={props.movie} />
+            <WatchedButton entry={props.movie} />
+            <NfoRefresh item={props.movie} />
+          </>
+        }
       />
       <div class="mt-6">
         <TagList tags={props.movie.tags} />

@@ -1,27 +1,78 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
-import { ArrowLeft } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { ArrowLeft, SkipForward } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
-import { downloadUrl, fileUrl } from '../../api/files.ts'
+import { downloadUrl } from '../../api/files.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { Item } from '../../api/types.ts'
+import type { Item, MovieFile } from '../../api/types.ts'
+import { getUserSettings } from '../../api/user-settings.ts'
+import { IconButton } from '../../components/icon-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { Select } from '../../components/select.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
 import { t } from '../../i18n/details.ts'
+import { createPlayback } from '../../primitives/create-playback.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
+import { isNextDue } from '../../primitives/next-up.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath } from '../../primitives/paths.ts'
+import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
+import { NextCard } from './next-card.tsx'
 
-const WatchPage = (props: { item: Item }) => {
+const isMovieFile = (file: object): file is MovieFile => 'role' in file
+
+/** A film in several files goes on with the next one. */
+const nextPartOf = (item: Item, file: string | undefined): string | undefined => {
+  const parts = (item.files ?? []).filter(isMovieFile).filter(({ role }) => role === 'main' || role === 'part')
+  const place = file === undefined ? 0 : parts.findIndex(({ name }) => name === file)
+  const next = parts[place + 1]
+  return place >= 0 && next?.role === 'part' ? next.name : undefined
+}
+
+interface WatchPageProps {
+  item: Item
+  file: string | undefined
+}
+
+const WatchPage = (props: WatchPageProps) => {
   const can = createCan()
   const navigate = useNavigate()
   const url = createUrlState()
   const startAt = () => (url.get('t') === '' ? undefined : Number(url.get('t')) || 0)
+  const control = createPlayback({
+    itemKey: () => props.item.itemKey,
+    file: () => props.file,
+    startAt: startAt() ?? props.item.progress?.positionSeconds ?? 0,
+  })
+  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const nextKey = () => control.playback()?.next ?? undefined
+  const next = createQuery(() => ({
+    queryKey: queryKeys.item(props.item.libraryId, nextKey() ?? ''),
+    queryFn: ({ signal }) => getItem(nextKey() ?? '', signal),
+    enabled: nextKey() !== undefined,
+  }))
+  const [isDue, setDue] = createSignal(false)
+  const [isHidden, setHidden] = createSignal(false)
+  let video: HTMLVideoElement | undefined
+  const onTimeUpdate = (playing: HTMLVideoElement) => {
+    video = playing
+    setDue(playing.ended || isNextDue(playing.currentTime, playing.duration))
+  }
+  const playNext = () => {
+    const key = nextKey()
+    if (key) navigate(watchPath(key), { replace: true })
+  }
+  const onEnded = () => {
+    const part = nextPartOf(props.item, props.file)
+    if (part) return url.change({ file: part, t: '0' }, { replace: true })
+    setDue(true)
+    if (!isHidden() && settings.isSuccess && settings.data?.autoplayNext) playNext()
+  }
+  const sounds = () => control.playback()?.audioTracks ?? []
   /** The screen above: the season of an episode, the page of a movie. */
   const upPath = () => {
     if (props.item.itemType !== 'tv_episode') return entryPath(props.item)
@@ -54,22 +105,44 @@ const WatchPage = (props: { item: Item }) => {
         >
           <ArrowLeft size={22} />
         </A>
-        <div class="min-w-0">
+        <div class="min-w-0 grow">
           <PageHeading class="truncate text-small font-semibold">{props.item.title}</PageHeading>
           <Show when={over()}>
             <p class="truncate text-caption text-muted">{over()}</p>
           </Show>
         </div>
+        <Show when={sounds().length > 1}>
+          <Select
+            label={t('player.sound')}
+            isLabelHidden
+            value={control.playback()?.audioTrackId ?? ''}
+            options={sounds().map(({ id, label }) => ({ value: id, label }))}
+            onSelect={(id) => control.chooseAudio(id, video?.currentTime ?? 0)}
+            class="w-40 shrink-0 sm:w-60"
+          />
+        </Show>
+        <Show when={nextKey()}>
+          <IconButton size="large" label={t('player.nextLabel')} onClick={playNext}>
+            <SkipForward size={20} />
+          </IconButton>
+        </Show>
       </header>
       <div class="relative min-h-0 grow">
         <VideoPlayer
-          itemKey={props.item.itemKey}
-          url={fileUrl(props.item.itemKey)}
+          item={props.item}
+          control={control}
           title={props.item.title}
           posterUrl={props.item.backdropUrl ?? null}
-          downloadUrl={can('download') ? downloadUrl(props.item.itemKey) : null}
+          downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
           startAt={startAt()}
+          hasKeys
+          onTimeUpdate={onTimeUpdate}
+          onNext={playNext}
+          onEnded={onEnded}
         />
+        <Show when={isDue() && !isHidden() && next.isSuccess && next.data}>
+          {(following) => <NextCard title={following().title} onPlay={playNext} onHide={() => setHidden(true)} />}
+        </Show>
       </div>
     </div>
   )
@@ -78,6 +151,8 @@ const WatchPage = (props: { item: Item }) => {
 export const Watch = () => {
   const params = useParams()
   const key = () => decodeSegment(params.id) ?? ''
+  const url = createUrlState()
+  const file = () => url.get('file') || undefined
   const item = createQuery(() => ({
     queryKey: queryKeys.item(parseItemKey(key())?.libraryId ?? 0, key()),
     queryFn: ({ signal }) => {
@@ -90,7 +165,12 @@ export const Watch = () => {
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined])
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
-      {(known) => <WatchPage item={known()} />}
+      {(known) => (
+        // Another file or the next episode is another player.
+        <Show when={`${known().itemKey}\n${file() ?? ''}`} keyed>
+          <WatchPage item={known()} file={file()} />
+        </Show>
+      )}
     </QueryView>
   )
 }

@@ -1,12 +1,17 @@
 import { A } from '@solidjs/router'
-import { Check, Play, Tv } from 'lucide-solid'
+import { Play, RefreshCw, Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
+import { FormError } from '../../components/form-error.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
 import { Picture } from '../../components/picture.tsx'
+import { WatchedMark } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
+import { createNfoRefresh } from '../../primitives/create-nfo-refresh.ts'
 import { progressFraction } from '../../primitives/entry-facts.ts'
 import { formatBytes, formatRuntime } from '../../primitives/format.ts'
 import { watchPath } from '../../primitives/paths.ts'
+import { createCan } from '../../primitives/session.ts'
 
 /** "3", "3-4" for a double episode; nothing where the file name tells no number. */
 const numberOf = ({ episodeNumber, episodeNumberEnd }: BrowseEntry): string | undefined => {
@@ -15,17 +20,19 @@ const numberOf = ({ episodeNumber, episodeNumberEnd }: BrowseEntry): string | un
 }
 
 export const EpisodeRow = (props: { episode: BrowseEntry }) => {
+  const can = createCan()
+  const nfo = createNfoRefresh(() => props.episode)
   const facts = () =>
     [
       props.episode.durationSeconds ? formatRuntime(props.episode.durationSeconds / 60) : '',
       props.episode.size === null ? '' : formatBytes(props.episode.size),
     ].filter((fact) => fact !== '')
   return (
-    <li>
+    <li class="group flex flex-wrap items-center gap-1 rounded-card pr-2 transition-colors hover:bg-surface">
       <A
         href={watchPath(props.episode.itemKey)}
         data-item-key={props.episode.itemKey}
-        class="group flex items-center gap-4 rounded-card p-2 transition-colors hover:bg-surface"
+        class="flex min-w-0 grow basis-0 items-center gap-4 rounded-card p-2"
       >
         <div class="relative w-32 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
           <Picture
@@ -65,12 +72,18 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </p>
           <p class="mt-1 text-small text-muted tabular-nums">{facts().join(' · ')}</p>
         </div>
-        <Show when={props.episode.progress?.completed}>
-          <span class="ml-auto shrink-0 text-success" title={t('entry.watched')}>
-            <Check size={20} aria-label={t('entry.watched')} />
-          </span>
-        </Show>
       </A>
+      <WatchedMark entry={props.episode} />
+      <Show when={can('editMetadata')}>
+        <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>
+          <RefreshCw size={18} class={nfo.isBusy() ? 'animate-spin' : ''} />
+        </IconButton>
+      </Show>
+      <Show when={nfo.problem()}>
+        <div class="w-full px-2 pb-2">
+          <FormError text={nfo.problem()} />
+        </div>
+      </Show>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { TagList } from '../../components/tag-list.tsx'
@@ -76,9 +77,12 @@ export const Series = () => {
             genres={series().genres ?? []}
             text={series().plot ?? series().description}
             actions={
-              <Show when={firstSeason(seasons.isSuccess ? (seasons.data ?? []) : [])}>
-                {(season) => <PlayNext libraryId={libraryId()} season={season()} />}
-              </Show>
+              <>
+                <Show when={firstSeason(seasons.isSuccess ? (seasons.data ?? []) : [])}>
+                  {(season) => <PlayNext libraryId={libraryId()} season={season()} />}
+                </Show>
+                <NfoRefresh item={series()} />
+              </>
             }
           />
           <div class="mt-6">

@@ -1,9 +1,11 @@
 import { Download } from 'lucide-solid'
 import { createSignal, Match, Show, Switch } from 'solid-js'
+import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { FileLinkButton } from '../../components/button.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
 import { t } from '../../i18n/details.ts'
+import { createPlayback } from '../../primitives/create-playback.ts'
 import { thumbhashBackground } from '../../primitives/thumbhash.ts'
 import type { Slide } from './slide.ts'
 
@@ -31,6 +33,19 @@ const PictureStage = (props: SlideStageProps) => {
   )
 }
 
+const VideoStage = (props: SlideStageProps) => {
+  const { itemKey, libraryId } = { itemKey: props.slide.key, libraryId: parseItemKey(props.slide.key)?.libraryId ?? 0 }
+  return (
+    <VideoPlayer
+      item={{ itemKey, libraryId }}
+      control={createPlayback({ itemKey: () => itemKey })}
+      title={props.slide.title}
+      posterUrl={props.slide.fallbackUrl}
+      downloadUrl={props.canDownload ? props.slide.downloadUrl : null}
+    />
+  )
+}
+
 const NoPreview = (props: SlideStageProps) => (
   <div class="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center text-muted">
     <ItemIcon itemType="mixed_file" mediaKind={props.slide.kind} size={56} />
@@ -52,13 +67,7 @@ export const SlideStage = (props: SlideStageProps) => (
       <PictureStage {...props} />
     </Match>
     <Match when={props.slide.kind === 'video'}>
-      <VideoPlayer
-        itemKey={props.slide.key}
-        url={props.slide.url}
-        title={props.slide.title}
-        posterUrl={props.slide.fallbackUrl}
-        downloadUrl={props.canDownload ? props.slide.downloadUrl : null}
-      />
+      <VideoStage {...props} />
     </Match>
     <Match when={props.slide.kind === 'audio'}>
       <div class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">

@@ -1,0 +1,23 @@
+import { type InferResponseType, parseResponse } from 'hono/client'
+import { api } from './client.ts'
+
+export type Playback = InferResponseType<typeof api.playback.$get, 200>
+
+export interface PlaybackQuery {
+  itemKey: string
+  file: string | undefined
+  /** What this browser can play: names of `domain/client-caps.ts`, divided by commas. */
+  caps: string
+  /** The sound track to hear; undefined leaves the choice to the server. */
+  audio: string | undefined
+  /** Seconds. */
+  start: number
+}
+
+export const getPlayback = ({ itemKey, file, caps, audio, start }: PlaybackQuery, signal?: AbortSignal): Promise<Playback> =>
+  parseResponse(
+    api.playback.$get(
+      { query: { itemKey, caps, ...(file && { file }), ...(audio && { audio }), ...(start > 0 && { start: String(start) }) } },
+      { init: { signal } },
+    ),
+  )

@@ -1,0 +1,74 @@
+import { createEffect, type JSX, onCleanup, Show } from 'solid-js'
+import { t } from '../i18n/translate.ts'
+import { createArmed } from '../primitives/create-armed.ts'
+import { Button, type ButtonSize } from './button.tsx'
+
+interface ConfirmButtonProps {
+  label: string
+  /** What the second click does: "Delete 3 files". */
+  armedLabel: string
+  icon: JSX.Element
+  size?: ButtonSize
+  isBusy?: boolean
+  /** On a small place: the icon alone, until it is armed. */
+  isCompact?: boolean
+  disabled?: boolean
+  prepare?: () => Promise<boolean>
+  onConfirm: () => void
+  class?: string
+}
+
+/** A button that has to be pressed twice. It keeps the width of the longer text, so that nothing moves under the finger. */
+export const ConfirmButton = (props: ConfirmButtonProps) => {
+  let button: HTMLSpanElement | undefined
+  const armed = createArmed({ onConfirm: () => props.onConfirm(), prepare: () => props.prepare?.() ?? Promise.resolve(true) })
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is held down presses again and again.
+    if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
+    if (event.key !== 'Escape' || !armed.isArmed()) return
+    event.stopPropagation()
+    armed.disarm()
+  }
+  createEffect(() => {
+    if (!armed.isArmed() || !button) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === false) armed.disarm()
+    })
+    observer.observe(button)
+    onCleanup(() => observer.disconnect())
+  })
+  return (
+    <span ref={button} class={`inline-flex ${props.class ?? ''}`}>
+      <Button
+        size={props.size ?? 'medium'}
+        variant={armed.isArmed() ? 'danger' : 'secondary'}
+        isBusy={props.isBusy || armed.isPreparing()}
+        disabled={props.disabled}
+        aria-label={props.isCompact && !armed.isArmed() ? props.label : undefined}
+        title={props.isCompact ? props.label : undefined}
+        class={armed.isArmed() ? '' : 'text-danger'}
+        onClick={armed.press}
+        onKeyDown={onKeyDown}
+        onBlur={armed.disarm}
+      >
+        <Show when={!props.isBusy && !armed.isPreparing()}>{props.icon}</Show>
+        <Show
+          when={!props.isCompact}
+          fallback={
+            <Show when={armed.isArmed()}>
+              <span>{t('action.confirm', props.armedLabel)}</span>
+            </Show>
+          }
+        >
+          <span class="grid">
+            <span class={`[grid-area:1/1] ${armed.isArmed() ? 'invisible' : ''}`}>{props.label}</span>
+            <span class={`[grid-area:1/1] ${armed.isArmed() ? '' : 'invisible'}`}>{t('action.confirm', props.armedLabel)}</span>
+          </span>
+        </Show>
+      </Button>
+      <span class="sr-only" aria-live="assertive">
+        {armed.isArmed() ? t('action.confirm', props.armedLabel) : ''}
+      </span>
+    </span>
+  )
+}

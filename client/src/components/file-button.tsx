@@ -1,0 +1,42 @@
+import { type JSX, Show } from 'solid-js'
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
+
+interface FileButtonProps {
+  label: string
+  icon: JSX.Element
+  isMultiple?: boolean
+  isBusy?: boolean
+  size?: ButtonSize
+  variant?: ButtonVariant
+  onChoose: (files: File[]) => void
+}
+
+const PICTURES = 'image/*'
+
+/** Lets somebody choose pictures of their device. */
+export const FileButton = (props: FileButtonProps) => {
+  let input!: HTMLInputElement
+  return (
+    <>
+      <Button size={props.size} variant={props.variant} isBusy={props.isBusy} onClick={() => input.click()}>
+        <Show when={!props.isBusy}>{props.icon}</Show>
+        {props.label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURES}
+        multiple={props.isMultiple}
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={() => {
+          const files = [...(input.files ?? [])]
+          // The same file may be chosen again after it failed.
+          input.value = ''
+          if (files.length > 0) props.onChoose(files)
+        }}
+      />
+    </>
+  )
+}

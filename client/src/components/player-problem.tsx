@@ -1,0 +1,31 @@
+import { Download } from 'lucide-solid'
+import { Show } from 'solid-js'
+import { t } from '../i18n/details.ts'
+import { Button, FileLinkButton } from './button.tsx'
+
+interface PlayerProblemProps {
+  text: string
+  downloadUrl: string | null
+  onRetry?: () => void
+}
+
+/** In place of a picture that will not come: what to do instead. */
+export const PlayerProblem = (props: PlayerProblemProps) => (
+  <div role="alert" class="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center">
+    <div>
+      <h2 class="text-h3 font-semibold">{t('player.unplayableHeading')}</h2>
+      <p class="max-w-[52ch] text-small text-muted">{props.text}</p>
+    </div>
+    <div class="flex flex-wrap justify-center gap-3">
+      <Show when={props.downloadUrl}>
+        {(url) => (
+          <FileLinkButton href={url()} download="" variant="primary">
+            <Download size={18} aria-hidden="true" />
+            {t('action.download')}
+          </FileLinkButton>
+        )}
+      </Show>
+      <Show when={props.onRetry}>{(retry) => <Button onClick={() => retry()()}>{t('action.retry')}</Button>}</Show>
+    </div>
+  </div>
+)

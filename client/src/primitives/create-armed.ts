@@ -1,0 +1,48 @@
+/** Two clicks for what cannot be undone: the first arms, the second does it (UI.md 1.5). */
+
+import { createSignal, onCleanup } from 'solid-js'
+
+/** Whoever has not clicked again by then has thought better of it. */
+const ARMED_MS = 5000
+/** The second half of a double-click is no second thought. */
+const GUARD_MS = 500
+
+interface ArmedOptions {
+  onConfirm: () => void
+  /** What has to be known before somebody can decide; where it fails, nothing is armed. */
+  prepare?: () => Promise<boolean>
+}
+
+export const createArmed = (options: ArmedOptions) => {
+  const [isArmed, setArmed] = createSignal(false)
+  const [isPreparing, setPreparing] = createSignal(false)
+  let armedAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const disarm = () => {
+    clearTimeout(timer)
+    setArmed(false)
+  }
+  const arm = async () => {
+    if (isPreparing()) return
+    setPreparing(true)
+    const isReady = (await options.prepare?.()) ?? true
+    setPreparing(false)
+    if (!isReady) return
+    armedAt = Date.now()
+    timer = setTimeout(disarm, ARMED_MS)
+    setArmed(true)
+  }
+  onCleanup(() => clearTimeout(timer))
+  return {
+    isArmed,
+    isPreparing,
+    disarm,
+    press: () => {
+      if (!isArmed()) void arm()
+      else if (Date.now() - armedAt >= GUARD_MS) {
+        disarm()
+        options.onConfirm()
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { createSignal } from 'solid-js'
+import { ApiProblem } from '../api/http.ts'
+import { refreshFromNfo } from '../api/nfo-refresh.ts'
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/details.ts'
+import { createRefresh } from './create-refresh.ts'
+import { notify } from './notify.ts'
+
+const problemText = (error: unknown): string => {
+  if (error instanceof ApiProblem && error.code === 'nfo_not_found') return t('nfo.notFound')
+  if (error instanceof ApiProblem && error.code === 'nfo_invalid') return t('nfo.invalid', error.message)
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Takes an item's metadata from its NFO file anew. */
+export const createNfoRefresh = (item: () => Pick<BrowseEntry, 'itemKey' | 'libraryId'>) => {
+  const refresh = createRefresh()
+  const [isBusy, setBusy] = createSignal(false)
+  const [problem, setProblem] = createSignal<string>()
+  const start = async () => {
+    if (isBusy()) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { title } = await refreshFromNfo(item().itemKey)
+      await refresh(item().libraryId)
+      notify(t('nfo.done', title))
+    } catch (error) {
+      setProblem(problemText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, problem, start: () => void start() }
+}

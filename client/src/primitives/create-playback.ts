@@ -1,0 +1,51 @@
+import { keepPreviousData } from '@tanstack/solid-query'
+import { type Accessor, createSignal } from 'solid-js'
+import { getPlayback } from '../api/playback.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { browserCapabilities } from './browser-capabilities.ts'
+import { createQuery } from './create-query.ts'
+
+interface PlaybackOptions {
+  itemKey: Accessor<string>
+  /** One of the item's files; undefined for its main one. */
+  file?: Accessor<string | undefined>
+  /** Seconds; where it is likely to begin. */
+  startAt?: number | undefined
+}
+
+/** How this browser is to play a video, and the choice of its sound track. */
+export const createPlayback = ({ itemKey, file, startAt = 0 }: PlaybackOptions) => {
+  const [wish, setWish] = createSignal<{ caps: string; audio?: string | undefined; start: number }>({
+    caps: browserCapabilities(),
+    start: startAt,
+  })
+  const query = createQuery(() => {
+    const wanted = { itemKey: itemKey(), file: file?.(), ...wish(), audio: wish().audio }
+    return {
+      queryKey: queryKeys.playback(wanted),
+      queryFn: ({ signal }: { signal: AbortSignal }) => getPlayback(wanted, signal),
+      placeholderData: keepPreviousData,
+      // The answer opens a stream on the server: it is asked for once, and anew by the next visit.
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    }
+  })
+  const playback = () => (query.isSuccess ? query.data : undefined)
+  return {
+    query,
+    playback,
+    chooseAudio: (audio: string, position: number) => setWish({ ...wish(), audio, start: position }),
+    /**
+     * The browser said that it could, and cannot: everything is encoded from now on. False where that has been tried
+     * already, or where the server has no means to.
+     */
+    distrust: (position: number): boolean => {
+      const known = playback()
+      if (wish().caps === '' || known === undefined || known.obstacle !== null) return false
+      setWish({ ...wish(), caps: '', start: position })
+      return true
+    },
+  }
+}
+
+export type PlaybackControl = ReturnType<typeof createPlayback>

@@ -1,0 +1,39 @@
+/** Gives a video element what it is to play: a file, or a list of pieces. */
+
+import { playsHlsByItself } from './browser-capabilities.ts'
+
+interface StreamSource {
+  url: string
+  isList: boolean
+  /** Seconds. */
+  startAt: number
+  onFailure: () => void
+}
+
+/** Answers how to take it away again. */
+export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, onFailure }: StreamSource): (() => void) => {
+  let isGone = false
+  let takeAway = () => {
+    video.removeAttribute('src')
+    video.load()
+  }
+  const attachPlayer = async () => {
+    const { default: Hls } = await import('hls.js/light')
+    if (isGone) return
+    if (!Hls.isSupported()) return onFailure()
+    // Fragments of MP4 go to the browser as they are: there is nothing to do for a worker.
+    const player = new Hls({ startPosition: startAt, enableWorker: false })
+    takeAway = () => player.destroy()
+    player.on(Hls.Events.ERROR, (_, { fatal }) => {
+      if (fatal) onFailure()
+    })
+    player.loadSource(url)
+    player.attachMedia(video)
+  }
+  if (isList && !playsHlsByItself()) attachPlayer().catch(onFailure)
+  else video.src = url
+  return () => {
+    isGone = true
+    takeAway()
+  }
+}

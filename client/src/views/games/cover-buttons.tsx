@@ -1,0 +1,41 @@
+import { ImageUp } from 'lucide-solid'
+import { type CoverKind, uploadCover } from '../../api/games.ts'
+import { FileButton } from '../../components/file-button.tsx'
+import { UploadList } from '../../components/upload-list.tsx'
+import { t } from '../../i18n/details.ts'
+import { createRefresh } from '../../primitives/create-refresh.ts'
+import { createUploads } from '../../primitives/create-uploads.ts'
+import { notify } from '../../primitives/notify.ts'
+
+/** New pictures for a game or a series of games, written into its folder. */
+export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
+  const refresh = createRefresh()
+  const uploadsOf = (kind: CoverKind) =>
+    createUploads(
+      (file, onProgress) => uploadCover(props.itemKey, { kind, file }, { onProgress }),
+      async () => {
+        await refresh(props.libraryId)
+        notify(t('upload.done'))
+      },
+    )
+  const covers = uploadsOf('cover')
+  const wideCovers = uploadsOf('widecover')
+  return (
+    <div class="flex flex-col gap-4">
+      <div class="flex flex-wrap gap-3">
+        <FileButton
+          label={t('upload.cover')}
+          icon={<ImageUp size={18} aria-hidden="true" />}
+          onChoose={(files) => void covers.add(files)}
+        />
+        <FileButton
+          label={t('upload.wideCover')}
+          icon={<ImageUp size={18} aria-hidden="true" />}
+          onChoose={(files) => void wideCovers.add(files)}
+        />
+      </div>
+      <UploadList uploads={covers.uploads()} onDismiss={covers.dismiss} />
+      <UploadList uploads={wideCovers.uploads()} onDismiss={wideCovers.dismiss} />
+    </div>
+  )
+}

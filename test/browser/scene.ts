@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { type ItemKey, itemKey } from '../../src/domain/item-key.ts'
+import { type ItemType, LIBRARY_TYPES, type LibraryType } from '../../src/domain/item-type.ts'
+import { launchBrowser, type OpenPage, openPage, type Screen, type Theme } from '../support/browser.ts'
+import { buildClient } from '../support/built-client.ts'
+import type { DemoSize } from '../support/demo-collection/scale.ts'
+import { type DemoCollection, makeDemoCollection } from '../support/demo-collection.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
+
+export const REPOSITORY = join(import.meta.dir, '../..')
+export const LIBRARY_NAMES: Record<LibraryType, string> = {
+  games: 'Games',
+  movies: 'Films',
+  tv: 'Series',
+  manga: 'Manga',
+  mixed: 'Family album',
+}
+const PICTURES_LIMIT_MS = 240_000
+
+interface Visit {
+  /** Nobody where null; the administrator where it is missing. */
+  client?: HttpClient | null
+  screen?: Screen
+  theme?: Theme
+}
+
+/** The built client on a server with one library of each type, and a browser to look at it. */
+export interface Scene extends AsyncDisposable {
+  server: TestServer
+  browser: Browser
+  admin: HttpClient
+  collection: DemoCollection
+  idOf: (type: LibraryType) => number
+  keyOf: (type: ItemType, path: string) => ItemKey
+  open: (visit?: Visit) => Promise<OpenPage>
+}
+
+const LIBRARY_OF: Record<ItemType, LibraryType> = {
+  game: 'games',
+  game_series: 'games',
+  movie: 'movies',
+  tv_series: 'tv',
+  tv_season: 'tv',
+  tv_episode: 'tv',
+  manga_series: 'manga',
+  manga_volume: 'manga',
+  mixed_file: 'mixed',
+}
+
+interface SceneSpec {
+  size: DemoSize
+  /** Where the media are, or will be made; without it in a folder that goes with the scene. */
+  media?: string
+}
+
+export const openScene = async ({ size, media }: SceneSpec): Promise<Scene> => {
+  await buildClient(REPOSITORY)
+  const folder = await temporaryFolder('browser')
+  const collection = await makeDemoCollection(media ?? join(folder.path, 'media'), { size })
+  const libraries = LIBRARY_TYPES.map((type) => ({ type, path: collection.libraries[type], name: LIBRARY_NAMES[type] }))
+  const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
+  await server.waitForScans()
+  const admin = await server.as('admin')
+  const ids = new Map<LibraryType, number>((await admin.get('/api/libraries')).body.libraries.map(({ type, id }: Json) => [type, id]))
+  const idOf = (type: LibraryType): number => {
+    const id = ids.get(type)
+    if (id === undefined) throw new Error(`There is no ${type} library`)
+    return id
+  }
+  return {
+    server,
+    browser,
+    admin,
+    collection,
+    idOf,
+    keyOf: (type, path) => itemKey(type, idOf(LIBRARY_OF[type]), path),
+    open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await server.stop().finally(folder.remove)
+    },
+  }
+}
+
+/** Waits until no picture of any item is still to be made. */
+export const waitForPictures = (scene: Scene): Promise<true> =>
+  waitFor(
+    async () => {
+      const { pending, running } = (await scene.admin.get('/api/system')).body.workers.thumbnails
+      return pending + running === 0 ? true : undefined
+    },
+    PICTURES_LIMIT_MS,
+    () => 'The thumbnails were not made in time',
+  )

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import type { Scene } from './scene.ts'
+
+/** Every screen there is, by its address: for what must hold on all of them. */
+export interface ScreenSpec {
+  name: string
+  path: string
+  /** What is there once the screen is: a selector. */
+  until: string
+  isSignedOut?: boolean
+}
+
+const CARD = 'a[data-item-key]'
+
+export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
+  const library = (type: Parameters<typeof idOf>[0]): string => `/l/${idOf(type)}`
+  const segment = encodeURIComponent
+  const photo = segment(keyOf('mixed_file', '2024/IMG_20240603_001.jpg'))
+  const episode = segment(keyOf('tv_episode', 'Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv'))
+  return [
+    { name: 'login', path: '/login', until: 'input[name=password]', isSignedOut: true },
+    { name: 'home', path: '/', until: CARD },
+    { name: 'library-games', path: library('games'), until: CARD },
+    { name: 'library-movies', path: library('movies'), until: CARD },
+    { name: 'library-tv', path: library('tv'), until: CARD },
+    { name: 'library-manga', path: library('manga'), until: CARD },
+    { name: 'library-mixed', path: library('mixed'), until: CARD },
+    { name: 'no-match', path: `${library('movies')}?q=zzz`, until: 'text=Nothing matches' },
+    { name: 'game', path: `${library('games')}/g/${segment('Pocket Orchard')}`, until: 'h1' },
+    { name: 'game-screenshots', path: `${library('games')}/g/${segment('Pocket Orchard')}?tab=screenshots`, until: '[role=tabpanel] img' },
+    { name: 'game-about', path: `${library('games')}/g/${segment('Pocket Orchard')}?tab=about`, until: '[role=tabpanel] p' },
+    { name: 'game-series', path: `${library('games')}/gs/${segment('Emberfall Saga')}`, until: CARD },
+    { name: 'movie', path: `${library('movies')}/m/${segment('The Salt Meridian (1994)')}`, until: 'h1' },
+    { name: 'movie-versions', path: `${library('movies')}/m/${segment('Harbour of Glass (2011)')}`, until: 'h1' },
+    { name: 'series', path: `${library('tv')}/s/${segment('Northline (2018)')}`, until: CARD },
+    { name: 'season', path: `${library('tv')}/s/${segment('Northline (2018)')}/season/1`, until: 'ol li' },
+    { name: 'manga-series', path: `${library('manga')}/b/${segment('Paper Lanterns')}`, until: CARD },
+    { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
+    { name: 'watch', path: `/watch/${episode}`, until: 'video' },
+    { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
+    { name: 'manage-add', path: '/manage/libraries?add=1', until: '[role=dialog] input' },
+    { name: 'manage-library', path: `/manage/libraries/${idOf('movies')}`, until: 'main ul li' },
+    { name: 'manage-users', path: '/manage/users', until: 'main ul li' },
+    { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
+    { name: 'manage-system', path: '/manage/system', until: 'main dl' },
+    { name: 'settings-profile', path: '/settings/profile', until: 'main section' },
+    { name: 'settings-appearance', path: '/settings/appearance', until: 'main section' },
+    { name: 'not-found', path: '/no/such/page', until: 'h1' },
+  ]
+}
+
+/** Loads the screen and waits until it stands still: its content is there, and no picture in the window is still coming. */
+export const visit = async (page: Page, { path, until }: Pick<ScreenSpec, 'path' | 'until'>): Promise<void> => {
+  await page.goto(path)
+  await page.waitForSelector(until)
+  await page.waitForFunction(() =>
+    [...document.images].every(
+      (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight || image.loading === 'lazy',
+    ),
+  )
+}
