@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
-import { loadClientFiles } from '../src/http/client-files.ts'
+import { createClientFiles } from '../src/http/client-files.ts'
 import { type GuardedRoute, listGuardedRoutes } from '../src/http/guards.ts'
 import { describeApi } from '../src/routes/openapi.ts'
 import { ROUTE_TABLE } from './route-table.ts'
@@ -12,7 +12,7 @@ let createdApp: ReturnType<typeof createApp>
 let routes: GuardedRoute[]
 beforeAll(async () => {
   app = await startTestApp()
-  createdApp = createApp({ deps: app.deps, client: await loadClientFiles(app.deps.config.dataDir, '') })
+  createdApp = createApp({ deps: app.deps, client: createClientFiles(app.deps.config.dataDir, '') })
   routes = listGuardedRoutes(createdApp)
 })
 afterAll(() => app[Symbol.asyncDispose]())

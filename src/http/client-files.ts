@@ -1,6 +1,6 @@
 /**
- * The built client: every file is read once at the start and kept, compressed too where that helps, since all of it is
- * a few hundred kilobytes. Any other path outside `/api` is a page of the client and gets `index.html`.
+ * The built client: every file is read when the first of them is asked for, and kept, compressed too where that helps,
+ * since all of it is a few hundred kilobytes. Any other path outside `/api` is a page of the client and gets `index.html`.
  */
 
 import { readdir } from 'node:fs/promises'
@@ -16,7 +16,7 @@ interface ClientFile {
 
 export interface ClientFiles {
   /** The answer for a path relative to the base path, without a leading slash. */
-  respond(path: string, request: Request): Response
+  respond(path: string, request: Request): Promise<Response>
 }
 
 /** Vite puts files whose names carry a hash of their content here. */
@@ -35,12 +35,19 @@ const toFile = (body: Uint8Array<ArrayBuffer>, type: string, isImmutable: boolea
 
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
 const withBase = (html: string, basePath: string): string => html.replace('<head>', `<head><base href="${basePath}/">`)
 
-export const loadClientFiles = async (folder: string, basePath: string): Promise<ClientFiles> => {
+interface LoadedFiles {
+  files: ReadonlyMap<string, ClientFile>
+  index: ClientFile
+}
+
+const load = async (folder: string, basePath: string): Promise<LoadedFiles> => {
   const files = new Map<string, ClientFile>()
   for (const name of await listFiles(folder)) {
     const file = Bun.file(join(folder, name))
@@ -50,21 +57,30 @@ export const loadClientFiles = async (folder: string, basePath: string): Promise
   const html = new TextDecoder().decode(files.get('index.html')?.body ?? encoder.encode(NOT_BUILT))
   const index = toFile(encoder.encode(withBase(html, basePath)), 'text/html; charset=utf-8', false)
   files.set('index.html', index)
+  return { files, index }
+}
 
+const toResponse = (file: ClientFile, request: Request): Response => {
+  const headers = new Headers({
+    'Content-Type': file.type,
+    ETag: file.etag,
+    Vary: 'Accept-Encoding',
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
+  const isGzipped = file.gzipped !== null && request.headers.get('Accept-Encoding')?.includes('gzip')
+  if (isGzipped) headers.set('Content-Encoding', 'gzip')
+  return new Response(request.method === 'HEAD' ? null : isGzipped ? file.gzipped : file.body, { headers })
+}
+
+export const createClientFiles = (folder: string, basePath: string): ClientFiles => {
+  let loading: Promise<LoadedFiles> | undefined
   return {
-    respond: (path, request) => {
+    respond: async (path, request) => {
+      loading ??= load(folder, basePath)
+      const { files, index } = await loading
       const file = files.get(path) ?? (path.startsWith(HASHED_FOLDER) ? undefined : index)
-      if (!file) return new Response('Not found', { status: 404 })
-      const headers = new Headers({
-        'Content-Type': file.type,
-        ETag: file.etag,
-        Vary: 'Accept-Encoding',
-        'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-      })
-      if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
-      const acceptsGzip = request.headers.get('Accept-Encoding')?.includes('gzip')
-      if (file.gzipped && acceptsGzip) headers.set('Content-Encoding', 'gzip')
-      return new Response(request.method === 'HEAD' ? null : file.gzipped && acceptsGzip ? file.gzipped : file.body, { headers })
+      return file ? toResponse(file, request) : new Response('Not found', { status: 404 })
     },
   }
 }
