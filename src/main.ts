@@ -9,7 +9,7 @@ import { openDatabase } from './db/client.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
-import { loadClientFiles } from './http/client-files.ts'
+import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
@@ -64,7 +64,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
   const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs }
-  const app = createApp({ deps, client: await loadClientFiles(CLIENT_FOLDER, config.basePath) })
+  const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
     port: config.port,

@@ -6,7 +6,7 @@ import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { createWriter } from '../../src/db/writer.ts'
 import type { Deps } from '../../src/deps.ts'
-import { loadClientFiles } from '../../src/http/client-files.ts'
+import { createClientFiles } from '../../src/http/client-files.ts'
 import { createLog } from '../../src/log.ts'
 import { createEventBus } from '../../src/services/events.ts'
 import { createAdminIfFirst } from '../../src/services/users.ts'
@@ -83,7 +83,7 @@ export const startTestApp = async ({
   const logged: Record<string, unknown>[] = []
   const deps = createDeps(full, database, logged)
   if (admin) await createAdminIfFirst(deps, ADMIN)
-  const app = createApp({ deps, client: await loadClientFiles(join(folder.path, 'no-client'), full.basePath) })
+  const app = createApp({ deps, client: createClientFiles(join(folder.path, 'no-client'), full.basePath) })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, own) => app.fetch(request, own) })
   const url = `http://127.0.0.1:${server.port}${full.basePath}`
 
