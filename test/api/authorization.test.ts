@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { PERMISSIONS, type Permission, type Permissions } from '../../src/domain/permissions.ts'
@@ -8,6 +8,9 @@ import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, USER_PASSWORD, waitFor } from '../support/test-server.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 /** What somebody without the hidden libraries must never read, under whatever name. */
 const CANARY = 'Quokka'
@@ -27,7 +30,9 @@ const makeLibraries = async (name: string): Promise<{ games: string; mixed: stri
     [`${name} Series/${name} One/${name}.zip`]: `${name} bytes`,
     [`${name} Series/${name} Two/${name}.zip`]: 10,
   })
-  const mixed = makeTree(join(folder.path, `${name} mixed`), { [`${name} folder/${name}.txt`]: `${name} text` })
+  const mixed = makeTree(join(folder.path, `${name} mixed`), {
+    [`${name} folder/${name}.srt`]: `1\n00:00:01,000 --> 00:00:02,000\n${name}\n`,
+  })
   for (const picture of ['cover.jpg', 'screenshots/shot-1.jpg']) await makePicture(join(games, `${name} Series/${name} One/${picture}`))
   await makePicture(join(mixed, `${name} folder/${name}.jpg`))
   return { games, mixed }
@@ -96,7 +101,8 @@ beforeAll(async () => {
   await expire(dataDir)
 
   server = await startServer({ dataDir, env: { SCAN_ON_START: '0' } })
-  const user = await server.as('user', { libraryIds })
+  // Everything but what this file is about: whoever may delete may also be told that there is nothing to delete.
+  const user = await server.as('user', { libraryIds, permissions: { delete: true } })
   const ended = await server.login('user', USER_PASSWORD)
   const endedCopy = ended.copy()
   expect((await endedCopy.post('/api/auth/logout')).status).toBe(204)

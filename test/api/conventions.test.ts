@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { z } from 'zod'
@@ -8,6 +8,9 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, USER_PASSWORD } from '../support/test-server.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 /** API.md, 1. */
 
@@ -270,7 +273,7 @@ describe('a query and a body are taken at their word', () => {
 
   test('a member that nobody asked for is refused, on every route that takes a body', async () => {
     const { body: description } = await admin.get('/api/openapi.json')
-    const taking = ROUTE_TABLE.filter(({ method, path }) => operationOf(description, { method, path })?.requestBody)
+    const taking = ROUTE_TABLE.filter((row) => operationOf(description, row)?.requestBody?.content['application/json'])
     expect(taking.length).toBeGreaterThan(5)
     for (const { method, path } of taking)
       for (const body of [
@@ -463,7 +466,7 @@ describe('every answer, right or wrong, page or data', () => {
 })
 
 interface Operation {
-  requestBody?: unknown
+  requestBody?: { content: Record<string, unknown> }
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { ORDERS, SORTS } from '../../src/services/browse-sort.ts'
@@ -7,6 +7,9 @@ import { makeTree } from '../support/library-tree.ts'
 import { sqlCorpus } from '../support/sql-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 /** SECURITY.md, C: what a client writes is a value and never a piece of a query, however odd or long it is. */
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import type { HttpClient } from '../support/http-client.ts'
@@ -7,6 +7,9 @@ import { pathCorpus } from '../support/path-corpus.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 /** SECURITY.md, A: nothing but what the index names is ever sent, whatever a client writes where a path could stand. */
 

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { type HttpClient, httpClient, type Json } from '../support/http-client.ts'
 import { ADMIN, startServer, type TestServer, USER_PASSWORD } from '../support/test-server.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 /** API.md, 3, with everything in front of it that the whole service has; each rule by itself is in test/routes and test/auth. */
 
