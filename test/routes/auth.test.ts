@@ -168,9 +168,11 @@ describe('signing in', () => {
   test('takes as long for an unknown name as for a known one', async () => {
     // Straight at the check: over HTTP the throttle would stop such a series, as it should.
     const time = async (hash: string | undefined): Promise<number> => {
-      const start = performance.now()
+      // Processor time: what else the machine does is no part of it.
+      const start = process.cpuUsage()
       expect(await app.deps.auth.passwords.verify(hash, 'wrong password')).toBe(false)
-      return performance.now() - start
+      const { user, system } = process.cpuUsage(start)
+      return user + system
     }
     const { rows } = await app.database.client.execute('SELECT password_hash FROM users LIMIT 1')
     const known: number[] = []
