@@ -57,7 +57,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     await deps.write.transaction((tx) =>
       tx
         .update(scans)
-        .set({ status: 'interrupted', finishedAt: Date.now(), error: 'The server stopped while the scan ran.' })
+        .set({ status: 'interrupted', phase: null, finishedAt: Date.now(), error: 'The server stopped while the scan ran.' })
         .where(and(eq(scans.status, 'running'), abandoned)),
     )
   }
@@ -118,7 +118,6 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const finishAs = async (status: ScanRow['status'], error: string | null = null): Promise<void> => {
       await save({ status, error, phase: null, leaseUntil: null, finishedAt: Date.now() })
       deps.log.info('scan_finished', { scanId: scan.id, libraryId: library.id, status, error, ...applier.counters, warningCount })
-      deps.events.emit({ type: 'library', libraryId: library.id })
     }
 
     const timer = setInterval(() => void heartbeat().catch(() => stopper.abort()), HEARTBEAT_MS)
@@ -166,6 +165,8 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       .catch((error: unknown) => deps.log.error('scan_crashed', { scanId: scan.id, error }))
       .finally(() => {
         running.delete(scan.id)
+        // Only now: what waits for a quiet moment looks whether there is one when it hears of this.
+        deps.events.emit({ type: 'library', libraryId: library.id })
         runner.wake()
       })
     running.set(scan.id, { stop: () => stopper.abort(), finished })
