@@ -22,6 +22,8 @@ export interface IndexDatabase extends AsyncDisposable {
   marks: () => Promise<Record<string, MarkedItem>>
   /** Every row that a scan which changes nothing must leave as it is, as text to be compared. */
   dump: () => Promise<Record<string, string[]>>
+  /** Throws where the file or a reference in it is damaged. */
+  check: () => Promise<void>
   /** Waits until the background has made the content hash of every present item with a file. */
   waitForHashes: () => Promise<void>
   close: () => void
@@ -51,7 +53,16 @@ const WHOLE_MARKS = `SELECT t.name, m.id, m.item_key AS itemKey, m.missing_since
   WHERE m.description = 'description of ' || t.name AND m.extracted_text = 'text of ' || t.name AND p.position_seconds = t.id AND m.ai_tagged_at = 1`
 
 /** A cache of the row itself, and what the background learns of a file in its own time. */
-const NOT_KEPT = new Set(['entry', 'content_hash', 'width', 'height', 'duration_seconds', 'thumbhash', 'inspected_version', 'inspect_error'])
+const NOT_KEPT = new Set([
+  'entry',
+  'content_hash',
+  'width',
+  'height',
+  'duration_seconds',
+  'thumbhash',
+  'inspected_version',
+  'inspect_error',
+])
 const isKept = (column: string): boolean => !NOT_KEPT.has(column)
 
 export const openIndex = (file: string): IndexDatabase => {
@@ -100,8 +111,20 @@ export const openIndex = (file: string): IndexDatabase => {
     }
   }
 
+  const check: IndexDatabase['check'] = async () => {
+    // A connection of its own: one that has seen the full-text table change takes it for malformed (SQLite 3.45.1).
+    const fresh = createClient({ url: pathToFileURL(file).href, timeout: BUSY_TIMEOUT_MS, concurrency: 1 })
+    try {
+      const found = await Promise.all(['PRAGMA integrity_check', 'PRAGMA foreign_key_check'].map((sql) => fresh.execute(sql)))
+      const said = found.flatMap(({ rows }) => rows.map((row) => Object.values(row).join(' '))).join('; ')
+      if (said !== 'ok') throw new Error(said)
+    } finally {
+      fresh.close()
+    }
+  }
+
   const close = (): void => client.close()
-  return { query, mark, marks, dump, waitForHashes, close, [Symbol.asyncDispose]: async () => close() }
+  return { query, mark, marks, dump, check, waitForHashes, close, [Symbol.asyncDispose]: async () => close() }
 }
 
 /** The database of a server with this data folder. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { makeTree } from '../support/library-tree.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 10_000
+
+/** Every item has its kept entry and its name in the full-text table. */
+const isKept = async ({ index }: ScanScene): Promise<true | undefined> => {
+  const [row] = await index.query<{ entries: number; titles: number }>(
+    `SELECT (SELECT count(*) FROM media_items WHERE entry IS NULL) AS entries,
+      (SELECT count(*) FROM media_items WHERE id > (SELECT indexed_up_to FROM search_state)) AS titles`,
+  )
+  return row?.entries === 0 && row.titles === 0 ? true : undefined
+}
+
+test('what a scan leaves for later is done after it without anybody asking, after the first scan and after every other', async () => {
+  const names = (from: number) => Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`file ${from + i}.txt`, 1]))
+  await using scene = await startScene({ mixed: names(0), movies: { 'Alien (1979)/Alien.mkv': 5 } })
+  await waitFor(
+    () => isKept(scene),
+    LIMIT_MS,
+    () => 'The first scan left something undone',
+  )
+  makeTree(scene.rootOf('mixed'), names(700))
+  await scene.scan('mixed')
+  await waitFor(
+    () => isKept(scene),
+    LIMIT_MS,
+    () => 'The second scan left something undone',
+  )
+  expect(await scene.index.query('SELECT count(*) AS n FROM media_items_fts WHERE media_items_fts MATCH \'"file 1399"\'')).toEqual([
+    { n: 1 },
+  ])
+})
