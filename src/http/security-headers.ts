@@ -1,6 +1,7 @@
 /** Headers on every answer (SECURITY: CSP without inline scripts, no framing, no sniffing). User files bring a stricter CSP of their own. */
 
 import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from './app-env.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -22,9 +23,13 @@ const HEADERS: [string, string][] = [
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=()'],
 ]
 
-export const securityHeaders = (): MiddlewareHandler => async (c, next) => {
+/** Only where the request came over https: a household that has none must not be locked out of its own address. */
+const HSTS = 'max-age=31536000'
+
+export const securityHeaders = (): MiddlewareHandler<AppEnv> => async (c, next) => {
   await next()
   const { headers } = c.res
+  if (c.var.requestIsSecure) headers.set('Strict-Transport-Security', HSTS)
   for (const [name, value] of HEADERS) headers.set(name, value)
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
 }

@@ -1,8 +1,8 @@
 /** The scanner's thread: walks one library at a time, and makes content hashes of files while moves are matched. */
 
-import { lstatSync, realpathSync } from 'node:fs'
 import { isLibraryType } from '../domain/item-type.ts'
 import { partialHash } from '../media/content-hash.ts'
+import { openInside } from '../media/inside.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
 import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
 import type { HashAnswer, HashRequest, ScanMessage, ScanRequest } from './protocol.ts'
@@ -78,9 +78,8 @@ const startScan = async (request: ScanRequest): Promise<void> => {
 /** The hash of a file in the library; null for everything else, links that lead out of it included. */
 const hashInside = async (root: string, path: string): Promise<string | null> => {
   try {
-    const file = realpathSync(`${root}/${path}`)
-    const isInside = file.startsWith(root === '/' ? '/' : `${root}/`)
-    return isInside && lstatSync(file).isFile() ? await partialHash(file) : null
+    const { handle } = await openInside(root, path)
+    return await partialHash(handle).finally(() => handle.close())
   } catch {
     return null
   }
