@@ -11,6 +11,8 @@ import { installPackages, installPrograms } from './installed.ts'
 import { countTests } from './test-report.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
+/** What takes minutes, and gigabytes of disk: `bun run test:long`. */
+const LONG_TESTS = 'test/long/**'
 const REPORT = join(REPOSITORY, 'test-results/junit.xml')
 
 /** Passes a stream through as it comes and keeps it as text. */
@@ -29,7 +31,10 @@ const TEST_TIMEOUT_MS = 60_000
 
 const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string }> => {
   const child = Bun.spawn(
-    [process.execPath, 'test', `--timeout=${TEST_TIMEOUT_MS}`, '--reporter=junit', `--reporter-outfile=${REPORT}`, ...args],
+    [
+      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--timeout=${TEST_TIMEOUT_MS}`],
+      ...['--reporter=junit', `--reporter-outfile=${REPORT}`, ...args],
+    ],
     {
       cwd: REPOSITORY,
       stdin: 'ignore',
