@@ -54,7 +54,7 @@ interface Ranges {
 
 export const filesBench: Bench = async ({ rounds }) => {
   const [wrk, curl, nginxProgram] = [await needPeer('wrk'), await needPeer('curl'), await findPeer('nginx')]
-  const folder = await cachedFolder('file-1g-v1', makeFile)
+  const folder = await cachedFolder('file-1g', 'v1', makeFile)
   await using server = await startQuietServer()
   const admin = await server.as('admin')
   const libraryId = await addLibrary(admin, folder)

@@ -17,6 +17,8 @@ export const ITEMS = LARGE.items + SMALL.items
 export const TAGS = 500
 const TAGS_AN_ITEM = 5
 const BATCH_ROWS = 5000
+/** To be raised with every change of what is inserted. */
+const DATA_VERSION = 2
 const UPKEEP_LIMIT_MS = 1_800_000
 const FIRST_TIME_MS = Date.UTC(2005, 0, 1)
 const MINUTE_MS = 60_000
@@ -84,6 +86,18 @@ const insertTags = async (client: Client): Promise<void> => {
   }
 }
 
+/** Nothing is left for the background to look into. */
+const INSERT_PROBES = `INSERT INTO media_probes (item_id, file, version, item_modified_at)
+  SELECT id, '', '', modified_at FROM media_items WHERE media_kind = 'video'`
+
+/** Changes with the migrations: the server would copy and migrate a gigabyte at its start. */
+const schemaVersion = async (): Promise<string> => {
+  const folder = join(import.meta.dir, '../../drizzle')
+  const names = [...new Bun.Glob('*.sql').scanSync(folder)].sort()
+  const texts = await Promise.all(names.map((name) => Bun.file(join(folder, name)).text()))
+  return Bun.hash(`${DATA_VERSION}\n${texts.join('')}`).toString(36)
+}
+
 const openClient = (dataDir: string): Client =>
   createClient({ url: pathToFileURL(join(dataDir, 'vitrine.db')).href, concurrency: 1, timeout: 5000 })
 
@@ -117,6 +131,7 @@ const fill = async (dataDir: string): Promise<void> => {
   const client = openClient(dataDir)
   await insertItems(client)
   await insertTags(client)
+  await client.execute(INSERT_PROBES)
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
   client.close()
   const seconds = await secondsOf(() => settle(dataDir))
@@ -124,4 +139,4 @@ const fill = async (dataDir: string): Promise<void> => {
 }
 
 /** The data folder of a server with 1,000,000 items, each with up to five of 500 tags, and one administrator. */
-export const millionItems = (): Promise<string> => cachedFolder('items-1m-v1', fill)
+export const millionItems = async (): Promise<string> => cachedFolder('items-1m', await schemaVersion(), fill)

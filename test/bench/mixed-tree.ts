@@ -94,4 +94,4 @@ const writeTree = async (root: string, sets: number): Promise<void> => {
 }
 
 /** The folder of a tree of `sets` x 100,000 files: 80 % JPEG of 0.9 to 1.9 KB, 20 % MP4 of 1.6 KB. */
-export const mixedTree = (sets: number): Promise<string> => cachedFolder(`mixed-${sets}-v1`, (path) => writeTree(path, sets))
+export const mixedTree = (sets: number): Promise<string> => cachedFolder(`mixed-${sets}`, 'v1', (path) => writeTree(path, sets))

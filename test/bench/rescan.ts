@@ -21,7 +21,7 @@ const findSeconds = (program: string, tree: string): Promise<number> =>
 
 /** A database that minidlna has filled from the tree, kept between runs: filling it takes a minute. */
 const filledByMinidlna = async (program: string, media: string): Promise<string> =>
-  cachedFolder('minidlna-mixed-1-v1', async (folder) => {
+  cachedFolder('minidlna-mixed-1', 'v1', async (folder) => {
     await scanWithMinidlna(program, { folder, media, mode: '-R' })
   })
 

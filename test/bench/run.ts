@@ -28,6 +28,11 @@ const BENCHES: Record<string, Entry> = {
     load: async () => (await import('./browse.ts')).browseBench,
   },
   files: { about: '1 GiB whole and in ranges, against nginx with sendfile', load: async () => (await import('./files.ts')).filesBench },
+  thumbnails: {
+    about: '300 photographs in three sizes, against vipsthumbnail',
+    load: async () => (await import('./thumbnails.ts')).thumbnailsBench,
+  },
+  poster: { about: 'a frame of a video, against ffmpegthumbnailer', load: async () => (await import('./poster.ts')).posterBench },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 
