@@ -34,6 +34,7 @@ import { scanRoutes } from './routes/scans.ts'
 import { subtitleRoutes } from './routes/subtitles.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
 import { thumbnailRoutes } from './routes/thumbnails.ts'
+import { trashRoutes } from './routes/trash.ts'
 import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
@@ -51,6 +52,7 @@ const api = new Hono<AppEnv>()
   .route('/events', eventRoutes)
   .route('/browse', browseRoutes)
   .route('/items', itemRoutes)
+  .route('/trash', trashRoutes)
   .route('/mixed', mixedRoutes)
   .route('/files', fileRoutes)
   .route('/thumbnails', thumbnailRoutes)

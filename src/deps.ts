@@ -21,6 +21,11 @@ export interface ScanRunner {
   cancel(scanId: number): Promise<void>
   /** Rebuilds the schedule from the libraries. */
   reschedule(): Promise<void>
+  /**
+   * A folder has just left its place, or come back to it: a scan of this library that runs says nothing about it any
+   * more. Resolves once nothing that such a scan has read before is being written.
+   */
+  leaveOut(libraryId: number, folder: string): Promise<void>
 }
 
 /** Thumbnails on demand (jobs/thumbnail-queue.ts). */
@@ -35,6 +40,12 @@ export interface ThumbnailQueue {
 /** Refreshes of whole libraries (jobs/nfo-jobs.ts). */
 export interface NfoJobs {
   /** Looks for items whose NFO files are to be read again. */
+  wake(): void
+}
+
+/** Files of what was deleted (jobs/removals.ts). */
+export interface Removals {
+  /** Looks for files that are to be removed. */
   wake(): void
 }
 
@@ -94,4 +105,5 @@ export interface Deps {
   hls: HlsSessions
   uploads: UploadEncoder
   nfoJobs: NfoJobs
+  removals: Removals
 }

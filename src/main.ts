@@ -14,11 +14,13 @@ import { closingFiles } from './http/file-body.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
+import { createRemovals } from './jobs/removals.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
 import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
+import { recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
@@ -52,18 +54,20 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const { db, client } = database
   const write = createWriter(client, db)
   const events = createEventBus()
+  await recoverDeletions({ db, write, log, events })
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const media = createMediaReader({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
+  const removals = createRemovals({ db, write, log, events })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals },
     { isShared: database.kind === 'remote' },
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -81,7 +85,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     const drained = server.stop(false)
-    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop()])
+    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop()])
     thumbnails.stop()
     uploads.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
@@ -107,6 +111,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   thumbnails.wake()
   media.wake()
   nfoJobs.wake()
+  removals.wake()
   const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.

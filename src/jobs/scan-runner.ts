@@ -12,7 +12,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
-import { createScanApplier } from '../services/scan-apply.ts'
+import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { requestScans } from '../services/scans.ts'
 import type { ScanPhase } from '../workers/protocol.ts'
@@ -31,7 +31,9 @@ const MAX_WARNINGS_KEPT = 1000
 class ScanStopped extends Error {}
 
 interface RunningScan {
+  libraryId: number
   stop(): void
+  leaveOut(folder: string): Promise<void>
   finished: Promise<void>
 }
 
@@ -82,12 +84,17 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   const announce = (scan: ScanRow, status: string): void =>
     deps.events.emit({ type: 'scan', libraryId: scan.libraryId, scanId: scan.id, status })
 
-  const run = async (scan: ScanRow, library: LibraryRow, signal: AbortSignal): Promise<void> => {
+  const run = async (
+    scan: ScanRow,
+    library: LibraryRow,
+    { signal, ready }: { signal: AbortSignal; ready: (applier: ScanApplier) => void },
+  ): Promise<void> => {
     const warnings: ScanWarning[] = []
     let warningCount = 0
     let phase: ScanPhase = 'walking'
     let savedAt = 0
     const applier = await createScanApplier(deps, { libraryId: library.id, scanId: scan.id })
+    ready(applier)
 
     const save = async (changes: Partial<ScanRow>): Promise<boolean> => {
       const counters: ScanCounters = applier.counters
@@ -161,15 +168,18 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   const start = (scan: ScanRow, library: LibraryRow): void => {
     const stopper = new AbortController()
     deps.log.info('scan_started', { scanId: scan.id, libraryId: library.id, trigger: scan.trigger })
-    const finished = run(scan, library, stopper.signal)
+    const applier = Promise.withResolvers<ScanApplier | undefined>()
+    const finished = run(scan, library, { signal: stopper.signal, ready: applier.resolve })
       .catch((error: unknown) => deps.log.error('scan_crashed', { scanId: scan.id, error }))
       .finally(() => {
+        applier.resolve(undefined)
         running.delete(scan.id)
         // Only now: what waits for a quiet moment looks whether there is one when it hears of this.
         deps.events.emit({ type: 'library', libraryId: library.id })
         runner.wake()
       })
-    running.set(scan.id, { stop: () => stopper.abort(), finished })
+    const leaveOut = async (folder: string): Promise<void> => (await applier.promise)?.leaveOut(folder)
+    running.set(scan.id, { libraryId: library.id, stop: () => stopper.abort(), leaveOut, finished })
   }
 
   const claimAll = async (): Promise<void> => {
@@ -201,6 +211,10 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const scan = running.get(scanId)
       scan?.stop()
       await scan?.finished
+    },
+    leaveOut: async (libraryId: number, folder: string) => {
+      const scansOfIt = [...running.values()].filter((scan) => scan.libraryId === libraryId)
+      await Promise.all(scansOfIt.map((scan) => scan.leaveOut(folder)))
     },
     reschedule: async () => {
       for (const job of schedules) job.stop()

@@ -45,7 +45,8 @@ const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTS
 const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
   error instanceof Error && 'code' in error && codes.has(String(error.code))
 
-const syncFolder = async (folder: string): Promise<void> => {
+/** Makes the names in a folder survive a power cut, where its file system can. */
+export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
     await handle.sync()

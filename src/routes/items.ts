@@ -1,17 +1,34 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answers } from '../http/answers.ts'
+import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { requireUser } from '../http/guards.ts'
+import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
+import { deleteItem, planDelete } from '../services/item-delete.ts'
 import { getItem, type Item } from '../services/items.ts'
 import { itemKeyQuery, itemShape } from './shapes.ts'
 
-export const itemRoutes = new Hono<AppEnv>().get(
-  '/',
-  requireUser(),
-  validate('query', itemKeyQuery),
-  answers(200, z.object({ item: itemShape }), 'One item, whole'),
-  async (c) => jsonText<{ item: Item }>(c, (await getItem(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)).json),
-)
+const planShape = z.object({ files: z.int(), bytes: z.int(), folder: z.string().describe('Relative to the library root') })
+
+export const itemRoutes = new Hono<AppEnv>()
+  .get('/', requireUser(), validate('query', itemKeyQuery), answers(200, z.object({ item: itemShape }), 'One item, whole'), async (c) =>
+    jsonText<{ item: Item }>(c, (await getItem(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)).json),
+  )
+  .delete(
+    '/',
+    requirePermission('delete'),
+    validate('query', itemKeyQuery),
+    answersBytes(204, null, 'The folder of the film or series is gone from its place'),
+    async (c) => {
+      await deleteItem(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/delete-plan',
+    requirePermission('delete'),
+    validate('query', itemKeyQuery),
+    answers(200, planShape, 'What deleting the item would take'),
+    async (c) => c.json(await planDelete(c.var.deps, c.var.viewer, c.req.valid('query').itemKey), 200),
+  )

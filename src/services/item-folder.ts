@@ -23,8 +23,8 @@ const REASONS: Record<string, [ErrorCode, string]> = {
   EISDIR: ['conflict', IN_THE_WAY],
 }
 
-/** What a file system says, to people; anything else stays what it is. */
-const toAppError = (error: unknown): unknown => {
+/** What a file system says of a folder, to people: an `AppError`; anything else stays what it is. */
+export const toFolderError = (error: unknown): unknown => {
   if (error instanceof MediaError) return new AppError('unavailable', NOT_THERE, { cause: error })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
@@ -46,7 +46,7 @@ export const inItemFolder = async <T>(
     folder = await openFolderInside(library.realPath ?? library.path, item.path)
     return await work(folder)
   } catch (error) {
-    const known = toAppError(error)
+    const known = toFolderError(error)
     if (known !== error) deps.log.warn('item_folder_not_writable', { itemId: item.id, error })
     throw known
   } finally {

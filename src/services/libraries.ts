@@ -150,6 +150,9 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
   deps.events.emit({ type: 'library', libraryId })
 }
 
+/** What lies in the trash is missing, and comes back with everything that was on it. */
+const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state = 'trashed' AND d.at = ${mediaItems.missingSince})`
+
 /** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
@@ -157,7 +160,7 @@ export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number
   if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
     throw new AppError('conflict', 'This library is being scanned.')
   const purged = await deps.write.transaction(async (tx) => {
-    const missing = sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL`
+    const missing = sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH}`
     const rows = await tx.select({ id: mediaItems.id }).from(mediaItems).where(missing)
     // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
     await tx

@@ -26,12 +26,14 @@ export interface ScanApplier {
   applyFirst(units: readonly Omit<ScannedUnit, 'items'>[], batches: readonly ColumnBatch[]): Promise<void>
   applyUnits(units: readonly ScannedUnit[], unchanged: readonly string[]): Promise<void>
   finish(input: FinishInput): Promise<FinishOutcome>
+  /** This scan says nothing about a folder any more; resolves once nothing that it has read there is being written. */
+  leaveOut(folder: string): Promise<void>
 }
 
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { query, rowsByKey, collectGone, countChanges, recountByKey } = state
+  const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
@@ -89,7 +91,9 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
   }
 
   /** Writes rows whose place is settled, and counts them. `existing` are the rows of the index with their keys. */
-  const writeRows = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>, more: InStatement[]): Promise<void> => {
+  const writeRows = async (given: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>, more: InStatement[]): Promise<void> => {
+    // Nothing may be awaited between this look and the batch: `leaveOut` waits for batches that were made before it.
+    const rows = given.filter(({ item }) => !isLeftOut(item.path))
     const now = Date.now()
     const groups = byDepth(rows)
     const upserts = groups.map((group) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false }))
@@ -155,9 +159,14 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     await writeRows(
       rows.filter((row) => !waits.has(row)),
       existing,
-      [setSignatures(libraryId, [...settled, ...unsettled])],
+      [
+        setSignatures(
+          libraryId,
+          [...settled, ...unsettled].map(([unit, signature]) => [unit, touchesLeftOut(unit) ? '' : signature]),
+        ),
+      ],
     )
   }
 
-  return { counters, isFirstScan, applyFirst, applyUnits, finish: createFinish(state) }
+  return { counters, isFirstScan, applyFirst, applyUnits, finish: createFinish(state), leaveOut }
 }

@@ -34,7 +34,7 @@ const isShielded = (path: string, unreadable: readonly string[]): boolean =>
 
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
   const { libraryId, scanId, write, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { query, rowsByKey, collectGone, countChanges, recountByKey } = state
+  const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut } = state
 
   /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
   const collectGoneUnits = async (): Promise<void> => {
@@ -87,8 +87,17 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
     const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
     const described = await describeWaiting(hashFiles, [...candidates.values()])
-    const pool = [...candidates.values()].map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
-    const moves = [...matchMoved([...described.keys()], pool)].filter(([to, from]) => to.itemKey !== from.itemKey)
+    // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
+    const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
+    const pool = [...candidates.values()]
+      .filter(({ path }) => !isLeftOut(path))
+      .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
+    const moves = [
+      ...matchMoved(
+        [...described.keys()].filter(({ path }) => !isLeftOut(path)),
+        pool,
+      ),
+    ].filter(([to, from]) => to.itemKey !== from.itemKey)
     const movedIds = new Set(moves.map(([, from]) => from.id))
     const displaced = moves.flatMap(([to]) => {
       const occupant = occupants.get(to.itemKey)
@@ -106,20 +115,23 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
         ? [park(parking), setKeys(moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))), ...displace(displaced, now)]
         : []),
     ]
-    const groups = byDepth(waiting)
+    const groups = byDepth(placed)
     const kept: ResultSet[] = []
-    if (waiting.length <= BATCH_ROWS) {
+    if (placed.length <= BATCH_ROWS) {
       kept.push(...(await write.batch([...keying, ...groups.map(keep)], 'background')).slice(keying.length))
     } else {
       await write.batch(keying, 'background')
-      for (const part of groups.flatMap(inParts)) kept.push(...(await write.batch([keep(part)], 'background')))
+      for (const part of groups.flatMap(inParts)) {
+        const left = part.filter(({ item }) => !isLeftOut(item.path))
+        if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
+      }
     }
     await write.batch([recountLibrary(libraryId)], 'background')
     counters.missing += displaced.filter((row) => row.missingSince === null).length
     counters.moved += moves.length
     const movedKeys = new Set(moves.map(([to]) => to.itemKey))
     countChanges(kept, before, movedKeys)
-    await recountParents(waiting)
+    await recountParents(placed)
   }
 
   const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
@@ -135,26 +147,21 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     return row?.total ?? 0
   }
 
+  /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
+  const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
+
   return async ({ unreadable, hashFiles }) => {
     await collectGoneUnits()
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
     await placeWaiting(hashFiles)
-    const losses = [...gone.values()].filter((row) => row.missingSince === null)
+    const losses = [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
     const present = await presentCount()
     counters.found = present - losses.length
     // What this scan has added does not make a loss smaller.
     const before = present - counters.added - counters.restored
     if (losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * before) {
       for (const part of inParts(losses)) {
-        await write.batch(
-          [
-            keepLosses(
-              scanId,
-              part.map((row) => row.id),
-            ),
-          ],
-          'background',
-        )
+        await write.batch([keepLosses(scanId, stillLost(part))], 'background')
       }
       return { status: 'held', losses: losses.length }
     }
@@ -162,15 +169,11 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const lossUnits = new Set(losses.map((row) => row.unit))
     const now = Date.now()
     for (const part of inParts(losses)) {
-      await write.batch(
-        markMissingStatements(
-          part.map((row) => row.id),
-          now,
-        ),
-        'background',
-      )
+      await write.batch(markMissingStatements(stillLost(part), now), 'background')
     }
-    const signatures = [...waitingSignatures].filter(([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable))
+    const signatures = [...waitingSignatures].filter(
+      ([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable) && !touchesLeftOut(unit),
+    )
     if (signatures.length > 0) await write.batch([setSignatures(libraryId, signatures)], 'background')
     counters.missing += losses.length
     return { status: 'done' }

@@ -31,7 +31,7 @@ export interface IndexRow extends Omit<GoneItem, 'isContested'> {
 export const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
   identity, content_hash AS contentHash, missing_since AS missingSince`
 
-export const createScanState = async ({ db, write }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
+export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
   const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
     (await db.$client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
 
@@ -43,6 +43,26 @@ export const createScanState = async ({ db, write }: Pick<Deps, 'db' | 'write'>,
   const waiting: UnitItem[] = []
   const waitingSignatures = new Map<string, string>()
   const gone = new Map<number, IndexRow>()
+
+  /** Folders that left their place, or came back, while this scan ran: what was read of them is of no use. */
+  const leftOut: string[] = []
+  let writing: Promise<unknown> = Promise.resolve()
+  const write: Pick<Deps['write'], 'batch'> = {
+    batch: (statements, priority) => {
+      const written = writer.batch(statements, priority)
+      writing = Promise.allSettled([writing, written])
+      return written
+    },
+  }
+  const isLeftOut = (path: string): boolean => leftOut.some((folder) => path === folder || path.startsWith(`${folder}/`))
+  /** Whether the signature of a unit may speak of such a folder. */
+  const touchesLeftOut = (unit: string): boolean =>
+    isLeftOut(unit) || leftOut.some((folder) => unit === '' || folder.startsWith(`${unit}/`))
+  /** Resolves once no batch is under way that was made before. */
+  const leaveOut = async (folder: string): Promise<void> => {
+    leftOut.push(folder)
+    await writing
+  }
 
   const rowsByKey = async (keys: readonly string[]): Promise<Map<string, IndexRow>> => {
     const rows = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE item_key IN (SELECT value FROM json_each(?))`, [
@@ -101,6 +121,9 @@ export const createScanState = async ({ db, write }: Pick<Deps, 'db' | 'write'>,
     collectGone,
     countChanges,
     recountByKey,
+    isLeftOut,
+    touchesLeftOut,
+    leaveOut,
   }
 }
 

@@ -1,0 +1,47 @@
+/** Takes a folder out of its place, or puts it back, by one rename: whole, or not at all, also after a power cut. */
+
+import { lstat, rename } from 'node:fs/promises'
+import { syncFolder } from './atomic-write.ts'
+import type { OpenedFolder } from './inside.ts'
+
+/** A name in an opened folder. */
+export interface PlaceInFolder {
+  parent: OpenedFolder
+  name: string
+}
+
+/** Another folder lies there than the one that was looked at. */
+export class FolderExchanged extends Error {
+  override readonly name = 'FolderExchanged'
+}
+
+export const pathOf = ({ parent, name }: PlaceInFolder): string => `${parent.stablePath}/${name}`
+
+/** Whether anything at all has this name, also a link that leads nowhere. */
+export const isTaken = async (place: PlaceInFolder): Promise<boolean> => {
+  try {
+    await lstat(pathOf(place))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/**
+ * Moves `folder`, which is open, from where it was found to a name that nothing has. Throws `FolderExchanged`, and what
+ * the system says; the folder is back in its place then.
+ */
+export const moveFolder = async (folder: OpenedFolder, { from, to }: { from: PlaceInFolder; to: PlaceInFolder }): Promise<void> => {
+  await rename(pathOf(from), pathOf(to))
+  try {
+    const [opened, moved] = await Promise.all([folder.handle.stat({ bigint: true }), lstat(pathOf(to), { bigint: true })])
+    if (opened.ino !== moved.ino || opened.dev !== moved.dev) throw new FolderExchanged()
+    // Nobody may write into the index what a power cut could take back.
+    await syncFolder(from.parent.stablePath)
+    await syncFolder(to.parent.stablePath)
+  } catch (error) {
+    await rename(pathOf(to), pathOf(from))
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+/** Removes a folder that was taken out of its place, with everything in it. */
+
+import { chmod, readdir, rm } from 'node:fs/promises'
+import { surveyFolder } from './folder-survey.ts'
+import { MediaError, type OpenedFolder, openFolderIn } from './inside.ts'
+
+export type RemovalOutcome = 'removed' | 'mounted'
+
+/**
+ * Removes the folder of this name in an opened one, off the main thread. Links in it are removed and not followed
+ * (the runtime opens every folder with O_NOFOLLOW), and nothing is removed where something is mounted below it.
+ * A folder that is not there is removed already. Throws what the system says; what is left then can be removed later.
+ */
+export const removeFolder = async (parent: OpenedFolder, name: string): Promise<RemovalOutcome> => {
+  const folder = await openFolderIn(parent, name).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code === 'not_found') return undefined
+    throw error
+  })
+  if (!folder) return 'removed'
+  try {
+    if ((await surveyFolder(folder)).hasMount) return 'mounted'
+  } finally {
+    await folder.handle.close()
+  }
+  const path = `${parent.stablePath}/${name}`
+  const removeAll = (): Promise<void> => rm(path, { recursive: true, force: true })
+  await removeAll().catch(async (error: unknown) => {
+    if (!isDenied(error)) throw error
+    await openToOwner(path)
+    await removeAll()
+  })
+  return 'removed'
+}
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'ENOTEMPTY'].includes(String(error.code))
+
+/** Folders that their owner may not write into keep their files, whoever may remove the folder itself. */
+const openToOwner = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openToOwner(`${folder}/${entry.name}`)
+}

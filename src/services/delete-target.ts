@@ -1,0 +1,134 @@
+/** Whether an item's folder may be deleted, and what it holds. Everything here only looks. */
+
+import { join } from 'node:path'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
+import { isVideoName } from '../domain/media-file.ts'
+import { isOtherFilm } from '../domain/other-film.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
+import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { toFolderError } from './item-folder.ts'
+import { isAtOrBelow } from './library-paths.ts'
+import { openLibraryRoot } from './library-root.ts'
+import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+
+export interface DeleteTarget {
+  item: MediaItemRow
+  library: Pick<typeof libraries.$inferSelect, 'id' | 'trashDays'>
+  root: OpenedFolder
+  /** The folder above the item's: where its name is. */
+  parent: OpenedFolder
+  folder: OpenedFolder
+  survey: FolderSurvey
+}
+
+const unsafe = (detail: string, cause?: unknown): AppError => new AppError('unsafe_delete', detail, { cause })
+
+const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** A link anywhere on the way would make the folder another one than its path says. */
+const openWithoutLinks = async (root: OpenedFolder, path: string): Promise<OpenedFolder> => {
+  const folder = await openFolderInside(root.path, path).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code === 'outside') throw unsafe('The folder lies outside of the library.', error)
+    throw error
+  })
+  if (folder.path === (path === '' ? root.path : join(root.path, path))) return folder
+  await folder.handle.close()
+  throw unsafe('The folder is a link, or is reached through one.')
+}
+
+/** Present items other than this one and what belongs to it, at or below its folder. */
+const holdsOtherItem = async ({ db }: Deps, { id, libraryId, path }: MediaItemRow): Promise<boolean> => {
+  const isWithin = sql`(${mediaItems.path} = ${path} OR substr(${mediaItems.path}, 1, length(${path}) + 1) = ${`${path}/`})`
+  const own = sql`WITH RECURSIVE own(id) AS (SELECT ${id} UNION SELECT m.id FROM media_items m JOIN own ON m.parent_id = own.id) SELECT id FROM own`
+  const [other] = await db
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(
+      and(
+        eq(mediaItems.libraryId, libraryId),
+        isNull(mediaItems.missingSince),
+        ne(mediaItems.id, id),
+        isWithin,
+        sql`${mediaItems.id} NOT IN (${own})`,
+      ),
+    )
+    .limit(1)
+  return other !== undefined
+}
+
+const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean> => {
+  const rows = await db.select({ path: libraries.path, realPath: libraries.realPath }).from(libraries)
+  return rows.some((row) => isAtOrBelow(row.path, folder.path) || isAtOrBelow(row.realPath ?? row.path, folder.path))
+}
+
+/** Finds in a film's folder another film, or in a series' folder another series, which no scan has made an item of its own. */
+const createStrangerFinder = ({ itemType, path, mainFile }: MediaItemRow) => {
+  const own = baseNameOf(path)
+  /** The film may lie in a folder that it was released with. */
+  const mainFolder = mainFile?.startsWith(`${path}/`) ? parentPathOf(mainFile.slice(path.length + 1)) : ''
+  let found: string | undefined
+  return {
+    look: (folder: string, names: readonly string[]): void => {
+      if (folder === '' || folder === mainFolder) return
+      const isFilm = itemType === 'movie' && isOtherFilm(baseNameOf(folder), own) && names.some(isVideoName)
+      const isSeries = itemType === 'tv_series' && names.some((name) => name.toLowerCase() === 'tvshow.nfo')
+      if (isFilm || isSeries) found ??= folder
+    },
+    found: (): string | undefined => found,
+  }
+}
+
+const assertSafe = async (deps: Deps, { item, root, folder }: Omit<DeleteTarget, 'survey'>): Promise<FolderSurvey> => {
+  const [rootInfo, info] = await Promise.all([root.handle.stat(), folder.handle.stat()])
+  if (info.dev !== rootInfo.dev) throw unsafe('The folder lies on another disk than the library.')
+  if (await holdsLibrary(deps, folder)) throw unsafe('The folder is, or holds, the folder of a library.')
+  if (await holdsOtherItem(deps, item)) throw unsafe('The folder holds other items of the library as well.')
+  const stranger = createStrangerFinder(item)
+  const survey = await surveyFolder(folder, stranger.look)
+  if (survey.hasMount) throw unsafe('Something else is mounted in this folder.')
+  const other = stranger.found()
+  if (other !== undefined) throw unsafe(`The folder holds another ${item.itemType === 'movie' ? 'film' : 'series'}: "${other}".`)
+  return survey
+}
+
+/** The item, where it is one that can be deleted. Throws `not_found` or `delete_not_supported`. */
+const getDeletable = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if (item.itemType !== 'movie' && item.itemType !== 'tv_series')
+    throw new AppError('delete_not_supported', 'Only whole films and whole series can be deleted.')
+  if (item.missingSince !== null) throw new AppError('not_found')
+  return item
+}
+
+/**
+ * Opens the folder that stands for the item, checks that deleting it takes nothing else along, and hands it to `work`.
+ * Throws `not_found`, `delete_not_supported`, `unsafe_delete`, or `unavailable` where the disk is away.
+ */
+export const withDeleteTarget = async <T>(
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, work }: { itemKey: string; work: (target: DeleteTarget) => Promise<T> },
+): Promise<T> => {
+  const item = await getDeletable(deps, viewer, itemKey)
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  const root = await openLibraryRoot(library)
+  const opened: OpenedFolder[] = [root]
+  try {
+    const parent = await openWithoutLinks(root, parentPathOf(item.path))
+    opened.push(parent)
+    const folder = await openWithoutLinks(root, item.path)
+    opened.push(folder)
+    const target = { item, library, root, parent, folder }
+    return await work({ ...target, survey: await assertSafe(deps, target) })
+  } catch (error) {
+    throw toFolderError(error)
+  } finally {
+    await Promise.all(opened.map(({ handle }) => handle.close()))
+  }
+}

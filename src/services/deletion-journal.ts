@@ -1,0 +1,127 @@
+/** The journal of deletions, and what each step of one means for the index (db/schema/deletions.ts tells the states). */
+
+import { randomBytes } from 'node:crypto'
+import type { InStatement } from '@libsql/client'
+import { and, eq } from 'drizzle-orm'
+import { deletions } from '../db/schema/deletions.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { markMissingStatements, recountChildren, recountLibrary } from './scan-statements.ts'
+
+export type DeletionRow = typeof deletions.$inferSelect
+export type DeletionDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
+
+/** Scans leave out names with a dot; the random part keeps two databases that know one disk apart. */
+export const holdingName = (id: number): string => `.vitrine-trash-${id}-${randomBytes(4).toString('hex')}`
+
+/** Writes down what is about to happen. Throws `conflict` where the folder is being moved already. */
+export const beginDeletion = async (
+  deps: DeletionDeps,
+  fields: Omit<typeof deletions.$inferInsert, 'id' | 'holding' | 'state'>,
+): Promise<DeletionRow> => {
+  const row = await deps.write.transaction(async (tx) => {
+    const [begun] = await tx
+      .insert(deletions)
+      .values({ ...fields, state: 'moving', holding: '' })
+      .onConflictDoNothing()
+      .returning()
+    if (!begun) return undefined
+    const [named] = await tx
+      .update(deletions)
+      .set({ holding: holdingName(begun.id) })
+      .where(eq(deletions.id, begun.id))
+      .returning()
+    return named
+  })
+  if (!row) throw new AppError('conflict', 'This folder is being deleted or restored right now.')
+  return row
+}
+
+/** Changes the state where it is still the expected one; answers whether it was. */
+export const changeState = async (
+  deps: DeletionDeps,
+  { id, from, to }: { id: number; from: DeletionRow['state']; to: DeletionRow['state'] },
+): Promise<boolean> => {
+  const rows = await deps.write.transaction((tx) =>
+    tx
+      .update(deletions)
+      .set({ state: to })
+      .where(and(eq(deletions.id, id), eq(deletions.state, from)))
+      .returning({ id: deletions.id }),
+  )
+  return rows.length > 0
+}
+
+/** Nothing is left to do. */
+export const endDeletion = async (deps: DeletionDeps, id: number): Promise<void> => {
+  await deps.write.transaction((tx) => tx.delete(deletions).where(eq(deletions.id, id)))
+}
+
+const TREE = `WITH RECURSIVE tree(id) AS (SELECT ?1 UNION SELECT m.id FROM media_items m JOIN tree ON m.parent_id = tree.id)`
+
+const listTree = async ({ db }: DeletionDeps, itemId: number): Promise<number[]> => {
+  const { rows } = await db.$client.execute({ sql: `${TREE} SELECT id FROM tree`, args: [itemId] })
+  return rows.map(({ id }) => Number(id))
+}
+
+/** The next scan looks at the place again; a unit that holds nothing any more is forgotten. */
+const forgetUnit = ({ libraryId, unit }: DeletionRow): InStatement[] => [
+  { sql: `UPDATE scan_units SET signature = '' WHERE library_id = ? AND path = ?`, args: [libraryId, unit] },
+  {
+    sql: `DELETE FROM scan_units WHERE library_id = ?1 AND path = ?2
+      AND NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?1 AND unit = ?2)`,
+    args: [libraryId, unit],
+  },
+]
+
+/** The item and everything below it go, with their tags and texts: the tables that name them follow by their references. */
+const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_items WHERE id = ?', args: [itemId] })
+
+/**
+ * The folder is out of its place: the index follows, in one transaction. Scans that run must know before
+ * (`ScanRunner.leaveOut`), or they write down again what they have seen there.
+ */
+export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+  const { id, itemId, libraryId, trashUntil, at } = row
+  const statements =
+    trashUntil === null
+      ? [...(itemId === null ? [] : [forgetItem(itemId)]), ...forgetUnit(row), recountLibrary(libraryId)]
+      : itemId === null
+        ? []
+        : markMissingStatements(await listTree(deps, itemId), at)
+  const state = trashUntil === null ? 'removing' : 'trashed'
+  await deps.write.batch([...statements, { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }])
+  deps.events.emit({ type: 'library', libraryId })
+}
+
+/** The folder is back: what the deletion marked missing is there again, and the journal forgets it. */
+export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+  const { id, itemId, libraryId, at } = row
+  const ids = itemId === null ? [] : await listTree(deps, itemId)
+  await deps.write.batch([
+    {
+      sql: 'UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT value FROM json_each(?)) AND missing_since = ?',
+      args: [JSON.stringify(ids), at],
+    },
+    recountChildren(ids),
+    recountLibrary(libraryId),
+    { sql: 'DELETE FROM deletions WHERE id = ?', args: [id] },
+  ])
+  deps.events.emit({ type: 'library', libraryId })
+}
+
+/**
+ * Its time in the trash is over: the item is forgotten, unless a scan has found it again meanwhile, and its files are to
+ * be removed.
+ */
+export const settleExpired = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+  const { id, itemId, libraryId, at } = row
+  const isStillGone = `missing_since = ?2 AND NOT EXISTS
+    (SELECT 1 FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
+  await deps.write.batch([
+    { sql: `DELETE FROM media_items WHERE id = ?1 AND ${isStillGone}`, args: [itemId, at] },
+    ...forgetUnit(row),
+    { sql: `UPDATE deletions SET state = 'removing' WHERE id = ? AND state = 'trashed'`, args: [id] },
+  ])
+  deps.events.emit({ type: 'library', libraryId })
+}

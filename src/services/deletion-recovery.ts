@@ -1,0 +1,92 @@
+/** Deletions that a crash or a disk that went away has cut off: brought to an end at the start, before any scan. */
+
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { deletions } from '../db/schema/deletions.ts'
+import { libraries } from '../db/schema/libraries.ts'
+import { AppError } from '../errors.ts'
+import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { isTaken } from '../media/move-folder.ts'
+import { removeFolder } from '../media/remove-folder.ts'
+import { baseNameOf } from './delete-target.ts'
+import {
+  changeState,
+  type DeletionDeps,
+  type DeletionRow,
+  endDeletion,
+  settleExpired,
+  settleMoved,
+  settleRestored,
+} from './deletion-journal.ts'
+import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
+
+/** Hands the library's root to `work`; undefined where the disk is away, so that nothing can be told. */
+const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: OpenedFolder) => Promise<T>): Promise<T | undefined> => {
+  const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
+  const root = library && (await openLibraryRoot(library).catch(ignoreUnavailable))
+  if (!root) return undefined
+  try {
+    return (await isEmptyRoot(root)) ? undefined : await work(root)
+  } finally {
+    await root.handle.close()
+  }
+}
+
+const ignoreUnavailable = (error: unknown): undefined => {
+  if (!(error instanceof AppError)) throw error
+}
+
+const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> => {
+  const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  const parent = await openFolderInside(root.path, above).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code === 'not_found') return undefined
+    throw error
+  })
+  if (!parent) return false
+  try {
+    return await isTaken({ parent, name: baseNameOf(folder) })
+  } finally {
+    await parent.handle.close()
+  }
+}
+
+/** What the disk says decides: the rename has happened where the folder has its hidden name. */
+const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+  const seen = await inRoot(deps, row.libraryId, async (root) => ({
+    isHeld: await isTaken({ parent: root, name: row.holding }),
+    isInPlace: await isInPlace(root, row.folder),
+  }))
+  if (!seen || (!seen.isHeld && !seen.isInPlace)) return
+  if (row.state === 'moving') await (seen.isHeld ? settleMoved(deps, row) : endDeletion(deps, row.id))
+  else if (seen.isHeld) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
+  else await settleRestored(deps, row)
+  deps.log.info('deletion_recovered', { itemKey: row.itemKey, state: row.state, ...seen })
+}
+
+/** Goes through what was cut off between the journal and the index. To be called before scans start. */
+export const recoverDeletions = async (deps: DeletionDeps): Promise<void> => {
+  const rows = await deps.db
+    .select()
+    .from(deletions)
+    .where(inArray(deletions.state, ['moving', 'restoring']))
+  for (const row of rows)
+    await recoverOne(deps, row).catch((error: unknown) => deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error }))
+}
+
+/** Lets go of what has been in the trash for as long as its library keeps it. */
+export const expireTrash = async (deps: DeletionDeps, now: number): Promise<void> => {
+  const rows = await deps.db
+    .select()
+    .from(deletions)
+    .where(and(eq(deletions.state, 'trashed'), isNotNull(deletions.trashUntil), lte(deletions.trashUntil, now)))
+  for (const row of rows) await settleExpired(deps, row)
+}
+
+export const listRemovals = (deps: DeletionDeps): Promise<DeletionRow[]> =>
+  deps.db.select().from(deletions).where(eq(deletions.state, 'removing')).orderBy(deletions.id)
+
+/** Removes the files of one deletion, where its disk is there, and closes its journal entry. */
+export const removeDeleted = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+  const outcome = await inRoot(deps, row.libraryId, (root) => removeFolder(root, row.holding))
+  if (outcome === 'removed') await endDeletion(deps, row.id)
+  if (outcome === 'mounted') deps.log.warn('deleted_folder_kept', { itemKey: row.itemKey, holding: row.holding })
+}

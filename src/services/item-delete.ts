@@ -1,0 +1,75 @@
+/**
+ * Deleting a film or a series: its whole folder, and nothing else (API.md, 7). The journal is written first, then one
+ * rename takes the folder out of sight, then the index follows; the files are removed afterwards, in the background, or
+ * stay in the trash. After a crash the folder is in its place with its item, or gone with it.
+ */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { FolderExchanged, moveFolder } from '../media/move-folder.ts'
+import { baseNameOf, type DeleteTarget, withDeleteTarget } from './delete-target.ts'
+import { beginDeletion, endDeletion, settleMoved } from './deletion-journal.ts'
+import { toFolderError } from './item-folder.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface DeletePlan {
+  files: number
+  /** Bytes. */
+  bytes: number
+  /** Relative to the library's root. */
+  folder: string
+}
+
+/** What a deletion would take. Throws as the deletion would. */
+export const planDelete = (deps: Deps, viewer: Viewer, itemKey: string): Promise<DeletePlan> =>
+  withDeleteTarget(deps, viewer, {
+    itemKey,
+    work: async ({ item, survey: { files, bytes } }) => ({ files, bytes, folder: item.path }),
+  })
+
+const OTHER_REASONS: Record<string, () => AppError> = {
+  EXDEV: () => new AppError('unsafe_delete', 'The folder lies on another disk than the library.'),
+  EBUSY: () => new AppError('conflict', 'The folder is in use: something is mounted there.'),
+}
+
+const toAppError = (error: unknown): unknown => {
+  if (error instanceof FolderExchanged) return new AppError('conflict', 'The folder was exchanged for another one meanwhile.')
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return (Object.hasOwn(OTHER_REASONS, code) ? OTHER_REASONS[code]?.() : undefined) ?? toFolderError(error)
+}
+
+const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, parent, folder, survey }: DeleteTarget): Promise<void> => {
+  const at = Date.now()
+  const row = await beginDeletion(deps, {
+    libraryId: library.id,
+    itemId: item.id,
+    itemKey: item.itemKey,
+    itemType: item.itemType,
+    title: item.title,
+    unit: item.unit,
+    folder: item.path,
+    files: survey.files,
+    bytes: survey.bytes,
+    trashUntil: library.trashDays > 0 ? at + library.trashDays * DAY_MS : null,
+    createdBy: viewer.username,
+    at,
+  })
+  try {
+    await moveFolder(folder, { from: { parent, name: baseNameOf(item.path) }, to: { parent: root, name: row.holding } })
+  } catch (error) {
+    await endDeletion(deps, row.id)
+    throw toAppError(error)
+  }
+  await deps.scans.leaveOut(library.id, item.path)
+  await settleMoved(deps, row)
+  const { files, bytes } = survey
+  deps.log.info('item_deleted', { itemKey: item.itemKey, files, bytes, isFinal: row.trashUntil === null, by: viewer.username })
+}
+
+/** Throws `delete_not_supported`, `unsafe_delete`, `conflict` or `unavailable`; nothing has changed then. */
+export const deleteItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<void> => {
+  await withDeleteTarget(deps, viewer, { itemKey, work: (target) => takeAway(deps, viewer, target) })
+  deps.removals.wake()
+}

@@ -1,0 +1,22 @@
+/** The folder of a library, opened, where it is what it was when the library was made. */
+
+import { readdir } from 'node:fs/promises'
+import { AppError } from '../errors.ts'
+import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import type { libraries } from '../db/schema/libraries.ts'
+
+/** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
+export const openLibraryRoot = async ({ path, realPath }: Pick<typeof libraries.$inferSelect, 'path' | 'realPath'>): Promise<OpenedFolder> => {
+  let root: OpenedFolder | undefined
+  try {
+    root = await openFolderInside(path, '')
+    if (realPath !== null && root.path !== realPath) throw new MediaError('outside')
+    return root
+  } catch (error) {
+    await root?.handle.close()
+    throw new AppError('unavailable', 'The folder of the library is not there now.', { cause: error })
+  }
+}
+
+/** An empty folder is what stays in the place of a disk that is away: nothing may be concluded from it. */
+export const isEmptyRoot = async (root: OpenedFolder): Promise<boolean> => (await readdir(root.stablePath)).length === 0

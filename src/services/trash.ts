@@ -1,0 +1,128 @@
+/** What was deleted and can come back, where a library keeps it for a while (`trashDays`). */
+
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { deletions } from '../db/schema/deletions.ts'
+import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
+import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
+import { isTaken, moveFolder } from '../media/move-folder.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { baseNameOf } from './delete-target.ts'
+import { changeState, type DeletionRow, settleRestored } from './deletion-journal.ts'
+import { toFolderError } from './item-folder.ts'
+import { openLibraryRoot } from './library-root.ts'
+import { requestScans } from './scans.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+const toEntry = (row: DeletionRow) => ({
+  id: row.id,
+  libraryId: row.libraryId,
+  itemKey: row.itemKey,
+  itemType: row.itemType,
+  title: row.title,
+  folder: row.folder,
+  files: row.files,
+  bytes: row.bytes,
+  deletedBy: row.createdBy,
+  deletedAt: isoTime(row.at),
+  /** Null only while a deletion that is final is not over, which no list shows. */
+  expiresAt: row.trashUntil === null ? null : isoTime(row.trashUntil),
+})
+
+export type TrashEntry = ReturnType<typeof toEntry>
+
+const visibleLibraryIds = async (deps: Deps, viewer: Viewer): Promise<number[]> => {
+  const rows = await deps.db.select({ id: libraries.id }).from(libraries)
+  return rows.map(({ id }) => id).filter((id) => canSeeLibrary(viewer, id))
+}
+
+/** Latest first, of the libraries that this person may see. */
+export const listTrash = async (
+  deps: Deps,
+  viewer: Viewer,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ entries: TrashEntry[]; nextCursor: string | null }> => {
+  const [before = null] = cursor === undefined ? [] : decodeCursor('trash', cursor, { count: 1 })
+  const rows = await deps.db
+    .select()
+    .from(deletions)
+    .where(
+      and(
+        eq(deletions.state, 'trashed'),
+        inArray(deletions.libraryId, await visibleLibraryIds(deps, viewer)),
+        before === null ? undefined : lt(deletions.id, Number(before)),
+      ),
+    )
+    .orderBy(desc(deletions.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { entries: page.map(toEntry), nextCursor: rows.length > limit && last ? encodeCursor('trash', [last.id]) : null }
+}
+
+const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<DeletionRow> => {
+  const [row] = await deps.db
+    .select()
+    .from(deletions)
+    .where(and(eq(deletions.id, id), eq(deletions.state, 'trashed')))
+  if (!row || !canSeeLibrary(viewer, row.libraryId)) throw new AppError('not_found')
+  return row
+}
+
+const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** Moves the folder back. Throws `conflict` where something else has taken its place, or the folder above it is gone. */
+const putBack = async (row: DeletionRow, root: OpenedFolder): Promise<void> => {
+  const opened: OpenedFolder[] = []
+  try {
+    const parent = await openFolderInside(root.path, parentPathOf(row.folder)).catch((error: unknown) => {
+      throw error instanceof MediaError && error.code === 'not_found'
+        ? new AppError('conflict', 'The folder that it lay in is not there any more.')
+        : error
+    })
+    opened.push(parent)
+    const place = { parent, name: baseNameOf(row.folder) }
+    if (await isTaken(place)) throw new AppError('conflict', 'Something else lies in its place now.')
+    const folder = await openFolderIn(root, row.holding)
+    opened.push(folder)
+    await moveFolder(folder, { from: { parent: root, name: row.holding }, to: place })
+  } catch (error) {
+    throw toFolderError(error)
+  } finally {
+    await Promise.all(opened.map(({ handle }) => handle.close()))
+  }
+}
+
+/** Whether the item that the folder belonged to is in the index, and there. */
+const isPresent = async (deps: Deps, itemId: number | null): Promise<boolean> => {
+  if (itemId === null) return false
+  const [item] = await deps.db.select({ missingSince: mediaItems.missingSince }).from(mediaItems).where(eq(mediaItems.id, itemId))
+  return item !== undefined && item.missingSince === null
+}
+
+/** Brings a folder back to its place, with its item, tags and progress. Throws `not_found`, `conflict` or `unavailable`. */
+export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): Promise<{ itemKey: string }> => {
+  const row = await getTrashed(deps, viewer, id)
+  const library = await getVisibleLibrary(deps, viewer, row.libraryId)
+  const root = await openLibraryRoot(library)
+  try {
+    if (!(await changeState(deps, { id, from: 'trashed', to: 'restoring' }))) throw new AppError('not_found')
+    await putBack(row, root).catch(async (error: unknown) => {
+      await changeState(deps, { id, from: 'restoring', to: 'trashed' })
+      throw error
+    })
+  } finally {
+    await root.handle.close()
+  }
+  await deps.scans.leaveOut(library.id, row.folder)
+  await settleRestored(deps, row)
+  // The index knows it under another deletion, or no more: then a scan finds the folder as it finds any.
+  if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, trigger: 'manual' })
+  deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
+  return { itemKey: row.itemKey }
+}

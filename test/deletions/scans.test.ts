@@ -1,0 +1,75 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Tree } from '../support/library-tree.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { waitFor } from '../support/test-server.ts'
+
+setDefaultTimeout(180_000)
+const SCAN_LIMIT_MS = 60_000
+const FILMS = 6000
+
+/** So many films that a rescan of all of them is met in the middle. */
+const films = (): Tree =>
+  Object.fromEntries(Array.from({ length: FILMS }, (_, i) => [`Film ${String(i).padStart(5, '0')}`, { 'film.mkv': 1 + i }]))
+
+const nameOf = (index: number): string => `Film ${String(index).padStart(5, '0')}`
+
+/** Makes the next scan read every film anew, and write most of them. */
+const touchAll = (scene: ScanScene): void => {
+  for (let index = 0; index < FILMS; index++) {
+    const folder = join(scene.rootOf('movies'), nameOf(index))
+    if (existsSync(folder)) writeFileSync(join(folder, 'film.mkv'), `new ${index}`)
+  }
+}
+
+const statusOf = async (scene: ScanScene, id: number): Promise<string> => (await scene.admin.get(`/api/scans/${id}`)).body.scan.status
+
+test('what is deleted while a scan runs stays deleted, and what is restored stays restored', async () => {
+  await using scene = await startScene({ movies: films() })
+  const libraryId = scene.idOf('movies')
+  const keyOf = (index: number): string => `movie:${libraryId}:${nameOf(index)}`
+  const root = scene.rootOf('movies')
+
+  for (const trashDays of [0, 7]) {
+    await scene.admin.patch(`/api/libraries/${libraryId}`, { trashDays })
+    touchAll(scene)
+    const [scan] = (await scene.admin.post('/api/scans', { libraryId })).body.scans
+    await waitFor(
+      async () => ((await statusOf(scene, scan.id)) === 'running' ? true : undefined),
+      SCAN_LIMIT_MS,
+      () => 'The scan never ran',
+    )
+    const deleted: number[] = []
+    const base = trashDays * 100
+    let duringScan = 0
+    for (let step = 0; step < 24; step++) {
+      const index = base + ((step * 509) % (FILMS - 1000)) + 100
+      const { status } = await scene.admin.delete('/api/items', { itemKey: keyOf(index) })
+      if (status !== 204) continue
+      deleted.push(index)
+      if ((await statusOf(scene, scan.id)) === 'running') duringScan += 1
+    }
+    expect(duringScan).toBeGreaterThan(2)
+    const restored = new Set<number>()
+    if (trashDays > 0) {
+      for (const { id, title } of (await scene.admin.get('/api/trash')).body.entries.slice(0, 6)) {
+        expect((await scene.admin.post(`/api/trash/${id}/restore`)).status).toBe(200)
+        restored.add(Number(title.slice(5)))
+      }
+    }
+    await scene.server.waitForScans()
+    expect(await statusOf(scene, scan.id)).toBe('done')
+    const keys = new Set(await scene.keys('movies'))
+    for (const index of deleted) {
+      expect({ index, isListed: keys.has(keyOf(index)), isOnDisk: existsSync(join(root, nameOf(index))) }).toEqual({
+        index,
+        isListed: restored.has(index),
+        isOnDisk: restored.has(index),
+      })
+    }
+    const library = (await scene.admin.get(`/api/libraries/${libraryId}`)).body.library
+    expect(library.itemCount).toBe(keys.size)
+    expect(await scene.scan('movies')).toEqual({ status: 'done', found: keys.size })
+  }
+})

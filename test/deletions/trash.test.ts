@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folderContents } from '../support/folder-contents.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { waitFor } from '../support/test-server.ts'
+
+setDefaultTimeout(60_000)
+const LIMIT_MS = 20_000
+
+const SERIES = {
+  'Season 01': { 'Firefly S01E01.mkv': 'one', 'Firefly S01E02.mkv': 'two' },
+  'Season 02': { 'Firefly S02E01.mkv': 'three' },
+}
+
+let scene: ScanScene
+let admin: HttpClient
+let root: string
+let seriesKey: string
+const movieKey = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+const episodeKey = (path: string): string => `tv_episode:${scene.idOf('tv')}:Firefly/${path}`
+
+beforeAll(async () => {
+  scene = await startScene({
+    tv: { Firefly: SERIES, Other: { 'S01E01.mkv': 'x' } },
+    movies: { 'Saga/One (1990)': { 'a.mkv': 'a' }, 'Saga/Two (1991)': { 'b.mkv': 'b' } },
+  })
+  admin = scene.admin
+  root = scene.rootOf('tv')
+  seriesKey = `tv_series:${scene.idOf('tv')}:Firefly`
+  for (const type of ['tv', 'movies'] as const) await admin.patch(`/api/libraries/${scene.idOf(type)}`, { trashDays: 7 })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const trash = async (): Promise<Json[]> => (await admin.get('/api/trash')).body.entries
+const remove = (itemKey: string) => admin.delete('/api/items', { itemKey })
+const restore = (id: number) => admin.post(`/api/trash/${id}/restore`)
+const isHeld = (type: 'tv' | 'movies'): boolean => readdirSync(scene.rootOf(type)).some((name) => name.startsWith('.vitrine-trash-'))
+
+beforeEach(async () => expect(await trash()).toEqual([]))
+
+test('nothing can be restored that is not in the trash, or by those who may not', async () => {
+  expect((await restore(4711)).status).toBe(404)
+  expect((await admin.post('/api/trash/x/restore')).status).toBe(400)
+  await remove(movieKey('Saga/One (1990)'))
+  const [{ id }] = await trash()
+  const [without, elsewhere] = [
+    await scene.server.as('someone'),
+    await scene.server.as('elsewhere', { permissions: { delete: true }, libraryIds: [scene.idOf('tv')] }),
+  ]
+  expect((await without.post(`/api/trash/${id}/restore`)).status).toBe(403)
+  expect((await elsewhere.post(`/api/trash/${id}/restore`)).status).toBe(404)
+  expect((await elsewhere.get('/api/trash')).body.entries).toEqual([])
+  expect((await restore(id)).body).toEqual({ itemKey: movieKey('Saga/One (1990)') })
+  expect((await restore(id)).status).toBe(404)
+})
+
+test('a series comes back byte for byte, with ids, tags, texts and progress, and the next scan changes nothing', async () => {
+  const keys = [seriesKey, episodeKey('Season 01/Firefly S01E01.mkv'), episodeKey('Season 02/Firefly S02E01.mkv')]
+  await scene.index.mark(Object.fromEntries(keys.map((key, index) => [key, `mark ${index}`])))
+  await scene.scan('tv')
+  const [contents, rows, listed, marks] = [
+    folderContents(root),
+    await scene.index.dump(),
+    await scene.keys('tv'),
+    await scene.index.marks(),
+  ]
+
+  expect((await remove(seriesKey)).status).toBe(204)
+  expect(existsSync(join(root, 'Firefly'))).toBe(false)
+  expect(await scene.keys('tv')).toEqual(listed.filter((key) => key.includes(':Other')))
+  expect((await admin.get('/api/browse', { libraryId: scene.idOf('tv'), q: 'serenity' })).body.entries).toEqual([])
+  expect((await remove(seriesKey)).status).toBe(404)
+  const [entry, ...others] = await trash()
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({
+    itemKey: seriesKey,
+    itemType: 'tv_series',
+    title: 'Firefly',
+    folder: 'Firefly',
+    files: 3,
+    bytes: 11,
+    deletedBy: 'admin',
+  })
+  expect(Date.parse(entry.expiresAt) - Date.parse(entry.deletedAt)).toBe(7 * 24 * 3_600_000)
+  const whileAway = await scene.scan('tv')
+  expect(whileAway).toMatchObject({ status: 'done' })
+  expect((await admin.post(`/api/libraries/${scene.idOf('tv')}/purge-missing`)).body).toEqual({ purged: 0 })
+  expect(await trash()).toHaveLength(1)
+
+  expect((await restore(entry.id)).status).toBe(200)
+  expect(folderContents(root)).toEqual(contents)
+  expect(await scene.keys('tv')).toEqual(listed)
+  expect(await scene.index.marks()).toEqual(marks)
+  const again = await scene.scan('tv')
+  expect(again).toEqual({ status: 'done', found: listed.length })
+  expect(await scene.index.dump()).toEqual(rows)
+  expect((await admin.get(`/api/libraries/${scene.idOf('tv')}`)).body.library.itemCount).toBe(2)
+})
+
+test('what has taken its place stays, and the folder waits in the trash', async () => {
+  await remove(movieKey('Saga/Two (1991)'))
+  const [{ id }] = await trash()
+  makeTree(scene.rootOf('movies'), { 'Saga/Two (1991)': { 'other.mkv': 'other' } })
+  const before = folderContents(scene.folder)
+  const answer = await restore(id)
+  expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+  expect(folderContents(scene.rootOf('movies')).get('Saga/Two (1991)/other.mkv')).toBe(before.get('movies/Saga/Two (1991)/other.mkv') ?? '')
+  rmSync(join(scene.rootOf('movies'), 'Saga/Two (1991)'), { recursive: true })
+  renameSync(join(scene.rootOf('movies'), 'Saga'), join(scene.folder, 'saga'))
+  expect((await restore(id)).status).toBe(409)
+  renameSync(join(scene.folder, 'saga'), join(scene.rootOf('movies'), 'Saga'))
+  expect((await restore(id)).status).toBe(200)
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', found: 2 })
+})
+
+test('what somebody puts in its place gets its tags, and keeps them when the trash is emptied', async () => {
+  const key = movieKey('Saga/Two (1991)')
+  await scene.index.mark({ [key]: 'replaced' })
+  await remove(key)
+  makeTree(scene.rootOf('movies'), { 'Saga/Two (1991)': { 'better.mkv': 'better' } })
+  expect(await scene.scan('movies')).toMatchObject({ restored: 1 })
+  await scene.index.query('UPDATE deletions SET trash_until = 1')
+  await scene.restart()
+  admin = scene.admin
+  await waitFor(
+    () => (isHeld('movies') ? undefined : true),
+    LIMIT_MS,
+    () => 'The trash was not emptied',
+  )
+  expect((await scene.index.marks()).replaced).toMatchObject({ itemKey: key, isMissing: false })
+})
+
+test('what has been there long enough is forgotten, files, item and all', async () => {
+  const key = movieKey('Saga/One (1990)')
+  await remove(key)
+  expect(isHeld('movies')).toBe(true)
+  await scene.index.query('UPDATE deletions SET trash_until = ?', [Date.now() - 1])
+  await scene.restart()
+  admin = scene.admin
+  await waitFor(
+    () => (isHeld('movies') ? undefined : true),
+    LIMIT_MS,
+    () => 'The trash was not emptied',
+  )
+  expect((await admin.get('/api/items', { itemKey: key })).status).toBe(404)
+  await waitFor(
+    async () => ((await scene.index.query('SELECT 1 FROM deletions')).length === 0 ? true : undefined),
+    LIMIT_MS,
+    () => 'The journal stays',
+  )
+})
+
+test('the list comes page by page, latest first', async () => {
+  const names = ['A (2001)', 'B (2002)', 'C (2003)']
+  for (const name of names) mkdirSync(join(scene.rootOf('movies'), name))
+  for (const name of names) writeFileSync(join(scene.rootOf('movies'), name, 'x.mkv'), name)
+  await scene.scan('movies')
+  for (const name of names) expect((await remove(movieKey(name))).status).toBe(204)
+  const first = (await admin.get('/api/trash', { limit: 2 })).body
+  const second = (await admin.get('/api/trash', { limit: 2, cursor: first.nextCursor })).body
+  expect([...first.entries, ...second.entries].map(({ title }: Json) => title)).toEqual(names.toReversed())
+  expect(second.nextCursor).toBeNull()
+  expect((await admin.get('/api/trash', { cursor: 'nonsense' })).status).toBe(400)
+  for (const { id } of await trash()) expect((await restore(id)).status).toBe(200)
+})
