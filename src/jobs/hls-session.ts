@@ -19,6 +19,8 @@ const PATIENCE_SECONDS = { copy: 60, encode: 8 } as const
 /** A request that waits for another place of the film gets so long before it must make way; two screens may share a stream. */
 const COURTESY_MS = 1500
 const PIECE_TIMEOUT_MS = 60_000
+/** Screens of one viewer, times the requests that each has under way. */
+const RECENT_PIECES = 8
 
 interface Run {
   finished: Promise<void>
@@ -53,8 +55,8 @@ export interface HlsSessionOptions {
 
 export interface HlsSession {
   stream: HlsStream
-  /** Of the last request, on the clock of `performance.now()`. */
-  lastUsedMs: number
+  /** How long nobody has asked for anything; 0 while somebody waits. */
+  unusedMs(): number
   /** Whether an ffmpeg runs, or files are there. */
   isActive(): boolean
   isRunning(): boolean
@@ -79,6 +81,9 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
   let isBusy = false
   let hasInit = false
   let wanted = stream.firstPiece
+  /** The last pieces that were asked for: those of another screen may lie far from `wanted`. */
+  let recent: number[] = []
+  let usedAtMs = performance.now()
   /** One start or end at a time. */
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -110,7 +115,8 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     for (const resume of waiting) resume()
   }
   const hasRoom = (piece: number): boolean => {
-    if (piece <= wanted + 1) return true
+    const isWaitedFor = [...waiters].some((waiter) => waiter.piece >= piece && isComing(waiter.piece))
+    if (isWaitedFor || piece <= wanted + 1) return true
     const ahead = [...made].reduce((sum, [other, bytes]) => (other > wanted ? sum + bytes : sum), 0)
     return startOf(piece) - startOf(wanted) <= AHEAD_SECONDS && ahead < MAX_AHEAD_BYTES
   }
@@ -123,7 +129,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     for (const piece of made.keys()) {
       const isBehind = startOf(piece + 1) < startOf(wanted) - BEHIND_SECONDS
       const isAhead = piece > wanted + 1 && startOf(piece) > startOf(wanted) + AHEAD_SECONDS + patience
-      if (!isBehind && !isAhead) continue
+      if ((!isBehind && !isAhead) || recent.includes(piece)) continue
       made.delete(piece)
       void rm(fileOf(piece), { force: true }).catch((error: unknown) => log.warn('hls_file_stays', { error }))
     }
@@ -213,6 +219,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     signal.addEventListener('abort', giveUp)
     // A late rejection that nobody waits for any more is no news.
     waiter.settle.promise.catch(() => undefined)
+    releaseRoom()
     try {
       if (!isComing(waiter.piece)) await start(waiter)
       return await waiter.settle.promise
@@ -228,22 +235,20 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
       signal.throwIfAborted()
       await waitFor({ piece, turns, settle: Promise.withResolvers() }, signal)
     }
+    usedAtMs = performance.now()
     return piece === INIT ? join(folder, 'init.mp4') : fileOf(piece)
   }
 
-  const session: HlsSession = {
+  return {
     stream,
-    lastUsedMs: performance.now(),
+    unusedMs: () => (waiters.size > 0 ? 0 : performance.now() - usedAtMs),
     isActive: () => run !== undefined || isBusy || made.size > 0 || hasInit,
     isRunning: () => run !== undefined || isBusy,
-    init: (signal) => {
-      session.lastUsedMs = performance.now()
-      return get(INIT, signal)
-    },
-    piece: (piece, signal) => {
-      session.lastUsedMs = performance.now()
+    init: (signal) => get(INIT, signal),
+    piece: async (piece, signal) => {
       if (piece > lastPiece) throw new AppError('not_found')
       wanted = piece
+      recent = [piece, ...recent.filter((other) => other !== piece)].slice(0, RECENT_PIECES)
       prune()
       releaseRoom()
       return get(piece, signal)
@@ -262,5 +267,4 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
       return next
     },
   }
-  return session
 }

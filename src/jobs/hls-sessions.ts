@@ -12,14 +12,18 @@ import { AppError } from '../errors.ts'
 import { beginHlsRun, type HlsStream } from '../services/hls-runs.ts'
 import { createHlsSession, type HlsSession } from './hls-session.ts'
 
-/** Encoding a picture takes about a core; a second viewer is let in even where there is one core too few. */
-const MAX_TRANSCODES = Math.max(2, navigator.hardwareConcurrency)
+export interface HlsLimits {
+  /** Encoding a picture takes about a core; a second viewer is let in even where there is one core too few. */
+  maxTranscodes: number
+  /** Without a request for so long, nobody listens. */
+  idleMs: number
+}
+
+const LIMITS: HlsLimits = { maxTranscodes: Math.max(2, navigator.hardwareConcurrency), idleMs: 30_000 }
 /** Repacking costs next to nothing but a process and its pipe. */
 const MAX_RUNS = 24
-const IDLE_MS = 30_000
 /** Another viewer may have the place of one who has paused for this long. */
 const PAUSED_MS = 12_000
-const LOOK_INTERVAL_MS = 2_000
 /** A film may be left paused over night. */
 const FORGET_MS = 24 * 3600_000
 const MAX_SESSIONS_PER_USER = 32
@@ -34,7 +38,10 @@ const isSameFile = (a: HlsStream, b: HlsStream): boolean => a.userId === b.userI
 const isSameStream = (a: HlsStream, b: HlsStream): boolean =>
   isSameFile(a, b) && a.version === b.version && JSON.stringify(a.source.plan) === JSON.stringify(b.source.plan)
 
-export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): HlsSessions & { stop(): Promise<void> } => {
+export const createHlsSessions = (
+  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  { maxTranscodes, idleMs }: HlsLimits = LIMITS,
+): HlsSessions & { stop(): Promise<void> } => {
   const root = join(deps.config.dataDir, 'tmp/hls')
   const sessions = new Map<string, HlsSession>()
   /** Those that may run an ffmpeg. */
@@ -44,15 +51,14 @@ export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): Hl
 
   const others = (session: HlsSession): HlsSession[] => [...running].filter((other) => other !== session)
   const isFull = (session: HlsSession): boolean =>
-    others(session).length >= MAX_RUNS || (encodes(session) && others(session).filter(encodes).length >= MAX_TRANSCODES)
+    others(session).length >= MAX_RUNS || (encodes(session) && others(session).filter(encodes).length >= maxTranscodes)
 
   const acquire = async (session: HlsSession): Promise<void> => {
     if (isStopped) throw new AppError('unavailable', 'The server is stopping.')
     await Promise.all(others(session).flatMap((other) => (isSameFile(other.stream, session.stream) ? [other.end()] : [])))
     if (running.has(session)) return
     if (isFull(session)) {
-      const now = performance.now()
-      const paused = others(session).find((other) => now - other.lastUsedMs > PAUSED_MS && (encodes(other) || !encodes(session)))
+      const paused = others(session).find((other) => other.unusedMs() > PAUSED_MS && (encodes(other) || !encodes(session)))
       await paused?.end()
     }
     if (isFull(session))
@@ -68,11 +74,10 @@ export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): Hl
   }
 
   const look = (): void => {
-    const now = performance.now()
     for (const [id, session] of sessions) {
-      const idleMs = now - session.lastUsedMs
-      if (idleMs > FORGET_MS) forget(id, session)
-      else if (idleMs > IDLE_MS && session.isActive()) {
+      const unusedMs = session.unusedMs()
+      if (unusedMs > FORGET_MS) forget(id, session)
+      else if (unusedMs > idleMs && session.isActive()) {
         void session.end().catch((error: unknown) => deps.log.warn('hls_not_ended', { error }))
       }
     }
@@ -83,7 +88,7 @@ export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): Hl
 
   const makeRoomFor = (userId: number): void => {
     const own = [...sessions].filter(([, { stream }]) => stream.userId === userId)
-    const [oldest] = own.sort(([, a], [, b]) => a.lastUsedMs - b.lastUsedMs)
+    const [oldest] = own.sort(([, a], [, b]) => b.unusedMs() - a.unusedMs())
     if (oldest && own.length >= MAX_SESSIONS_PER_USER) forget(...oldest)
   }
 
@@ -108,7 +113,7 @@ export const createHlsSessions = (deps: Pick<Deps, 'config' | 'db' | 'log'>): Hl
         release: () => void running.delete(session),
       })
       sessions.set(id, session)
-      timer ??= setInterval(look, LOOK_INTERVAL_MS)
+      timer ??= setInterval(look, idleMs / 15)
       return id
     },
     find: (id) => sessions.get(id)?.stream,

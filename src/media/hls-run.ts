@@ -132,7 +132,8 @@ export const startHlsRun = (spec: HlsRunSpec): HlsRun => {
   })
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
   const said = readLog(child.stderr)
-  const stopped = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => undefined)
   let isStopped = false
   const patient = { ...spec, waitForRoom: (piece: number) => Promise.race([spec.waitForRoom(piece), stopped.promise]) }
   const work = async (): Promise<void> => {
@@ -156,7 +157,7 @@ export const startHlsRun = (spec: HlsRunSpec): HlsRun => {
     stop: async () => {
       isStopped = true
       child.kill('SIGKILL')
-      stopped.resolve()
+      stopped.reject(new HlsError('stopped'))
       await finished.catch(() => undefined)
     },
   }

@@ -39,7 +39,7 @@ export const cueText = (raw: string): string => {
       text += `</${tag}>`
     }
   }
-  text += escapeText(raw.slice(from))
+  text += escapeText(raw.slice(from)).trimEnd()
   text += open
     .reverse()
     .map((tag) => `</${tag}>`)

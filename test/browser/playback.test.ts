@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import type { HttpClient } from '../support/http-client.ts'
+import { CLIP_SECONDS, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
-import { CLIP_SECONDS, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 
 /** What a browser says of itself is asked of the browser, as the client does it. */
 const ASKED: Readonly<Record<string, string>> = {

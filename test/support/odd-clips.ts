@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runProgram } from '../support/program.ts'
+import { runProgram } from './program.ts'
 
 /** Small videos of every kind that players stumble over, made by a real ffmpeg. */
 

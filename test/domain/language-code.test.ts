@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { languageName, parseLanguage } from '../../src/domain/language-code.ts'
+
+test.each(['', 'x', 'xx', 'the', 'director', 'und', 'mul', 'zxx', '1080p', 'e n', 'en-', 'a'.repeat(1000)])('%p is no language', (text) => {
+  expect(parseLanguage(text)).toBeNull()
+})
+
+const LANGUAGES: [text: string, tag: string, name: string][] = [
+  ['en', 'en', 'English'],
+  ['ENG', 'en', 'English'],
+  ['ger', 'de', 'German'],
+  ['deu', 'de', 'German'],
+  ['fre', 'fr', 'French'],
+  ['chi', 'zh', 'Chinese'],
+  ['per', 'fa', 'Persian'],
+  ['scc', 'sr', 'Serbian'],
+  ['fil', 'fil', 'Filipino'],
+  ['french', 'fr', 'French'],
+  ['en_US', 'en-US', 'American English'],
+  ['es-419', 'es-419', 'Latin American Spanish'],
+  ['jp', 'ja', 'Japanese'],
+]
+
+test.each(LANGUAGES)('%s is %s, %s', (text, tag, name) => {
+  expect([parseLanguage(text), languageName(tag)]).toEqual([tag, name])
+})

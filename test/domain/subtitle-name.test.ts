@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'bun:test'
+import { parseSidecarName, subtitleLabel } from '../../src/domain/subtitle-name.ts'
+
+const NAMES = ['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv']
+
+describe('no subtitle file of the film', () => {
+  const others = [
+    'Film.mkv',
+    'Film.txt',
+    'Film.sub',
+    'Film.idx',
+    'Films.srt',
+    'Fil.srt',
+    'Film-en.srt',
+    'Film.Part 2.srt',
+    'Film.Part 2.en.srt',
+    'srt',
+  ]
+  test.each(others)('%s', (name) => {
+    expect(parseSidecarName(name, 'Film.mkv', NAMES)).toBeUndefined()
+  })
+})
+
+/** File name; language, title, flags (d default, f forced, h hearing impaired); label. */
+const GRAMMAR: [name: string, traits: [language: string | null, title: string | null, flags: string], label: string][] = [
+  ['Film.srt', [null, null, ''], 'Unknown language'],
+  ['Film.en.srt', ['en', null, ''], 'English'],
+  ['film.EN.SRT', ['en', null, ''], 'English'],
+  ['Film.eng.ass', ['en', null, ''], 'English'],
+  ['Film.ger.srt', ['de', null, ''], 'German'],
+  ['Film.deu.srt', ['de', null, ''], 'German'],
+  ['Film.German.srt', ['de', null, ''], 'German'],
+  ['Film.pt-BR.vtt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
+  ['Film.pob.srt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
+  ['Film.zh-Hans.srt', ['zh-Hans', null, ''], 'Simplified Chinese'],
+  ['Film.cht.srt', ['zh-Hant', null, ''], 'Traditional Chinese'],
+  ['Film.en.forced.srt', ['en', null, 'f'], 'English (forced)'],
+  ['Film.foreign.en.srt', ['en', null, 'f'], 'English (forced)'],
+  ['Film.sdh.en.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['Film.en.cc.default.srt', ['en', null, 'dh'], 'English (SDH)'],
+  ['Film.hi.srt', ['hi', null, ''], 'Hindi'],
+  ['Film.en.hi.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['Film.hi.en.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['Film.hi.hi.srt', ['hi', null, 'h'], 'Hindi (SDH)'],
+  ['Film.English SDH.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['Film.en.Commentary.srt', ['en', 'Commentary', ''], 'English – Commentary'],
+  ['Film.Directors cut.fr.srt', ['fr', 'Directors cut', ''], 'French – Directors cut'],
+  ['Film.Signs & Songs.ass', [null, 'Signs & Songs', ''], 'Signs & Songs'],
+  ['Film.2.en.srt', ['en', '2', ''], 'English – 2'],
+  ['Film.en.de.srt', ['en', 'de', ''], 'English – de'],
+]
+
+test.each(GRAMMAR)('%s', (name, traits, label) => {
+  const track = parseSidecarName(name, 'Film.mkv', NAMES)
+  if (!track) throw new Error('It is taken for no subtitle file.')
+  const own = [track.isDefault && 'd', track.isForced && 'f', track.isForHearingImpaired && 'h'].filter(Boolean).join('')
+  expect([track.language, track.title, own]).toEqual(traits)
+  expect(subtitleLabel(track)).toBe(label)
+})
+
+test('what tells two files of a video apart stays the same when video and files are renamed', () => {
+  const before = parseSidecarName('Film.en.forced.srt', 'Film.mkv', NAMES)?.suffix
+  const after = parseSidecarName('The film (1979).en.forced.srt', 'The film (1979).mp4', [])?.suffix
+  expect(before).toBe('.en.forced.srt')
+  expect(after).toBe(before)
+})
+
+test('a name with its accents apart belongs to a video with them together', () => {
+  expect(parseSidecarName('Ame\u0301lie.fr.srt', 'Am\u00e9lie.mkv', [])).toMatchObject({ language: 'fr', suffix: '.fr.srt' })
+})
