@@ -1,12 +1,15 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
 import { readdir } from 'node:fs/promises'
+import type { libraries } from '../db/schema/libraries.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
-import type { libraries } from '../db/schema/libraries.ts'
 
 /** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
-export const openLibraryRoot = async ({ path, realPath }: Pick<typeof libraries.$inferSelect, 'path' | 'realPath'>): Promise<OpenedFolder> => {
+export const openLibraryRoot = async ({
+  path,
+  realPath,
+}: Pick<typeof libraries.$inferSelect, 'path' | 'realPath'>): Promise<OpenedFolder> => {
   let root: OpenedFolder | undefined
   try {
     root = await openFolderInside(path, '')
