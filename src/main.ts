@@ -75,6 +75,8 @@ const start = async (config: Config, log: Log): Promise<void> => {
     hostname: config.host,
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,
+    // In its development mode Bun shows sources and paths, to clients and in the log.
+    development: false,
     fetch: closingFiles((request, self: Bun.Server<undefined>) => app.fetch(request, self)),
   })
 

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { multipart, type Part } from '../support/multipart.ts'
+import { bombPng, gifOf } from '../support/picture-bombs.ts'
 import { drawnPicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -113,6 +114,30 @@ describe('no screenshot is kept', () => {
     expect([shotsIn(), await list()]).toEqual([[], []])
   })
 })
+
+test('pictures that would fill the memory are refused, one and all, and the next good one is taken', async () => {
+  const bombs = [
+    bombPng(16_000, 16_000),
+    bombPng(65_535, 65_535),
+    bombPng(10_000, 5001),
+    gifOf(65_535, 65_535, 1),
+    await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#123' } })
+      .jpeg()
+      .toBuffer(),
+  ]
+  const resident = (): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+  // The decoders are loaded by then.
+  expect((await post([itemKey(), image()])).status).toBe(201)
+  const before = resident()
+  for (const bomb of bombs) {
+    const start = performance.now()
+    expect((await post([itemKey(), image(), image(bomb)])).status).toBe(400)
+    expect(performance.now() - start).toBeLessThan(5000)
+    expect(resident() - before).toBeLessThan(100)
+  }
+  expect((await post([itemKey(), image()])).status).toBe(201)
+  expect(shotsIn()).toHaveLength(2)
+}, 30_000)
 
 describe('too large a body is refused, and nothing of it is kept', () => {
   const large = Buffer.alloc(33 * 1024 * 1024, 7)

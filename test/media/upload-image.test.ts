@@ -1,45 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { DecodeError } from '../../src/media/decode-error.ts'
 import { uploadedJpeg } from '../../src/media/upload-image.ts'
+import { bombPng, gifOf } from '../support/picture-bombs.ts'
 import { drawnPicture, makePicture } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const LIMIT_MS = 5000
 
 const picture = (width = 64, height = 48) => drawnPicture({ width, height })
-
-/** A PNG of one colour and any size: a few kilobytes that become gigabytes. */
-const bombPng = (width: number, height: number, extraChunks: [type: string, data: Uint8Array][] = []): Buffer => {
-  const chunk = (type: string, data: Uint8Array): Buffer => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(named), 4)
-    return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(Math.min(height, 2000) * (Math.ceil(width / 8) + 1)))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    ...extraChunks.map(([type, data]) => chunk(type, data)),
-    chunk('IDAT', rows),
-    chunk('IEND', new Uint8Array()),
-  ])
-}
-
-const sides = (width: number, height: number): number[] => [width & 255, width >> 8, height & 255, height >> 8]
-
-const gifOf = (width: number, height: number, frames: number): Buffer => {
-  const head = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([...sides(width, height), 0x80, 0, 0, 0, 0, 0, 255, 255, 255])])
-  const frame = Buffer.from([0x2c, 0, 0, 0, 0, ...sides(width, height), 0, 2, 2, 0x44, 1, 0])
-  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
-}
 
 const bombs: [name: string, make: () => Promise<Uint8Array> | Uint8Array][] = [
   ['PNG of 16,000 x 16,000 pixels', () => bombPng(16_000, 16_000)],
@@ -198,3 +168,30 @@ test('transparency, sixteen bits, grey and the colours of print become plain pix
   const { dominant } = await sharp(await uploadedJpeg(inputs.clear)).stats()
   expect(Math.max(dominant.r, dominant.g, dominant.b)).toBeLessThan(16)
 })
+
+/** A generator of numbers below one, the same ones every time (Mulberry32). */
+const numbersFrom = (seed: number) => (): number => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+test('two hundred damaged pictures are refused or become pictures, each in time', async () => {
+  for (const format of FORMATS) {
+    const whole = await picture(120, 90).toFormat(format).toBuffer()
+    for (let seed = 0; seed < 40; seed += 1) {
+      const next = numbersFrom(seed)
+      const damaged = Buffer.from(whole)
+      for (let hits = 1 + Math.floor(next() * 8); hits > 0; hits -= 1)
+        damaged[Math.floor(next() * damaged.length)] = Math.floor(next() * 256)
+      const start = performance.now()
+      const outcome = await uploadedJpeg(damaged).then(
+        async (bytes) => (await sharp(bytes).metadata()).format,
+        (error: unknown) => (error instanceof DecodeError ? 'jpeg' : error),
+      )
+      expect([format, seed, outcome]).toEqual([format, seed, 'jpeg'])
+      expect(performance.now() - start).toBeLessThan(LIMIT_MS)
+    }
+  }
+}, 60_000)
