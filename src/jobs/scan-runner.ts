@@ -16,6 +16,7 @@ import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { requestScans } from '../services/scans.ts'
 import type { ScanPhase } from '../workers/protocol.ts'
+import { createOtherScans } from './other-scans.ts'
 import { probeRoot, RootUnavailable } from './scan-root.ts'
 import { startScanner } from './scanner-worker.ts'
 
@@ -24,6 +25,7 @@ type ScanRow = typeof scans.$inferSelect
 
 const LEASE_MS = 15_000
 const HEARTBEAT_MS = 2_000
+const OTHERS_INTERVAL_MS = 1_000
 /** A disk that hangs must not hold up every other library; more than two only fight over the same cores. */
 const MAX_CONCURRENT_SCANS = 2
 const MAX_WARNINGS_KEPT = 1000
@@ -48,6 +50,7 @@ export type RunnerDeps = Omit<Deps, 'scans'>
 export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boolean }): ScanJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const running = new Map<number, RunningScan>()
+  const others = createOtherScans(deps, { owner })
   let schedules: Cron[] = []
   let isStopped = false
   let isClaiming = false
@@ -205,6 +208,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         .catch((error: unknown) => deps.log.error('scan_claim_failed', { error }))
         .finally(() => {
           isClaiming = false
+          if (claimAgain) runner.wake()
         })
     },
     cancel: async (scanId: number) => {
@@ -221,22 +225,25 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const rows = await deps.db.select().from(libraries)
       schedules = rows.flatMap((row) => (row.scanSchedule === null || isStopped ? [] : [scheduled(row.id, row.scanSchedule)]))
     },
-    isBusy: () => running.size > 0,
+    isBusy: () => running.size > 0 || others.isBusy(),
     start: async () => {
       await interruptAbandoned()
       await runner.reschedule()
-      if (isShared) abandonedTimer = setInterval(() => void interruptAbandoned().then(runner.wake, () => undefined), LEASE_MS / 3)
+      if (isShared) {
+        timers.push(setInterval(() => void interruptAbandoned().then(runner.wake, () => undefined), LEASE_MS / 3))
+        timers.push(setInterval(() => void others.look().catch(() => undefined), OTHERS_INTERVAL_MS))
+      }
       runner.wake()
     },
     stop: async () => {
       isStopped = true
-      clearInterval(abandonedTimer)
+      for (const timer of timers) clearInterval(timer)
       for (const job of schedules) job.stop()
       for (const scan of running.values()) scan.stop()
       await Promise.all([...running.values()].map((scan) => scan.finished))
     },
   }
-  let abandonedTimer: ReturnType<typeof setInterval> | undefined
+  const timers: ReturnType<typeof setInterval>[] = []
 
   const scheduled = (libraryId: number, expression: string): Cron =>
     new Cron(expression, { protect: true }, async () => {
