@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { type HranaServer, startHranaServer } from '../support/hrana-server.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { type IndexDatabase, openIndex } from '../support/index-database.ts'
+import { makeTree, type Tree } from '../support/library-tree.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
+
+/** Two servers on one remote database: one scan of a library at a time, whoever asks, and nobody waits for the dead. */
+
+const FILES = 5000
+const FOLDERS = 60
+const LIMIT_MS = 120_000
+/** A lease is believed for 15 seconds, and looked at every 5. */
+const INTERRUPTED_WITHIN_MS = 22_000
+
+let folder: TemporaryFolder
+let database: HranaServer
+let index: IndexDatabase
+let servers: [TestServer, TestServer]
+let admins: [HttpClient, HttpClient]
+let libraryId: number
+let names = 0
+
+const start = (name: string): Promise<TestServer> =>
+  startServer({
+    dataDir: join(folder.path, name),
+    args: ['--database', database.url],
+    env: { DATABASE_AUTH_TOKEN: 'secret', SCAN_ON_START: '0' },
+  })
+
+beforeAll(async () => {
+  folder = await temporaryFolder('shared-database')
+  const tree: Tree = {}
+  for (let i = 0; i < FILES; i++) tree[`0 ${i % FOLDERS}/file ${i}.txt`] = 1 + i
+  makeTree(join(folder.path, 'media'), tree)
+  database = await startHranaServer(join(folder.path, 'shared.db'), 'secret')
+  const first = await start('first')
+  servers = [first, await start('second')]
+  admins = [await servers[0].as('admin'), await servers[1].as('admin')]
+  index = openIndex(join(folder.path, 'shared.db'))
+  const { body } = await admins[0].post('/api/libraries', { name: 'Media', type: 'mixed', path: join(folder.path, 'media') })
+  libraryId = body.library.id
+}, LIMIT_MS)
+
+afterAll(async () => {
+  index.close()
+  for (const server of servers) await server.stop()
+  await database.stop()
+  await folder.remove()
+}, LIMIT_MS)
+
+const ask = async (admin: HttpClient): Promise<Json> => (await admin.post('/api/scans', { libraryId })).body.scans[0]
+const getScan = async (id: number, admin = admins[1]): Promise<Json> => (await admin.get(`/api/scans/${id}`)).body.scan
+const waitUntil = (id: number, isSo: (scan: Json) => boolean, limitMs = LIMIT_MS): Promise<Json> =>
+  waitFor(
+    async () => {
+      const scan = await getScan(id)
+      return isSo(scan) ? scan : undefined
+    },
+    limitMs,
+    () => `Scan ${id} never came so far`,
+  )
+const isOver = ({ status }: Json): boolean => status !== 'queued' && status !== 'running'
+const isRunning = ({ status }: Json): boolean => status === 'running'
+
+/** Renames every folder, so that the next scan has every file to move. */
+const renameAll = (): void => {
+  for (let i = 0; i < FOLDERS; i++) renameSync(join(folder.path, 'media', `${names} ${i}`), join(folder.path, 'media', `${names + 1} ${i}`))
+  names += 1
+}
+
+const expectWhole = async (): Promise<void> => {
+  const rows = await index.query<{ path: string }>('SELECT path FROM media_items WHERE missing_since IS NULL')
+  expect(rows.length).toBe(FILES)
+  expect(new Set(rows.map(({ path }) => path)).size).toBe(FILES)
+  expect(rows.every(({ path }) => path.startsWith(`${names} `))).toBe(true)
+  expect(await index.query('SELECT count(*) AS n FROM media_items')).toEqual([{ n: FILES }])
+  await index.check()
+}
+
+test(
+  'two servers that are asked to scan one library at once run one scan',
+  async () => {
+    for (let round = 0; round < 2; round++) {
+      if (round > 0) renameAll()
+      const before = (await index.query('SELECT id FROM scans')).length
+      const asked = await Promise.all([...admins, ...admins].map(ask))
+      expect(new Set(asked.map(({ id }) => id)).size).toBe(1)
+      const done = await waitUntil(asked[0].id, isOver)
+      expect(done).toMatchObject({ status: 'done', found: FILES, added: round === 0 ? FILES : 0, moved: round === 0 ? 0 : FILES })
+      expect((await index.query('SELECT id FROM scans')).length).toBe(before + 1)
+      await expectWhole()
+    }
+    for (const admin of admins) expect((await admin.get('/api/browse', { libraryId, limit: 1 })).body.total).toBe(FILES)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a scan that one server runs is cancelled through the other',
+  async () => {
+    renameAll()
+    const { id } = await ask(admins[0])
+    await waitUntil(id, isRunning)
+    expect((await admins[1].delete(`/api/scans/${id}`)).status).toBe(204)
+    const over = await waitUntil(id, isOver, 10_000)
+    expect(over.status).toBe('cancelled')
+    const again = await ask(admins[1])
+    expect(again.id).not.toBe(id)
+    expect(await waitUntil(again.id, isOver)).toMatchObject({ status: 'done', found: FILES })
+    await expectWhole()
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the scan of a server that was killed is interrupted before long, and the other one finishes the work',
+  async () => {
+    renameAll()
+    const { id } = await ask(admins[0])
+    await waitUntil(id, isRunning)
+    await servers[0].kill()
+    const killedAt = Date.now()
+    // Until its lease is over nobody can know: the other server answers the scan that may still run.
+    expect((await ask(admins[1])).id).toBe(id)
+    const over = await waitUntil(id, isOver, INTERRUPTED_WITHIN_MS)
+    expect(over).toMatchObject({ status: 'interrupted', phase: null, finishedAt: expect.any(String) })
+    expect(Date.now() - killedAt).toBeGreaterThan(5000)
+    const again = await ask(admins[1])
+    expect(again.id).not.toBe(id)
+    expect(await waitUntil(again.id, isOver)).toMatchObject({ status: 'done', found: FILES })
+    await expectWhole()
+  },
+  LIMIT_MS,
+)
