@@ -37,12 +37,11 @@ export interface FfmpegResult {
   log: string
 }
 
-/** A shell sets the limits, which then hold for the program that takes its place. */
-export const withLimits = (program: readonly string[], { memoryKib = MAX_MEMORY_KIB, niceness = 0 } = {}): string[] => [
-  ...['/bin/sh', '-c', `ulimit -v ${memoryKib} && ulimit -c 0 && exec "$@"`, 'sh'],
-  ...(niceness > 0 ? ['nice', '-n', String(niceness)] : []),
-  ...program,
-]
+/** A shell sets the limits, which then hold for the program that takes its place. `nice` is not everywhere. */
+export const withLimits = (program: readonly string[], { memoryKib = MAX_MEMORY_KIB, niceness = 0 } = {}): string[] => {
+  const behindOthers = niceness > 0 ? `if command -v nice >/dev/null; then exec nice -n ${niceness} "$@"; fi; ` : ''
+  return ['/bin/sh', '-c', `ulimit -v ${memoryKib} && ulimit -c 0 || exit 1; ${behindOthers}exec "$@"`, 'sh', ...program]
+}
 
 /** No file name, no address and no list of other files is ever taken from what is read. */
 export const onlyFiles = (formats: readonly string[]): string[] => ['-protocol_whitelist', 'file', '-format_whitelist', formats.join(',')]

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { runProgram } from '../support/program.ts'
+import { makeClip, makePicture } from '../support/real-media.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, waitFor } from '../support/test-server.ts'
+
+setDefaultTimeout(60_000)
+
+/** What the answers of playback and its streams promise (API.md, 6), through HTTP alone. */
+
+let scene: ScanScene
+let admin: HttpClient
+let guest: HttpClient
+
+beforeAll(async () => {
+  await using clips = await temporaryFolder('clips')
+  const [plain, matroska, avi] = [
+    await makeClip(join(clips.path, 'plain.mp4')),
+    await makeOddClip(clips.path, 'h264.mkv'),
+    await makeOddClip(clips.path, 'mpeg4.avi', 20),
+  ]
+  const tracks = await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))
+  const picture = await makePicture(join(clips.path, 'picture.jpg'))
+  const bytes = async (path: string): Promise<Uint8Array> => Bun.file(path).bytes()
+  scene = await startScene({
+    mixed: {
+      'plain.mp4': await bytes(plain),
+      'h264.mkv': await bytes(matroska),
+      'gone.mkv': await bytes(matroska),
+      'mpeg4.avi': await bytes(avi),
+      'tracks.mkv': await bytes(tracks),
+      'picture.jpg': await bytes(picture),
+      'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
+    },
+    movies: { 'Alien (1979)': { 'Alien.mp4': await bytes(plain), 'Alien - part2.mkv': 1, 'Alien-trailer.mkv': await bytes(matroska) } },
+    tv: {
+      Show: {
+        'Season 01': { 'Show S01E01.mp4': await bytes(plain), 'Show S01E02.mp4': 12, 'Show S01E02 720p.mp4': 13 },
+        'Season 02': { 'Show S02E01.mp4': 21 },
+        Specials: { 'Show S00E01.mp4': 1, 'Show S00E02.mp4': 2 },
+      },
+    },
+    games: { Doom: { 'doom.zip': 50 } },
+    manga: { Berserk: { 'Berserk v01': { '1.jpg': 1 } } },
+  })
+  admin = scene.admin
+  guest = await scene.server.as('guest', { libraryIds: [scene.idOf('movies')] })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const mixed = (name: string): string => `mixed_file:${scene.idOf('mixed')}:${name}`
+const episode = (path: string): string => `tv_episode:${scene.idOf('tv')}:Show/${path}`
+const movie = (): string => `movie:${scene.idOf('movies')}:Alien (1979)`
+
+const ask = (client: HttpClient, itemKey: string, more: Record<string, string | number> = {}) =>
+  client.get('/api/playback', { itemKey, ...more })
+const play = async (itemKey: string, more: Record<string, string | number> = {}, client = admin): Promise<Json> => {
+  const { status, body } = await ask(client, itemKey, more)
+  expect([status, body]).toEqual([200, body])
+  return body
+}
+const pieceUrl = (url: string, name: string): string => url.replace('index.m3u8', name)
+
+describe('playback is refused', () => {
+  const CASES: [name: string, query: () => Record<string, string>, status: number, code: string][] = [
+    ['without a key', () => ({}), 400, 'invalid_request'],
+    ['for a key that is none', () => ({ itemKey: '../../etc/passwd' }), 404, 'not_found'],
+    ['for an item that there is not', () => ({ itemKey: mixed('nothing.mkv') }), 404, 'not_found'],
+    ['for a file that the item does not have', () => ({ itemKey: movie(), file: '../Other/film.mkv' }), 404, 'not_found'],
+    ['for a sound track that the file does not have', () => ({ itemKey: mixed('tracks.mkv'), audio: 'audio-7' }), 404, 'not_found'],
+    ['for a game', () => ({ itemKey: `game:${scene.idOf('games')}:Doom` }), 404, 'not_found'],
+    ['for a manga', () => ({ itemKey: `manga_volume:${scene.idOf('manga')}:Berserk/Berserk v01` }), 404, 'not_found'],
+    ['for a series', () => ({ itemKey: `tv_series:${scene.idOf('tv')}:Show` }), 404, 'not_found'],
+    ['for abilities that are no list of names', () => ({ itemKey: mixed('plain.mp4'), caps: 'h264;rm' }), 400, 'invalid_request'],
+    ['for a beginning before the beginning', () => ({ itemKey: mixed('plain.mp4'), start: '-1' }), 400, 'invalid_request'],
+  ]
+  test.each(CASES)('%s', async (_, query, status, code) => {
+    const answer = await admin.get('/api/playback', query())
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+  test('to nobody, and for a library that the person may not see', async () => {
+    expect((await ask(scene.server.anonymous, mixed('plain.mp4'))).status).toBe(401)
+    expect((await ask(guest, mixed('plain.mp4'))).status).toBe(404)
+    expect((await ask(guest, movie())).status).toBe(200)
+  })
+  test('for a file that is gone', async () => {
+    await rm(join(scene.rootOf('mixed'), 'gone.mkv'))
+    expect((await ask(admin, mixed('gone.mkv'))).status).toBe(404)
+  })
+})
+
+describe('how to play', () => {
+  test('what every browser plays is played as it is', async () => {
+    const body = await play(mixed('plain.mp4'))
+    expect(body).toMatchObject({ mode: 'direct', mimeType: 'video/mp4', next: null, obstacle: null, subtitleTracks: [] })
+    expect(body.durationSeconds).toBeCloseTo(2, 0)
+    expect((await admin.fetch(body.url, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
+  })
+  test('what cannot be probed is played as it is: a disguised playlist, a picture, a file without content', async () => {
+    for (const key of [mixed('playlist.mkv'), mixed('picture.jpg'), episode('Season 01/Show S01E02.mp4')]) {
+      expect(await play(key)).toMatchObject({ mode: 'direct', audioTracks: [], audioTrackId: null, obstacle: null })
+    }
+  })
+  test('Matroska is repacked, unless the browser says that it knows it', async () => {
+    expect(await play(mixed('h264.mkv'))).toMatchObject({ mode: 'remux', mimeType: 'application/vnd.apple.mpegurl' })
+    expect(await play(mixed('h264.mkv'), { caps: 'mp4,mkv,h264,aac' })).toMatchObject({ mode: 'direct', mimeType: 'video/x-matroska' })
+  })
+  test('an extra of a film is played by its name', async () => {
+    const body = await play(movie(), { file: 'Alien-trailer.mkv' })
+    expect(body.mode).toBe('remux')
+    expect((await play(movie())).mode).toBe('direct')
+  })
+  test('a sound track is chosen by its id, and the default one plays otherwise', async () => {
+    const body = await play(mixed('tracks.mkv'))
+    expect(body.audioTrackId).toBe('audio-2')
+    expect(body.audioTracks).toEqual([
+      { id: 'audio-1', label: 'German (AAC Mono)', language: 'de', codec: 'aac', channels: 1, isDefault: false },
+      { id: 'audio-2', label: 'Commentary (AAC Mono)', language: 'en', codec: 'aac', channels: 1, isDefault: true },
+    ])
+    const other = await play(mixed('tracks.mkv'), { audio: 'audio-1' })
+    expect(other.audioTrackId).toBe('audio-1')
+    expect(other.url).not.toBe(body.url)
+  })
+  test('what the file holds is kept by the background, and asked anew when the file has become another', async () => {
+    const rows = () =>
+      scene.index.query<Json>('SELECT file, version FROM media_probes JOIN media_items ON id = item_id WHERE path = ?', ['mpeg4.avi'])
+    const [before] = await waitFor(
+      async () => ((await rows()).length > 0 ? await rows() : undefined),
+      20_000,
+      () => 'the background did not look',
+    )
+    await utimes(join(scene.rootOf('mixed'), 'mpeg4.avi'), 1, 1)
+    await play(mixed('mpeg4.avi'))
+    const [after] = await waitFor(
+      async () => ((await rows())[0]?.version === before?.version ? undefined : await rows()),
+      5000,
+      () => 'the old probe stayed',
+    )
+    expect(after?.file).toBe('')
+  })
+})
+
+describe('what comes next', () => {
+  const CASES: [name: string, from: string, to: string | null][] = [
+    ['the next episode', 'Season 01/Show S01E01.mp4', 'Season 01/Show S01E02.mp4'],
+    ['after a version of an episode the first of the next season', 'Season 01/Show S01E02 720p.mp4', 'Season 02/Show S02E01.mp4'],
+    ['after the last season the specials', 'Season 02/Show S02E01.mp4', 'Specials/Show S00E01.mp4'],
+    ['after a special the next one', 'Specials/Show S00E01.mp4', 'Specials/Show S00E02.mp4'],
+    ['after the last special nothing', 'Specials/Show S00E02.mp4', null],
+  ]
+  test.each(CASES)('%s', async (_, from, to) => {
+    const { next } = await play(episode(from))
+    const names = [next?.replace(/ 720p/, ''), to && episode(to)]
+    expect(names[0] ?? null).toBe(names[1] ?? null)
+  })
+})
+
+describe('the pieces of a stream', () => {
+  test('are for the person who asked for it, and for nobody else', async () => {
+    const { url } = await play(movie(), { file: 'Alien-trailer.mkv' }, guest)
+    const names = ['index.m3u8', 'init.mp4', 'seg-0.m4s']
+    const statuses = async (client: HttpClient): Promise<number[]> =>
+      Promise.all(names.map(async (name) => (await client.fetch(pieceUrl(url, name))).status))
+    expect(await statuses(scene.server.anonymous)).toEqual([401, 401, 401])
+    expect(await statuses(admin)).toEqual([404, 404, 404])
+    expect(await statuses(guest)).toEqual([200, 200, 200])
+    // What is taken from a person is taken at once.
+    const { body } = await admin.get('/api/users')
+    const { id } = body.users.find(({ username }: Json) => username === 'guest')
+    expect((await admin.patch(`/api/users/${id}`, { libraryIds: [] })).status).toBe(200)
+    expect(await statuses(guest)).toEqual([404, 404, 404])
+    await admin.patch(`/api/users/${id}`, { libraryIds: [scene.idOf('movies')] })
+  })
+  test('are no others than the list has', async () => {
+    const { url } = await play(mixed('h264.mkv'))
+    const statusOf = async (name: string): Promise<number> => (await admin.fetch(pieceUrl(url, name))).status
+    expect(await Promise.all(['seg-9.m4s', 'seg-x.m4s', '..%2f..%2fvitrine.db', 'seg-0.m4s.part'].map(statusOf))).toEqual([
+      404, 400, 400, 400,
+    ])
+    expect((await admin.fetch('/api/hls/AAAAAAAAAAAAAAAAAAAAAAAA/index.m3u8')).status).toBe(404)
+  })
+  test('make a whole video that a program can read, as long as the list says', async () => {
+    const { url, durationSeconds } = await play(mixed('mpeg4.avi'))
+    const list = await (await admin.fetch(url)).text()
+    const names = ['init.mp4', ...(list.match(/^seg-\d+\.m4s$/gm) ?? [])]
+    const lengths = [...list.matchAll(/#EXTINF:([\d.]+),/g)].map(([, length]) => Number(length))
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeCloseTo(durationSeconds, 0)
+    const parts: Uint8Array[] = []
+    for (const name of names) {
+      const response = await admin.fetch(pieceUrl(url, name))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+      parts.push(await response.bytes())
+    }
+    await using folder = await temporaryFolder('whole')
+    await Bun.write(join(folder.path, 'whole.mp4'), Buffer.concat(parts))
+    const said = await runProgram([
+      ...['ffprobe', '-v', 'error', '-count_frames', '-show_entries', 'stream=codec_name,nb_read_frames', '-of', 'csv=p=0'],
+      join(folder.path, 'whole.mp4'),
+    ])
+    expect(said.toString().trim().split('\n')).toEqual([expect.stringMatching(/^h264,48\d$/), expect.stringMatching(/^aac,9\d\d$/)])
+  })
+  test('are the same stream when the page is loaded anew', async () => {
+    const [first, again] = [await play(mixed('h264.mkv')), await play(mixed('h264.mkv'))]
+    expect(again.url).toBe(first.url)
+  })
+})
+
+const childrenOf = async (pid: number): Promise<string[]> => {
+  const lines = (await runProgram(['ps', '-eo', 'ppid=,pid=,args='])).toString().split('\n')
+  return lines
+    .filter((line) => line.trim().startsWith(`${pid} `) && line.includes('/ffmpeg'))
+    .map((line) => line.trim().split(/\s+/)[1] ?? '')
+}
+const isAlive = (pid: string): boolean => {
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
+
+test.each(['stopped', 'killed'])('a server that is %s in the middle of a stream leaves no ffmpeg', async (how) => {
+  await using server = await startServer({ libraries: [{ type: 'mixed', path: scene.rootOf('mixed') }] })
+  await server.waitForScans()
+  const client = await server.as('admin')
+  const { body } = await client.get('/api/playback', { itemKey: 'mixed_file:1:mpeg4.avi' })
+  expect((await client.fetch(pieceUrl(body.url, 'seg-0.m4s'))).status).toBe(200)
+  const children = await childrenOf(server.pid)
+  await (how === 'stopped' ? server.stop() : server.kill())
+  await waitFor(
+    () => (children.some(isAlive) ? undefined : true),
+    10_000,
+    () => `${children} are alive`,
+  )
+})
+
+test('without ffmpeg everything else works, and says so', async () => {
+  await using programs = await temporaryFolder('path')
+  const env = { PATH: programs.path, FFPROBE_PATH: Bun.which('ffprobe') ?? '' }
+  await using server = await startServer({ libraries: [{ type: 'mixed', path: scene.rootOf('mixed') }], env })
+  await server.waitForScans()
+  const client = await server.as('admin')
+  const get = async (path: string, query: Record<string, string>): Promise<Json> => (await client.get(path, query)).body
+  expect(await get('/api/playback', { itemKey: 'mixed_file:1:plain.mp4' })).toMatchObject({ mode: 'direct', obstacle: null })
+  const { mode, obstacle, subtitleTracks } = await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv' })
+  expect([mode, obstacle]).toEqual(['direct', 'no_ffmpeg'])
+  expect(await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv', audio: 'audio-1' })).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  })
+  const track = await client.fetch(subtitleTracks[0].url)
+  expect([track.status, ((await track.json()) as Json).detail]).toEqual([503, expect.stringContaining('ffmpeg is not installed')])
+  expect(await get('/api/hls/AAAA/index.m3u8', {})).toMatchObject({
+    status: 503,
+    detail: expect.stringContaining('ffmpeg is not installed'),
+  })
+})
+
+test('without ffprobe everything is played as it is', async () => {
+  await using programs = await temporaryFolder('path')
+  await using server = await startServer({ libraries: [{ type: 'mixed', path: scene.rootOf('mixed') }], env: { PATH: programs.path } })
+  await server.waitForScans()
+  const { status, body } = await (await server.as('admin')).get('/api/playback', { itemKey: 'mixed_file:1:mpeg4.avi' })
+  expect([status, body.mode, body.mimeType]).toEqual([200, 'direct', 'video/x-msvideo'])
+})
