@@ -12,6 +12,7 @@ const DEBIAN_PACKAGES = {
   sqlite3: 'sqlite3',
   find: 'findutils',
   curl: 'curl',
+  zip: 'zip',
   unshare: 'util-linux',
 } as const
 export type Peer = keyof typeof DEBIAN_PACKAGES

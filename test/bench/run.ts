@@ -33,6 +33,7 @@ const BENCHES: Record<string, Entry> = {
     load: async () => (await import('./thumbnails.ts')).thumbnailsBench,
   },
   poster: { about: 'a frame of a video, against ffmpegthumbnailer', load: async () => (await import('./poster.ts')).posterBench },
+  zip: { about: 'a .app bundle as a zip, against zip -0 in a pipe', load: async () => (await import('./zip.ts')).zipBench },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 
