@@ -42,11 +42,12 @@ interface Embedded extends TrackTraits {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Names of a folder of the library; none where it cannot be read. */
+/** What lies in a folder of the library, but for folders. */
 const listNames = async (root: string, folder: string): Promise<string[]> => {
   const opened = await openFolderInside(root, folder)
   try {
-    return await readdir(opened.stablePath)
+    const entries = await readdir(opened.stablePath, { withFileTypes: true })
+    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
   } finally {
     await opened.handle.close()
   }

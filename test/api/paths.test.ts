@@ -107,6 +107,12 @@ describe('nothing leaves the library through', () => {
     ['the item to look around', (text) => `/api/browse?libraryId=${ids.mixed}&around=mixed_file:${ids.mixed}:${text}`],
     ['the folder of a mixed library', (text) => `/api/browse?libraryId=${ids.mixed}&path=${text}`],
     ['the folders of a mixed library', (text) => `/api/mixed/folders?libraryId=${ids.mixed}&path=${text}`],
+    ['the key of a video', (text) => `/api/playback?itemKey=mixed_file:${ids.mixed}:${text}`],
+    ['the file of a video', (text) => `/api/playback?itemKey=movie:${ids.movies}:Alien&file=${text}`],
+    ['the stream of a video', (text) => `/api/hls/${text}/index.m3u8`],
+    ['the piece of a stream', (text) => `/api/hls/AAAA/${text}`],
+    ['the track of subtitles', (text) => `/api/subtitles?itemKey=movie:${ids.movies}:Alien&track=${text}`],
+    ['the file of subtitles', (text) => `/api/subtitles?itemKey=movie:${ids.movies}:Alien&track=x&file=${text}`],
     ['a search', (text) => `/api/browse?libraryId=${ids.mixed}&q=${text}`],
   ]
   for (const [name, path] of parameters)

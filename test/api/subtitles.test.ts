@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { link, makeTree } from '../support/library-tree.ts'
+import { makeMultiTrackClip } from '../support/odd-clips.ts'
+import { makeClip } from '../support/real-media.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+setDefaultTimeout(60_000)
+
+const CANARY = 'CANARY of another folder'
+const srt = (text: string): string => `1\r\n00:00:01,000 --> 00:00:02,500\r\n${text}\r\n`
+
+let scene: ScanScene
+let admin: HttpClient
+let folder: string
+
+beforeAll(async () => {
+  await using clips = await temporaryFolder('clips')
+  const clip = await Bun.file(await makeClip(join(clips.path, 'clip.mp4'))).bytes()
+  const tracks = await Bun.file(await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))).bytes()
+  scene = await startScene({
+    movies: {
+      'Film (2001)': {
+        'Film.mp4': clip,
+        'Film.en.srt': `\ufeff${srt('{\\an8}Hello &\r\n<font color=red>you</font>')}`,
+        'Film.de.forced.srt': Uint8Array.from(Buffer.from(srt('Gr\u00fc\u00dfe'), 'latin1')),
+        'Film.hi.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nनमस्ते\n',
+        'Film.Signs.ass': '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\an8}Sign\n',
+        'Film.ja.srt': Buffer.from(`\ufeff${srt('こんにちは')}`, 'utf16le'),
+        'Film.fr.srt': link('../../secret.srt'),
+        'Film.it.srt': {},
+        'Film.sub': 'bitmaps',
+        'Film-trailer.mp4': clip,
+        'Film-trailer.es.srt': srt('Hola'),
+        'Film.Part 2.srt': srt('a title, for there is no such video'),
+      },
+    },
+    mixed: { 'tracks.mkv': tracks, 'tracks.en.srt': srt('beside') },
+  })
+  makeTree(scene.folder, { 'secret.srt': srt(CANARY) })
+  admin = scene.admin
+  folder = join(scene.rootOf('movies'), 'Film (2001)')
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const movie = (): string => `movie:${scene.idOf('movies')}:Film (2001)`
+const clip = (): string => `mixed_file:${scene.idOf('mixed')}:tracks.mkv`
+const tracksOf = async (query: Record<string, string>): Promise<Json[]> => (await admin.get('/api/playback', query)).body.subtitleTracks
+const read = async (url: string): Promise<{ status: number; type: string | null; text: string }> => {
+  const response = await admin.fetch(url)
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+const readTrack = async (track: string): Promise<string> => {
+  const { status, type, text } = await read(`/api/subtitles?${new URLSearchParams({ itemKey: movie(), track })}`)
+  expect([track, status, type]).toEqual([track, 200, 'text/vtt; charset=utf-8'])
+  return text
+}
+
+describe('subtitles are refused', () => {
+  const TRACKS = [
+    '',
+    'file',
+    'file.xx.srt',
+    'file.sub',
+    'file.mp4',
+    'file/../../../secret.srt',
+    '../../secret.srt',
+    'embedded-0',
+    'embedded-99',
+    'file.fr.srt',
+  ]
+  test.each(TRACKS)('for the track %p', async (track) => {
+    const { status, text } = await read(`/api/subtitles?${new URLSearchParams({ itemKey: movie(), track })}`)
+    expect([400, 404]).toContain(status)
+    expect(text).not.toContain(CANARY)
+  })
+  test('for a folder with the name of a file', async () => {
+    expect((await read(`/api/subtitles?${new URLSearchParams({ itemKey: movie(), track: 'file.it.srt' })}`)).status).toBe(404)
+  })
+  test('for the sound or the picture of a video', async () => {
+    for (const track of ['embedded-0', 'embedded-1']) {
+      expect((await read(`/api/subtitles?${new URLSearchParams({ itemKey: clip(), track })}`)).status).toBe(404)
+    }
+  })
+  test('to nobody, and for a library that the person may not see', async () => {
+    const query = { itemKey: movie(), track: 'file.en.srt' }
+    const guest = await scene.server.as('guest', { libraryIds: [] })
+    expect((await scene.server.anonymous.get('/api/subtitles', query)).status).toBe(401)
+    expect((await guest.get('/api/subtitles', query)).status).toBe(404)
+  })
+})
+
+describe('beside a video', () => {
+  test('every file that is its own is listed, in order, with language and marks', async () => {
+    const tracks = await tracksOf({ itemKey: movie() })
+    expect(tracks.map(({ id, label, language }) => [id, label, language])).toEqual([
+      ['file.de.forced.srt', 'German (forced)', 'de'],
+      ['file.en.srt', 'English', 'en'],
+      ['file.fr.srt', 'French', 'fr'],
+      ['file.hi.vtt', 'Hindi', 'hi'],
+      ['file.ja.srt', 'Japanese', 'ja'],
+      ['file.Part 2.srt', 'Part 2', null],
+      ['file.Signs.ass', 'Signs', null],
+    ])
+    expect(tracks[0]).toMatchObject({ isForced: true, isDefault: false, isForHearingImpaired: false })
+  })
+  test('an extra of the film has its own', async () => {
+    const [track, ...others] = await tracksOf({ itemKey: movie(), file: 'Film-trailer.mp4' })
+    expect([track.language, others]).toEqual(['es', []])
+    expect((await read(track.url)).text).toContain('Hola')
+  })
+  test('a new one is there at once', async () => {
+    makeTree(folder, { 'Film.sv.srt': srt('Hej') })
+    expect((await tracksOf({ itemKey: movie() })).map(({ id }) => id)).toContain('file.sv.srt')
+    expect(await readTrack('file.sv.srt')).toContain('Hej')
+  })
+})
+
+describe('a file is read as WebVTT', () => {
+  const CASES: [name: string, track: string, text: string][] = [
+    ['SubRip with a mark, Windows line ends, a place and fonts', 'file.en.srt', '00:00:01.000 --> 00:00:02.500 line:0\nHello &amp;\nyou\n'],
+    ['SubRip in Windows-1252', 'file.de.forced.srt', '00:00:01.000 --> 00:00:02.500\nGrüße\n'],
+    ['SubRip in UTF-16', 'file.ja.srt', '00:00:01.000 --> 00:00:02.500\nこんにちは\n'],
+    ['WebVTT', 'file.hi.vtt', '00:00:01.000 --> 00:00:02.000 line:0\nनमस्ते\n'],
+    ['Sub Station Alpha', 'file.Signs.ass', '00:00:01.000 --> 00:00:02.000 line:0\nSign\n'],
+  ]
+  test.each(CASES)('%s', async (_, track, text) => {
+    expect(await readTrack(track)).toBe(`WEBVTT\n\n${text}`)
+  })
+})
+
+test('text tracks inside a video are listed after the files beside it, and read out of it', async () => {
+  const tracks = await tracksOf({ itemKey: clip() })
+  expect(tracks.map(({ id, label, language, isForced }) => [id, label, language, isForced])).toEqual([
+    ['file.en.srt', 'English', 'en', false],
+    ['embedded-3', 'German (forced)', 'de', true],
+    ['embedded-4', 'French', 'fr', false],
+  ])
+  // Matroska begins its clock with the encoder's silence in front of the sound.
+  const texts = await Promise.all(tracks.map(async ({ url }) => (await read(url)).text.replaceAll(/\.02\d/g, '.000')))
+  expect(texts).toEqual([
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nbeside\n',
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nGuten Tag\n\n00:00:03.000 --> 00:00:04.000 line:0\n<i>Oben</i>\n',
+    'WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0\nBonjour, <i>monde</i>\n',
+  ])
+})
