@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { type ItemKey, itemKey } from '../../src/domain/item-key.ts'
 import { type ItemType, LIBRARY_TYPES, type LibraryType } from '../../src/domain/item-type.ts'
 import { launchBrowser, type OpenPage, openPage, type Screen, type Theme } from '../support/browser.ts'
@@ -20,11 +20,12 @@ export const LIBRARY_NAMES: Record<LibraryType, string> = {
 }
 const PICTURES_LIMIT_MS = 240_000
 
-interface Visit {
+export interface Visit {
   /** Nobody where null; the administrator where it is missing. */
   client?: HttpClient | null
   screen?: Screen
   theme?: Theme
+  context?: BrowserContextOptions
 }
 
 /** The built client on a server with one library of each type, and a browser to look at it. */
@@ -36,6 +37,8 @@ export interface Scene extends AsyncDisposable {
   idOf: (type: LibraryType) => number
   keyOf: (type: ItemType, path: string) => ItemKey
   open: (visit?: Visit) => Promise<OpenPage>
+  /** Nobody's page at another server. */
+  openAt: (url: string) => Promise<OpenPage>
 }
 
 const LIBRARY_OF: Record<ItemType, LibraryType> = {
@@ -54,12 +57,15 @@ interface SceneSpec {
   size: DemoSize
   /** Where the media are, or will be made; without it in a folder that goes with the scene. */
   media?: string
+  /** Adds to the collection before it is scanned. */
+  prepare?: (collection: DemoCollection) => Promise<unknown>
 }
 
-export const openScene = async ({ size, media }: SceneSpec): Promise<Scene> => {
+export const openScene = async ({ size, media, prepare }: SceneSpec): Promise<Scene> => {
   await buildClient(REPOSITORY)
   const folder = await temporaryFolder('browser')
   const collection = await makeDemoCollection(media ?? join(folder.path, 'media'), { size })
+  await prepare?.(collection)
   const libraries = LIBRARY_TYPES.map((type) => ({ type, path: collection.libraries[type], name: LIBRARY_NAMES[type] }))
   const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
   await server.waitForScans()
@@ -78,6 +84,7 @@ export const openScene = async ({ size, media }: SceneSpec): Promise<Scene> => {
     idOf,
     keyOf: (type, path) => itemKey(type, idOf(LIBRARY_OF[type]), path),
     open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
+    openAt: (url) => openPage(browser, { url }),
     [Symbol.asyncDispose]: async () => {
       await browser.close()
       await server.stop().finally(folder.remove)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Scene } from './scene.ts'
 
-/** Every screen there is, by its address: for what must hold on all of them. */
+/** A screen by its address: for what must hold on all of them. */
 export interface ScreenSpec {
   name: string
   path: string
@@ -17,6 +17,9 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
   const segment = encodeURIComponent
   const photo = segment(keyOf('mixed_file', '2024/IMG_20240603_001.jpg'))
   const episode = segment(keyOf('tv_episode', 'Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv'))
+  const game = `${library('games')}/g/${segment('Pocket Orchard')}`
+  const film = (name: string): string => `${library('movies')}/m/${segment(name)}`
+  const series = `${library('tv')}/s/${segment('Northline (2018)')}`
   return [
     { name: 'login', path: '/login', until: 'input[name=password]', isSignedOut: true },
     { name: 'home', path: '/', until: CARD },
@@ -26,14 +29,14 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'library-manga', path: library('manga'), until: CARD },
     { name: 'library-mixed', path: library('mixed'), until: CARD },
     { name: 'no-match', path: `${library('movies')}?q=zzz`, until: 'text=Nothing matches' },
-    { name: 'game', path: `${library('games')}/g/${segment('Pocket Orchard')}`, until: 'h1' },
-    { name: 'game-screenshots', path: `${library('games')}/g/${segment('Pocket Orchard')}?tab=screenshots`, until: '[role=tabpanel] img' },
-    { name: 'game-about', path: `${library('games')}/g/${segment('Pocket Orchard')}?tab=about`, until: '[role=tabpanel] p' },
+    { name: 'game', path: game, until: 'h1' },
+    { name: 'game-screenshots', path: `${game}?tab=screenshots`, until: '[role=tabpanel] img' },
+    { name: 'game-about', path: `${game}?tab=about`, until: '[role=tabpanel] p' },
     { name: 'game-series', path: `${library('games')}/gs/${segment('Emberfall Saga')}`, until: CARD },
-    { name: 'movie', path: `${library('movies')}/m/${segment('The Salt Meridian (1994)')}`, until: 'h1' },
-    { name: 'movie-versions', path: `${library('movies')}/m/${segment('Harbour of Glass (2011)')}`, until: 'h1' },
-    { name: 'series', path: `${library('tv')}/s/${segment('Northline (2018)')}`, until: CARD },
-    { name: 'season', path: `${library('tv')}/s/${segment('Northline (2018)')}/season/1`, until: 'ol li' },
+    { name: 'movie', path: film('The Salt Meridian (1994)'), until: 'h1' },
+    { name: 'movie-versions', path: film('Harbour of Glass (2011)'), until: 'h1' },
+    { name: 'series', path: series, until: CARD },
+    { name: 'season', path: `${series}/season/1`, until: 'ol li' },
     { name: 'manga-series', path: `${library('manga')}/b/${segment('Paper Lanterns')}`, until: CARD },
     { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
     { name: 'watch', path: `/watch/${episode}`, until: 'video' },
@@ -50,12 +53,19 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
 }
 
 /** Loads the screen and waits until it stands still: its content is there, and no picture in the window is still coming. */
-export const visit = async (page: Page, { path, until }: Pick<ScreenSpec, 'path' | 'until'>): Promise<void> => {
+export const visit = async (page: Page, { name, path, until }: ScreenSpec): Promise<void> => {
   await page.goto(path)
   await page.waitForSelector(until)
-  await page.waitForFunction(() =>
-    [...document.images].every(
-      (image) => image.complete || image.getBoundingClientRect().top > window.innerHeight || image.loading === 'lazy',
-    ),
-  )
+  await page
+    .waitForFunction(() =>
+      [...document.images].every((image) => {
+        const { top, left, bottom, width } = image.getBoundingClientRect()
+        const isSeen = width > 0 && bottom > 0 && top < window.innerHeight && left < window.innerWidth
+        return image.complete || !isSeen
+      }),
+    )
+    .catch(async (error: unknown) => {
+      const waiting = await page.evaluate(() => [...document.images].filter(({ complete }) => !complete).map(({ src }) => src))
+      throw new Error(`${name} still waits for ${waiting.join(', ')}`, { cause: error })
+    })
 }

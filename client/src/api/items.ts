@@ -1,6 +1,13 @@
-import { parseResponse } from 'hono/client'
+import { type InferResponseType, parseResponse } from 'hono/client'
 import { api } from './client.ts'
 import type { Item } from './types.ts'
 
+const deletePlan = api.items['delete-plan']
+
+/** What deleting an item would take from the disk. */
+export type DeletePlan = InferResponseType<typeof deletePlan.$get, 200>
+
 export const getItem = async (itemKey: string, signal?: AbortSignal): Promise<Item> =>
   (await parseResponse(api.items.$get({ query: { itemKey } }, { init: { signal } }))).item
+export const getDeletePlan = (itemKey: string): Promise<DeletePlan> => parseResponse(deletePlan.$get({ query: { itemKey } }))
+export const deleteItem = (itemKey: string) => api.items.$delete({ query: { itemKey } })

@@ -3,7 +3,7 @@ import { Check, Play, ScanText } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
-import { entryFacts, progressFraction } from '../primitives/entry-facts.ts'
+import { entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { Picture } from './picture.tsx'
@@ -62,48 +62,52 @@ const Badges = (props: { entry: BrowseEntry }) => (
   </>
 )
 
-export const MediaCard = (props: MediaCardProps) => (
-  <A
-    href={props.href}
-    onClick={props.onOpen}
-    tabIndex={props.tabIndex}
-    title={props.entry.title}
-    data-item-key={props.entry.itemKey}
-    class="group flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
-    style={{ width: `${props.width}px` }}
-  >
-    <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>
-      {/* A poster in a wide card stands whole before its own blurred picture. */}
-      <Show when={props.shape === 'wide' && props.entry.itemType !== 'tv_episode'}>
+export const MediaCard = (props: MediaCardProps) => {
+  const title = () => (props.shape === 'tile' ? { name: props.entry.title, year: undefined } : splitTitle(props.entry.title))
+  return (
+    <A
+      href={props.href}
+      onClick={props.onOpen}
+      tabIndex={props.tabIndex}
+      title={props.entry.title}
+      data-item-key={props.entry.itemKey}
+      class="group flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
+      style={{ width: `${props.width}px` }}
+    >
+      <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>
+        {/* A poster in a wide card stands whole before its own blurred picture. */}
+        <Show when={props.shape === 'wide' && props.entry.itemType !== 'tv_episode'}>
+          <Picture
+            url={pictureOf(props.entry)}
+            alt=""
+            thumbhash={props.entry.thumbhash}
+            sizes="160px"
+            fallback={null}
+            class="absolute inset-0 scale-125 opacity-60 blur-xl"
+          />
+        </Show>
         <Picture
           url={pictureOf(props.entry)}
+          alternateUrl={props.entry.coverUrl}
+          fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
           alt=""
           thumbhash={props.entry.thumbhash}
-          sizes="160px"
-          fallback={null}
-          class="absolute inset-0 scale-125 opacity-60 blur-xl"
+          sizes={`${Math.ceil(props.width)}px`}
+          isEager={props.isEager}
+          fallback={<Fallback entry={props.entry} shape={props.shape} />}
+          class="size-full transition-transform duration-180 group-hover:scale-103"
         />
+        <Badges entry={props.entry} />
+      </div>
+      <span
+        class={`truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
+      >
+        {title().name}
+        <Show when={title().year}>{(year) => <span class="sr-only"> ({year()})</span>}</Show>
+      </span>
+      <Show when={props.shape !== 'tile'}>
+        <span class="h-5 truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
       </Show>
-      <Picture
-        url={pictureOf(props.entry)}
-        alternateUrl={props.entry.coverUrl}
-        fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
-        alt=""
-        thumbhash={props.entry.thumbhash}
-        sizes={`${Math.ceil(props.width)}px`}
-        isEager={props.isEager}
-        fallback={<Fallback entry={props.entry} shape={props.shape} />}
-        class="size-full transition-transform duration-180 group-hover:scale-103"
-      />
-      <Badges entry={props.entry} />
-    </div>
-    <span
-      class={`truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
-    >
-      {props.entry.title}
-    </span>
-    <Show when={props.shape !== 'tile'}>
-      <span class="h-5 truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
-    </Show>
-  </A>
-)
+    </A>
+  )
+}

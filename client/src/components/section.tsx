@@ -8,7 +8,9 @@ export const Section = (props: { title: string; note?: string; actions?: JSX.Ele
       <Show when={props.note}>
         <span class="text-small text-muted tabular-nums">{props.note}</span>
       </Show>
-      <div class="ml-auto flex items-center gap-2">{props.actions}</div>
+      <Show when={props.actions}>
+        <div class="flex items-center gap-2 max-sm:w-full sm:ml-auto">{props.actions}</div>
+      </Show>
     </header>
     {props.children}
   </section>

@@ -59,12 +59,12 @@ const Player = (props: VideoPlayerProps & { playback: Playback; onFailure: (posi
 
   createEffect(
     on(
-      () => props.playback.url,
-      (url) => {
+      () => props.playback,
+      ({ url, mode }) => {
         const position = video.currentTime
         const takeAway = attachSource(video, {
           url,
-          isList: props.playback.mode !== 'direct',
+          isList: mode !== 'direct',
           startAt: position || props.startAt || 0,
           onFailure: () => props.onFailure(video.currentTime),
         })

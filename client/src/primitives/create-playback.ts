@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/solid-query'
-import { type Accessor, createSignal } from 'solid-js'
+import { type Accessor, createMemo, createSignal } from 'solid-js'
 import { getPlayback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
@@ -30,7 +30,8 @@ export const createPlayback = ({ itemKey, file, startAt = 0 }: PlaybackOptions) 
       gcTime: 0,
     }
   })
-  const playback = () => (query.isSuccess ? query.data : undefined)
+  // The same answer stays the same value: a player must not begin anew because somebody asked whether it is loading.
+  const playback = createMemo(() => (query.isSuccess ? query.data : undefined))
   return {
     query,
     playback,

@@ -22,10 +22,18 @@ const episodeLabel = (entry: BrowseEntry): string | undefined =>
 export const yearFact = ({ title, year }: Pick<BrowseEntry, 'title' | 'year'>): string | undefined =>
   year === null || title.endsWith(`(${year})`) ? undefined : String(year)
 
+const TITLE_AND_YEAR = /^(?<name>.+\S)\s*\((?<year>\d{4})\)$/
+
+/** A title apart from the year that it ends in: in the width of a card one of them would be cut off. */
+export const splitTitle = (title: string): { name: string; year: string | undefined } => {
+  const groups = TITLE_AND_YEAR.exec(title)?.groups
+  return { name: groups?.name ?? title, year: groups?.year }
+}
+
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
-    yearFact(entry),
+    splitTitle(entry.title).year ?? yearFact(entry),
     counts(entry),
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)

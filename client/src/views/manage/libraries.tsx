@@ -54,7 +54,7 @@ export const ManageLibraries = () => {
                   <th class="px-3 py-2 font-semibold">{t('field.name')}</th>
                   <th class="px-3 py-2 text-right font-semibold">{t('manageLibraries.items')}</th>
                   <th class="px-3 py-2 font-semibold">{t('manageLibraries.lastScan')}</th>
-                  <th class="px-3 py-2 font-semibold max-lg:hidden">{t('manageLibraries.schedule')}</th>
+                  <th class="px-3 py-2 font-semibold whitespace-nowrap max-lg:hidden">{t('manageLibraries.schedule')}</th>
                   <th class="px-3 py-2">
                     <span class="sr-only">{t('manageLibraries.actions')}</span>
                   </th>

@@ -57,22 +57,26 @@ const UserPage = (props: { user: User }) => {
         lead={`${t(`users.roles.${props.user.role}`)} · ${t('users.since', formatDate(props.user.createdAt))}`}
       />
       <div class="grid items-start gap-6 lg:grid-cols-2">
-        <Panel title={t('users.account')}>
-          <Select<Role>
-            label={t('users.role')}
-            value={props.user.role}
-            options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
-            onSelect={(role) => void change({ role })}
-            class="mb-2 max-w-72"
-          />
-          <SwitchField
-            label={t('users.enabled')}
-            hint={t('users.enabledHint')}
-            isOn={!props.user.disabled}
-            disabled={props.user.id === me().id}
-            onChange={(isOn) => void change({ disabled: !isOn })}
-          />
-        </Panel>
+        <div class="flex min-w-0 flex-col gap-6">
+          <Panel title={t('users.account')}>
+            <Select<Role>
+              label={t('users.role')}
+              value={props.user.role}
+              options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+              onSelect={(role) => void change({ role })}
+              class="mb-2 max-w-72"
+            />
+            <SwitchField
+              label={t('users.enabled')}
+              hint={t('users.enabledHint')}
+              isOn={!props.user.disabled}
+              disabled={props.user.id === me().id}
+              onChange={(isOn) => void change({ disabled: !isOn })}
+            />
+          </Panel>
+          <LibraryGrants user={props.user} onChange={(libraryIds) => void change({ libraryIds })} />
+          <UserPassword userId={props.user.id} username={props.user.username} />
+        </div>
         <Panel title={t('users.permissions')} lead={isAdmin() ? t('users.permissionsAdmin') : undefined}>
           <div class="divide-y divide-line">
             <For each={PERMISSIONS}>
@@ -87,8 +91,6 @@ const UserPage = (props: { user: User }) => {
             </For>
           </div>
         </Panel>
-        <LibraryGrants user={props.user} onChange={(libraryIds) => void change({ libraryIds })} />
-        <UserPassword userId={props.user.id} username={props.user.username} />
       </div>
       <Show when={props.user.id !== me().id}>
         <div class="mt-8 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">

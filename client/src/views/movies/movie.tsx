@@ -4,6 +4,7 @@ import { Show } from 'solid-js'
 import { downloadUrl } from '../../api/files.ts'
 import type { Item, MovieFile } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
+import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
@@ -91,6 +92,7 @@ const MoviePage = (props: { movie: Item }) => {
       <Section title={t('item.files')}>
         <FileList files={files()} canDownload={can('download')} />
       </Section>
+      <DeleteFolder item={props.movie} />
     </>
   )
 }

@@ -28,13 +28,13 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
       props.episode.size === null ? '' : formatBytes(props.episode.size),
     ].filter((fact) => fact !== '')
   return (
-    <li class="group flex flex-wrap items-center gap-1 rounded-card pr-2 transition-colors hover:bg-surface">
+    <li class="group flex flex-wrap items-center gap-1 rounded-card transition-colors hover:bg-surface sm:pr-2">
       <A
         href={watchPath(props.episode.itemKey)}
         data-item-key={props.episode.itemKey}
-        class="flex min-w-0 grow basis-0 items-center gap-4 rounded-card p-2"
+        class="flex min-w-0 grow basis-0 items-center gap-3 rounded-card py-2 sm:gap-4 sm:p-2"
       >
-        <div class="relative w-32 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
+        <div class="relative w-24 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
           <Picture
             url={props.episode.thumbnailUrl}
             alt=""
@@ -68,17 +68,19 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
             <Show when={numberOf(props.episode)}>
               <span class="shrink-0 text-muted tabular-nums">{numberOf(props.episode)}.</span>
             </Show>
-            <span class="line-clamp-2 min-w-0">{props.episode.title}</span>
+            <span class="line-clamp-3 min-w-0 max-sm:text-small">{props.episode.title}</span>
           </p>
           <p class="mt-1 text-small text-muted tabular-nums">{facts().join(' · ')}</p>
         </div>
       </A>
-      <WatchedMark entry={props.episode} />
-      <Show when={can('editMetadata')}>
-        <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>
-          <RefreshCw size={18} class={nfo.isBusy() ? 'animate-spin' : ''} />
-        </IconButton>
-      </Show>
+      <div class="flex shrink-0 flex-col sm:flex-row">
+        <WatchedMark entry={props.episode} />
+        <Show when={can('editMetadata')}>
+          <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>
+            <RefreshCw size={18} class={nfo.isBusy() ? 'animate-spin' : ''} />
+          </IconButton>
+        </Show>
+      </div>
       <Show when={nfo.problem()}>
         <div class="w-full px-2 pb-2">
           <FormError text={nfo.problem()} />

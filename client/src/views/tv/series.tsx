@@ -6,6 +6,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
+import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -104,6 +105,7 @@ export const Series = () => {
               )}
             </QueryView>
           </Section>
+          <DeleteFolder item={series()} />
         </>
       )}
     </QueryView>

@@ -67,6 +67,11 @@ export const Viewer = (props: ViewerProps) => {
           data-theme="dark"
           data-stage
           onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            // Nothing is pressed by the first key; arrows and Escape work at once.
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
           onCloseAutoFocus={(event) => event.preventDefault()}
           class="fixed inset-0 z-50 flex animate-fade flex-col bg-stage text-fg outline-none"
         >

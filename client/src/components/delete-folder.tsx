@@ -1,0 +1,72 @@
+import { useNavigate } from '@solidjs/router'
+import { Trash2 } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
+import { type DeletePlan, deleteItem, getDeletePlan } from '../api/items.ts'
+import type { Item } from '../api/types.ts'
+import { t } from '../i18n/details.ts'
+import { createRefresh } from '../primitives/create-refresh.ts'
+import { formatBytes } from '../primitives/format.ts'
+import { createLibrary, isScanActive } from '../primitives/libraries.ts'
+import { notify } from '../primitives/notify.ts'
+import { libraryPath } from '../primitives/paths.ts'
+import { createCan } from '../primitives/session.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { FormError } from './form-error.tsx'
+
+/** Takes a film's or a series' folder from the disk, in two clicks; between them stands what would go. */
+export const DeleteFolder = (props: { item: Item }) => {
+  const can = createCan()
+  const navigate = useNavigate()
+  const refresh = createRefresh()
+  const { library } = createLibrary(() => props.item.libraryId)
+  const [plan, setPlan] = createSignal<DeletePlan>()
+  const [problem, setProblem] = createSignal<string>()
+  const [isBusy, setBusy] = createSignal(false)
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(undefined)
+    try {
+      await work()
+      return true
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      return false
+    }
+  }
+  const remove = async () => {
+    const { title, libraryId, itemKey } = props.item
+    setBusy(true)
+    const isGone = await attempt(() => deleteItem(itemKey))
+    setBusy(false)
+    if (!isGone) return
+    navigate(libraryPath(libraryId), { replace: true })
+    notify(t('item.deleted', title))
+    await refresh(libraryId)
+  }
+  return (
+    <Show when={can('delete')}>
+      <section class="mt-12 flex flex-col gap-4 rounded-card border border-line p-4">
+        <div class="flex flex-wrap items-center justify-between gap-4">
+          <div class="min-w-0">
+            <h2 class="text-body font-semibold">{t('item.deleteFolder')}</h2>
+            <p class="max-w-[60ch] text-small text-muted" aria-live="polite">
+              <Show when={plan()} fallback={t('item.deleteFolderLead')}>
+                {(known) => t('item.deletePlan', known().folder, t('item.fileCount', known().files), formatBytes(known().bytes))}
+              </Show>
+            </p>
+          </div>
+          <ConfirmButton
+            label={t('item.deleteFolder')}
+            armedLabel={t('item.deleteArmed', t('item.fileCount', plan()?.files ?? 0))}
+            icon={<Trash2 size={18} aria-hidden="true" />}
+            isBusy={isBusy()}
+            // A scan that is walking through the folder would be pulled the ground from under.
+            disabled={isScanActive(library()?.lastScan ?? null)}
+            prepare={() => attempt(async () => setPlan(await getDeletePlan(props.item.itemKey)))}
+            onConfirm={() => void remove()}
+          />
+        </div>
+        <FormError text={problem()} />
+      </section>
+    </Show>
+  )
+}

@@ -1,0 +1,31 @@
+/** The built client in a real browser on a real server: one of each for all journeys, and a page for every journey. */
+
+import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
+import { browsing } from './journeys/browsing.ts'
+import { changing } from './journeys/changing.ts'
+import { everywhere } from './journeys/everywhere.ts'
+import { managing } from './journeys/managing.ts'
+import { addPlayables, playing } from './journeys/playing.ts'
+import { signingIn } from './journeys/signing-in.ts'
+import { viewing } from './journeys/viewing.ts'
+import { openScene, type Scene } from './scene.ts'
+
+/** A page waits this long for what it expects; a test goes through a dozen such waits. */
+const TEST_LIMIT_MS = 30_000
+setDefaultTimeout(TEST_LIMIT_MS)
+
+let opened: Scene
+const scene = (): Scene => opened
+
+beforeAll(async () => {
+  opened = await openScene({ size: 'small', prepare: addPlayables })
+}, 120_000)
+afterAll(() => opened[Symbol.asyncDispose]())
+
+describe('every screen', () => everywhere(scene))
+describe('browsing', () => browsing(scene))
+describe('viewing', () => viewing(scene))
+describe('playing', () => playing(scene))
+describe('signing in', () => signingIn(scene))
+describe('changing', () => changing(scene))
+describe('managing', () => managing(scene))

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
+import { card, onPage } from '../on-page.ts'
+import { LIBRARY_NAMES, type Scene } from '../scene.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+export const browsing = (scene: () => Scene): void => {
+  test('the start page has a row of each library', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto('/')
+      for (const name of Object.values(LIBRARY_NAMES)) {
+        await page
+          .locator('section', { has: page.getByRole('heading', { name }) })
+          .locator('a[data-item-key]')
+          .first()
+          .waitFor()
+      }
+    }))
+
+  test.each([...LIBRARY_TYPES])('a library of %s shows what browsing answers', async (type) => {
+    const { body } = await scene().admin.get('/api/browse', { libraryId: scene().idOf(type) })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf(type)}`)
+      await heading(page, LIBRARY_NAMES[type]).waitFor()
+      for (const { title } of body.entries.slice(0, 4)) await card(page, title).waitFor()
+      await page.getByText(`${body.total} items`).waitFor()
+    })
+  })
+
+  test('games: series, game, its files and its tabs', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}`)
+      await card(page, 'Emberfall Saga').click()
+      await heading(page, 'Emberfall Saga').waitFor()
+      await card(page, 'Emberfall').click()
+      await heading(page, 'Emberfall').waitFor()
+      await page.getByRole('tab', { name: /Screenshots/ }).click()
+      await page.waitForURL('**?tab=screenshots')
+      await page.getByRole('button', { name: 'Screenshot 1', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('tab', { name: /Files/ }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .getByRole('link', { name: /^Download Emberfall/ })
+          .first()
+          .click(),
+      ])
+      expect(download.suggestedFilename()).toStartWith('Emberfall')
+      await page.getByRole('link', { name: 'Emberfall Saga' }).first().click()
+      await heading(page, 'Emberfall Saga').waitFor()
+    }))
+
+  test('series: series, season, episode, and back by the address bar', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('tv')}`)
+      await card(page, 'Northline (2018)').click()
+      await heading(page, 'Northline (2018)').waitFor()
+      await card(page, 'Season 02').click()
+      await heading(page, 'Season 02').waitFor()
+      await page.getByRole('link', { name: 'Season 01' }).click()
+      await heading(page, 'Season 01').waitFor()
+      await page.getByRole('link', { name: /The First Mile/ }).click()
+      await page.waitForSelector('video')
+      await page.getByRole('link', { name: 'Back' }).click()
+      await heading(page, 'Season 01').waitFor()
+      await page.goBack()
+      await heading(page, 'Season 02').waitFor()
+    }))
+
+  test('manga and films have pages of their own', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('manga')}`)
+      await card(page, 'Paper Lanterns').click()
+      await heading(page, 'Paper Lanterns').waitFor()
+      await card(page, 'Paper Lanterns v01').waitFor()
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await card(page, 'Harbour of Glass (2011)').click()
+      await heading(page, 'Harbour of Glass (2011)').waitFor()
+      await page.getByText('Harbour of Glass (2011) - 720p.mkv').waitFor()
+      expect(await page.title()).toBe('Harbour of Glass (2011) - Films - Vitrine')
+    }))
+
+  test('what no library has is said, by a card for a whole screen', () =>
+    onPage(scene(), { expected: /status of 404/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/No%20such%20film`)
+      await heading(page, 'Nothing here').waitFor()
+      await page.goto('/l/9999')
+      await heading(page, 'There is no such library').waitFor()
+    }))
+
+  test('a search with reserved characters stays what it is, through reload and Back', () =>
+    onPage(scene(), {}, async (page) => {
+      const wanted = '50% # & + ? ü'
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.waitForSelector('a[data-item-key]')
+      const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === wanted)
+      await page.keyboard.press('/')
+      await page.keyboard.type(wanted)
+      await asked
+      await page.getByText('Nothing matches').waitFor()
+      expect(new URL(page.url()).searchParams.get('q')).toBe(wanted)
+      await page.reload()
+      await page.getByText(`No title here contains “${wanted}”.`).waitFor()
+      expect(await page.getByPlaceholder('Search by title').inputValue()).toBe(wanted)
+      await page.goBack()
+      await page.waitForSelector('a[data-item-key]')
+      expect(await page.getByPlaceholder('Search by title').inputValue()).toBe('')
+    }))
+
+  test('sorting and card size are in the address', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      const first = page.locator('[aria-rowindex="1"] [aria-colindex="1"] a')
+      await first.waitFor()
+      const title = await first.getAttribute('title')
+      await page.getByRole('button', { name: 'Ascending' }).click()
+      await page.waitForFunction((known) => document.querySelector('[aria-rowindex="1"] a')?.getAttribute('title') !== known, title)
+      const turned = await first.getAttribute('title')
+      await page.reload()
+      await first.waitFor()
+      expect(await first.getAttribute('title')).toBe(turned)
+      await page
+        .getByRole('radio', { name: 'Large' })
+        .or(page.getByRole('button', { name: 'Large' }))
+        .first()
+        .click({ force: true })
+      await page.waitForURL('**size=large**')
+    }))
+
+  test('Back finds the grid where it was left', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.waitForSelector('a[data-item-key]')
+      await page.evaluate(() => window.scrollTo(0, 500))
+      await page.waitForFunction(() => window.scrollY === 500)
+      await page.locator('[aria-rowindex="3"] a').first().click()
+      await page.getByText('Files', { exact: true }).waitFor()
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      await page.goBack()
+      await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1)
+    }))
+
+  test('the grid is walked through by its keys', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.locator('[aria-rowindex="1"] a').first().focus()
+      await page.keyboard.press('ArrowRight')
+      await page.waitForFunction(() => document.activeElement?.closest('[aria-colindex]')?.getAttribute('aria-colindex') === '2')
+      await page.keyboard.press('ArrowDown')
+      await page.waitForFunction(() => document.activeElement?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex') === '2')
+      const title = await page.evaluate(() => document.activeElement?.getAttribute('title'))
+      await page.keyboard.press('Enter')
+      await heading(page, String(title)).waitFor()
+    }))
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makePicture } from '../../support/real-media.ts'
+import { onPage } from '../on-page.ts'
+import type { Scene } from '../scene.ts'
+
+/** The second click counts no sooner than this after the first. */
+const GUARD_MS = 600
+
+/** What people change about items: metadata, pictures, folders. */
+export const changing = (scene: () => Scene): void => {
+  test('metadata comes from the NFO file, and a broken file is told about and changes nothing', () =>
+    onPage(scene(), { expected: /status of 422/ }, async (page) => {
+      const film = 'Copper Rain (1978)'
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(film)}`)
+      const button = page.getByRole('button', { name: /Refresh metadata/ })
+      await page.getByText('NFO found').waitFor()
+      await button.click()
+      await page.getByRole('heading', { level: 1, name: 'Copper Rain', exact: true }).waitFor()
+      await page.getByText('NFO found').waitFor({ state: 'detached' })
+      await writeFile(join(scene().collection.libraries.movies, film, `${film}.nfo`), '<movie><title>')
+      await button.click()
+      await page
+        .getByRole('alert')
+        .getByText(/The NFO file cannot be read/)
+        .waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Copper Rain', exact: true }).waitFor()
+    }))
+
+  test('screenshots are added by several files, refused one by one, and deleted in two clicks', async () => {
+    const folder = join(scene().collection.libraries.games, 'Tidewright')
+    const picture = await makePicture(join(scene().server.dataDir, 'upload.png'), { width: 400, height: 225 })
+    await onPage(scene(), { expected: /status of 400/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}/g/Tidewright?tab=screenshots`)
+      const tiles = page.locator('[data-tile]')
+      await tiles.first().waitFor()
+      const before = await tiles.count()
+      await page.locator('input[type=file]').setInputFiles([
+        { name: 'picture.png', mimeType: 'image/png', buffer: readFileSync(picture) },
+        { name: 'no picture.png', mimeType: 'image/png', buffer: Buffer.from('nothing') },
+      ])
+      await page.waitForFunction((count) => document.querySelectorAll('[data-tile]').length === count + 1, before)
+      await page.getByRole('listitem').filter({ hasText: 'no picture.png' }).getByRole('alert').waitFor()
+      const remove = page.getByRole('button', { name: 'Delete screenshot 1' })
+      await remove.dblclick()
+      await page.getByRole('button', { name: 'Delete: click again' }).waitFor()
+      expect(await tiles.count()).toBe(before + 1)
+      await page.keyboard.press('Escape')
+      await remove.click()
+      await page.waitForTimeout(GUARD_MS)
+      await page.getByRole('button', { name: 'Delete: click again' }).click()
+      await page.waitForFunction((count) => document.querySelectorAll('[data-tile]').length === count, before)
+    })
+    expect(existsSync(join(folder, 'screenshots'))).toBe(true)
+  })
+
+  test('a cover that is uploaded is on the page at once', async () => {
+    const picture = await makePicture(join(scene().server.dataDir, 'cover.png'), { width: 200, height: 300 })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}/g/Tidewright?tab=about`)
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Upload cover', exact: true }).click(),
+      ])
+      await chooser.setFiles(picture)
+      await page.getByText('The cover has been changed.').waitFor()
+      await page.waitForSelector('img[src*="kind=cover"]')
+    })
+    expect(existsSync(join(scene().collection.libraries.games, 'Tidewright/cover.jpg'))).toBe(true)
+  })
+
+  test("a film's folder goes with the second click, which says what goes, and with no double-click", async () => {
+    const film = 'A Small Theory of Birds (2008)'
+    const folder = join(scene().collection.libraries.movies, film)
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(film)}`)
+      await page.getByRole('button', { name: 'Delete folder' }).dblclick()
+      await page.getByText(`“${film}” holds 5 files`).waitFor()
+      const armed = page.getByRole('button', { name: 'Delete 5 files: click again' })
+      await armed.waitFor()
+      expect(existsSync(folder)).toBe(true)
+      await page.waitForTimeout(GUARD_MS)
+      await armed.click()
+      await page.waitForURL(`**/l/${scene().idOf('movies')}`)
+      await page.getByText(`${film} has been deleted.`).waitFor()
+    })
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('who may not, is shown no button for it', async () => {
+    const permissions = { upload: false, editMetadata: false, download: false, delete: false }
+    const guest = await scene().server.as('guest', { permissions })
+    await onPage(scene(), { client: guest }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
+      await page.getByRole('link', { name: 'Play', exact: true }).first().waitFor()
+      await page.getByText('Harbour of Glass (2011) - 720p.mkv').waitFor()
+      expect(await page.getByRole('button', { name: /Delete|Refresh metadata/ }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: /Download/ }).count()).toBe(0)
+      await page.goto(`/l/${scene().idOf('games')}/g/Tidewright?tab=screenshots`)
+      await page.locator('[data-tile]').first().waitFor()
+      expect(await page.getByRole('button', { name: /Add screenshots|Delete/ }).count()).toBe(0)
+      await page.goto('/manage/libraries')
+      await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    })
+  })
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeTree } from '../../support/library-tree.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { onPage } from '../on-page.ts'
+import type { Scene } from '../scene.ts'
+
+const FILES = 130
+const PASSWORD = 'password of cleo'
+
+export const managing = (scene: () => Scene): void => {
+  test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
+    await using folder = await temporaryFolder('managing')
+    makeTree(
+      folder.path,
+      Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`part ${index % 10}/file ${index}.txt`, 100 + index])),
+    )
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/libraries')
+      await page.getByRole('button', { name: 'Add library' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Pictures and videos').check({ force: true })
+      await dialog.getByLabel('Name').fill('Attic')
+      await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'not there'))
+      await dialog.getByRole('button', { name: 'Add library' }).click()
+      await dialog
+        .getByText(/does not exist|not found|no such/i)
+        .first()
+        .waitFor()
+      await dialog.getByLabel('Folder', { exact: true }).fill(folder.path)
+      await dialog.getByRole('button', { name: 'Add library' }).click()
+      const row = page.getByRole('row', { name: /Attic/ })
+      await row.getByText(`${FILES} added`).waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'Attic' }).first().waitFor()
+
+      for (let index = 0; index < 60; index += 1) rmSync(join(folder.path, `part ${index % 10}/file ${index}.txt`))
+      await row.getByRole('button', { name: 'Scan Attic' }).click()
+      await row.getByText('Waiting for you').waitFor()
+      await row.getByRole('link', { name: 'Edit Attic' }).click()
+      await page.getByRole('heading', { name: 'A large part of this library has disappeared' }).waitFor()
+      await page.getByRole('list', { name: 'Items that would go missing' }).getByText('file 0.txt').waitFor()
+      await page.getByRole('button', { name: 'Apply the losses' }).click()
+      await page.getByText('The losses have been applied.').waitFor()
+      await page.getByText('60 missing').waitFor()
+      await page.getByRole('heading', { name: 'A large part of this library has disappeared' }).waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: 'Delete library' }).click()
+      const confirm = page.getByRole('dialog')
+      const submit = confirm.getByRole('button', { name: 'Delete library' })
+      expect(await submit.isDisabled()).toBe(true)
+      await confirm.getByRole('textbox').fill('attic')
+      expect(await submit.isDisabled()).toBe(true)
+      await confirm.getByRole('textbox').fill('Attic')
+      await submit.click()
+      await page.waitForURL('**/manage/libraries')
+      await page.getByText('Attic has been deleted. Its files were kept.').waitFor()
+      expect(await page.getByRole('row', { name: /Attic/ }).count()).toBe(0)
+    })
+    expect(existsSync(join(folder.path, 'part 9/file 129.txt'))).toBe(true)
+  })
+
+  test('a user who was granted one library finds no trace of the others', async () => {
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/users')
+      await page.getByRole('button', { name: 'Add user' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('cleo')
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+      await page.getByRole('heading', { level: 1, name: 'cleo' }).waitFor()
+      await page.getByRole('switch', { name: /^All libraries/ }).click()
+      for (const name of ['Games', 'Films', 'Series', 'Family album']) {
+        await Promise.all([
+          page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok()),
+          page.getByRole('checkbox', { name, exact: true }).click(),
+        ])
+      }
+      await page.getByRole('checkbox', { name: 'Manga', exact: true }).isChecked()
+    })
+    const cleo = await scene().server.login('cleo', PASSWORD)
+    await onPage(scene(), { client: cleo, expected: /status of 404/ }, async (page) => {
+      await page.goto('/')
+      await page.waitForSelector('a[data-item-key]')
+      const names = await page.getByRole('navigation').first().getByRole('link').allTextContents()
+      expect(names.map((name) => name.trim())).toEqual(['Home', 'Manga'])
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.getByRole('heading', { name: 'There is no such library' }).waitFor()
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    })
+  })
+}

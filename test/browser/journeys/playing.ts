@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { DemoCollection } from '../../support/demo-collection.ts'
+import { makeClip } from '../../support/real-media.ts'
+import { waitFor } from '../../support/test-server.ts'
+import { card, onPage } from '../on-page.ts'
+import type { Scene } from '../scene.ts'
+
+/** Long enough to be resumed (five minutes), small enough to be made at once. */
+const LONG_FILM = 'The Long Way (2020)'
+
+/** Lies among the extras of a film, where nobody asks for its picture. */
+const TORN = 'extras/Torn.mp4'
+
+export const addPlayables = async ({ libraries }: DemoCollection): Promise<void> => {
+  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { seconds: 320, width: 64, height: 36, source: 'black' })
+  await makeClip(join(libraries.mixed, 'old camera.avi'), { seconds: 3, videoCodec: 'mpeg4', audioCodec: 'ac3' })
+  await writeFile(join(libraries.movies, 'Night Bus to Orlow (2019)', TORN), 'this is no film at all')
+}
+
+const plays = (page: Page, from = 0) => page.waitForFunction((start) => (document.querySelector('video')?.currentTime ?? 0) > start, from)
+
+export const playing = (scene: () => Scene): void => {
+  const watchAddress = (path: string, type: 'movie' | 'tv_episode' = 'movie') => `/watch/${encodeURIComponent(scene().keyOf(type, path))}`
+
+  test('what was begun is gone on with, from the start page too, or begun anew', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(LONG_FILM)}`)
+      await page.getByRole('link', { name: 'Play', exact: true }).first().click()
+      await plays(page)
+      await page.evaluate(() => {
+        const video = document.querySelector('video')
+        if (video) video.currentTime = 200
+      })
+      await plays(page, 200.2)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page.getByRole('link', { name: /Resume from 3:2/ }).waitFor()
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      const row = page.locator('section', { has: page.getByRole('heading', { name: 'Continue' }) })
+      await row.locator(`a[title="${LONG_FILM}"]`).click()
+      await page.getByText(/Resumed at 3:2/).waitFor()
+      await plays(page, 200)
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 99) < 10)
+      await page.getByText(/Resumed at/).waitFor({ state: 'detached' })
+    }))
+
+  test('the player has its keys', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`${watchAddress(LONG_FILM)}?t=100`)
+      await plays(page, 100)
+      await page.keyboard.press('k')
+      await page.waitForFunction(() => document.querySelector('video')?.paused)
+      const at = () => page.evaluate(() => Math.round(document.querySelector('video')?.currentTime ?? 0))
+      const start = await at()
+      await page.keyboard.press('l')
+      expect(await at()).toBe(start + 10)
+      await page.keyboard.press('ArrowLeft')
+      expect(await at()).toBe(start + 5)
+      await page.keyboard.press('5')
+      expect(await at()).toBe(160)
+      await page.keyboard.press('Shift+>')
+      await page.getByText('1.25×').waitFor()
+    }))
+
+  test('subtitles lie beside the film and are switched by a key', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(watchAddress('The Salt Meridian (1994)'))
+      await page.waitForFunction(() => document.querySelectorAll('track').length === 2)
+      await plays(page)
+      await page.keyboard.press('c')
+      await page.waitForFunction(() => {
+        const shown = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
+        return (shown?.cues?.length ?? 0) > 0
+      })
+      await page.keyboard.press('c')
+    }))
+
+  test('what the browser cannot play is converted while it plays', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      const list = page.waitForResponse((response) => response.url().endsWith('/index.m3u8'))
+      await card(page, 'old camera.avi').click()
+      expect((await list).status()).toBe(200)
+      await plays(page, 0.5)
+    }))
+
+  test('what nobody can play is offered as a download', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`${watchAddress('Night Bus to Orlow (2019)')}?file=${encodeURIComponent(TORN)}`)
+      const alert = page.getByRole('alert')
+      await alert.getByText('This browser cannot play the file').waitFor()
+      expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('download=1')
+    }))
+
+  test('the next episode follows the last one', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(watchAddress('Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv', 'tv_episode'))
+      await page.getByRole('heading', { name: /S01E01/ }).waitFor()
+      // Three seconds of episode end by themselves.
+      await page.getByRole('heading', { name: /S01E02/ }).waitFor()
+      await page.getByRole('button', { name: 'Play the next one' }).click()
+      await page.getByRole('heading', { name: /S01E03/ }).waitFor()
+    }))
+
+  test('an episode is marked as watched by hand, and as not watched', () =>
+    onPage(scene(), {}, async (page) => {
+      const path = 'Northline (2018)/Season 02/Northline S02E01'
+      await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/2`)
+      const mark = page.getByRole('button', { name: /^Watched: Northline S02E01/ })
+      await mark.click()
+      await page.waitForFunction(() => document.querySelector('button[aria-pressed=true]'))
+      const isKept = async (wanted: boolean) => {
+        const { body } = await scene().admin.get('/api/browse', {
+          libraryId: scene().idOf('tv'),
+          parentKey: scene().keyOf('tv_season', 'Northline (2018)/Season 02'),
+        })
+        const episode = body.entries.find(({ itemKey }: { itemKey: string }) => itemKey.includes(path))
+        return (episode?.progress?.completed ?? false) === wanted || undefined
+      }
+      await waitFor(
+        () => isKept(true),
+        5000,
+        () => 'It was not kept as watched',
+      )
+      await mark.click()
+      await waitFor(
+        () => isKept(false),
+        5000,
+        () => 'It was not kept as not watched',
+      )
+    }))
+}

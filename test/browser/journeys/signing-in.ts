@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { ADMIN, startServer } from '../../support/test-server.ts'
+import { onPage } from '../on-page.ts'
+import type { Scene } from '../scene.ts'
+
+export const signingIn = (scene: () => Scene): void => {
+  test('the first visit makes the administrator and the first library in three steps', async () => {
+    await using server = await startServer({ admin: null })
+    const { page, problems, close } = await scene().openAt(server.url)
+    await page.goto('/')
+    await page.waitForURL('**/setup**')
+    await page.getByLabel('Name').fill('anna')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    expect(page.url()).not.toContain('step=2')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Add your first library' }).waitFor()
+    await page.getByLabel('Folder', { exact: true }).fill(scene().collection.libraries.movies)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Back' }).click()
+    expect(await page.getByLabel('Folder', { exact: true }).inputValue()).toBe(scene().collection.libraries.movies)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Create and scan' }).click()
+    await page.getByRole('button', { name: 'Open the library' }).click()
+    await page.waitForSelector('a[data-item-key]')
+    await close()
+    expect(problems).toEqual([])
+  })
+
+  test('a wrong password says so, and the right one leads where one wanted to go', () =>
+    onPage(scene(), { client: null, expected: /status of 401/ }, async (page) => {
+      const wanted = `/l/${scene().idOf('movies')}?q=salt`
+      await page.goto(wanted)
+      await page.getByLabel('Name').fill(ADMIN.username)
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('The name or the password is wrong.').waitFor()
+      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(`**${wanted}`)
+      await page.waitForSelector('a[data-item-key]')
+    }))
+
+  test('signing in leads to no other site', () =>
+    onPage(scene(), { client: null }, async (page) => {
+      await page.goto('/login?next=//example.com/')
+      await page.getByLabel('Name').fill(ADMIN.username)
+      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+    }))
+
+  test('a session that ends meanwhile leads to the door and back again', async () => {
+    const client = await scene().server.login(ADMIN.username, ADMIN.password)
+    await onPage(scene(), { client, expected: /status of 401/ }, async (page) => {
+      await page.goto('/')
+      await page.waitForSelector('a[data-item-key]')
+      await client.post('/api/auth/logout')
+      await page.getByRole('link', { name: 'Manga' }).first().click()
+      await page.waitForURL('**/login?next=**')
+      await page.getByLabel('Name').fill(ADMIN.username)
+      await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(`**/l/${scene().idOf('manga')}`)
+      await page.waitForSelector('a[data-item-key]')
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { card, onPage } from '../on-page.ts'
+import type { Scene } from '../scene.ts'
+
+const PHOTO = '2024/IMG_20240603_001.jpg'
+const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))
+
+export const viewing = (scene: () => Scene): void => {
+  const shown = (page: Page) => page.getByRole('dialog').getByRole('heading')
+
+  test('arrows turn, Escape closes, and the focus is on the tile that was shown last, where it was', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await card(page, 'IMG_20240603_001.jpg').scrollIntoViewIfNeeded()
+      const before = await page.evaluate(() => window.scrollY)
+      await card(page, 'IMG_20240603_001.jpg').click()
+      await shown(page).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('dialog').getByRole('heading', { name: 'IMG_20240603_002.jpg' }).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('dialog').getByRole('heading', { name: 'IMG_20240603_002.jpg' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const key = scene().keyOf('mixed_file', '2024/IMG_20240603_002.jpg')
+      await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-item-key') === wanted, key)
+      expect(new URL(page.url()).search).toBe('')
+      expect(await page.evaluate(() => window.scrollY)).toBe(before)
+    }))
+
+  test('Back closes the viewer, and leaves no step behind that opens it again', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto('/')
+      await page.waitForSelector('a[data-item-key]')
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await card(page, 'IMG_20240603_001.jpg').click()
+      await shown(page).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await focusedKey(page)).not.toBeNull()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
+    }))
+
+  test('an address with an item opens it, and closing stays in the library', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', PHOTO))}`)
+      await page.getByRole('dialog').getByRole('heading', { name: 'IMG_20240603_001.jpg' }).waitFor()
+      await page.getByRole('button', { name: 'Close viewer' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('heading', { name: 'Family album' }).waitFor()
+    }))
+}

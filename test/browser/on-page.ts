@@ -1,0 +1,29 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { Scene, Visit } from './scene.ts'
+
+/** Less than a test has: one that runs out of time would take the browser along. */
+const WAIT_LIMIT_MS = 10_000
+
+interface Expectations {
+  /** Console errors that belong to what is tested, as the one about an answer 401. */
+  expected?: RegExp
+}
+
+/** Does something on a page of its own, and expects that nothing went wrong on it meanwhile. */
+export const onPage = async (scene: Scene, look: Visit & Expectations, work: (page: Page) => Promise<void>): Promise<void> => {
+  const { page, problems, close } = await scene.open(look)
+  page.setDefaultTimeout(WAIT_LIMIT_MS)
+  page.on('requestfailed', (request) => {
+    // Whoever leaves a page drops what it was loading.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()}`)
+  })
+  try {
+    await work(page)
+  } finally {
+    await close()
+  }
+  expect(problems.filter((problem) => !look.expected?.test(problem))).toEqual([])
+}
+
+export const card = (page: Page, title: string) => page.locator(`a[data-item-key][title="${title}"]`).first()
