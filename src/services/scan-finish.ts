@@ -5,7 +5,16 @@ import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../sc
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import { displace, keepLosses, markMissingStatements, park, recountLibrary, setKeys, setSignatures } from './scan-statements.ts'
+import {
+  displace,
+  keepLosses,
+  markMissingStatements,
+  park,
+  recountChildren,
+  recountLibrary,
+  setKeys,
+  setSignatures,
+} from './scan-statements.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -132,6 +141,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const movedKeys = new Set(moves.map(([to]) => to.itemKey))
     countChanges(kept, before, movedKeys)
     await recountParents(placed)
+    const left = [...new Set(moves.flatMap(([, from]) => from.parentId ?? []))]
+    if (left.length > 0) await write.batch([recountChildren(left)], 'background')
   }
 
   const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
