@@ -49,6 +49,12 @@ export const markMissingStatements = (ids: readonly number[], now: number): InSt
         WHERE id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
       args: [list],
     },
+    // The card of a series may show the picture of an episode.
+    {
+      sql: `UPDATE media_items SET entry = NULL WHERE entry IS NOT NULL AND id IN (SELECT season.parent_id FROM media_items season
+        WHERE season.id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?))))`,
+      args: [list],
+    },
     {
       sql: `UPDATE libraries SET item_count = ${PRESENT_ENTRIES}
         WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
