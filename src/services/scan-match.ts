@@ -44,6 +44,13 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
 
+/** In place: a file may have a hundred thousand copies, and they share a key. */
+const addTo = <Item>(groups: Map<string, Item[]>, key: string, item: Item): void => {
+  const group = groups.get(key)
+  if (group) group.push(item)
+  else groups.set(key, [item])
+}
+
 /** Pairs those that agree in `keyOf`, where the key names exactly one item on both sides. */
 const pairUnique = <Gone extends GoneItem>(
   unplaced: Iterable<UnplacedItem>,
@@ -58,12 +65,12 @@ const pairUnique = <Gone extends GoneItem>(
   const goneByKey = new Map<string, Gone[]>()
   for (const item of gone) {
     const key = taken.has(item) ? null : keyOf(item)
-    if (key !== null) goneByKey.set(key, [...(goneByKey.get(key) ?? []), item])
+    if (key !== null) addTo(goneByKey, key, item)
   }
   const unplacedByKey = new Map<string, UnplacedItem[]>()
   for (const item of unplaced) {
     const key = paired.has(item) ? null : keyOf(item)
-    if (key !== null && goneByKey.has(key)) unplacedByKey.set(key, [...(unplacedByKey.get(key) ?? []), item])
+    if (key !== null && goneByKey.has(key)) addTo(unplacedByKey, key, item)
   }
   for (const [key, [item, ...others]] of unplacedByKey) {
     const [match, ...otherMatches] = goneByKey.get(key) ?? []

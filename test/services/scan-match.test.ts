@@ -117,3 +117,14 @@ describe('a container is recognised by its children', () => {
     expect(pairs(unplaced, missing).filter((pair) => pair.endsWith('New/S'))).toEqual([])
   })
 })
+
+test('fifty thousand copies of one file are looked through at once, and none is recognised', () => {
+  const copies = Array.from({ length: 50_000 }, (_, i) => ({ path: `${i}/copy.jpg`, itemKey: '', id: i }))
+  const startedAt = performance.now()
+  const paired = matchMoved(
+    copies.map((copy) => found({ ...copy, itemKey: `mixed_file:1:new/${copy.path}`, path: `new/${copy.path}` })),
+    copies.map((copy) => gone({ ...copy, itemKey: `mixed_file:1:${copy.path}` })),
+  )
+  expect(paired.size).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(8000)
+})
