@@ -62,6 +62,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
 
   const acquire = async (isUrgent: boolean): Promise<Thread<Answer>> => {
     for (;;) {
+      if (isClosed) throw new Error('The threads are closed.')
       const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < options.size ? open() : undefined)
       if (free) {
         free.isTaken = true
@@ -81,7 +82,6 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
 
   return {
     ask: async (request, { isUrgent = false } = {}) => {
-      if (isClosed) throw new Error('The threads are closed.')
       const thread = await acquire(isUrgent)
       const id = nextId++
       const answer = Promise.withResolvers<Answer>()
@@ -106,7 +106,8 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
     close: () => {
       isClosed = true
       clearTimeout(idleTimer)
-      for (const thread of [...threads]) discard(thread, new Error('closed'))
+      for (const thread of [...threads]) discard(thread, new Error('The threads are closed.'))
+      for (const wake of waiting.splice(0)) wake()
     },
   }
 }

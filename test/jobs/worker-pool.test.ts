@@ -53,3 +53,18 @@ test('a request that its thread never answers fails in time, and the next one ge
     pool.close()
   }
 })
+
+test('closing fails what waits too, and opens no thread for it', async () => {
+  const pool = createWorkerPool<HashRequest, HashAnswer>({
+    url: `data:text/javascript,${encodeURIComponent('self.onmessage = () => undefined')}`,
+    size: 1,
+    timeoutMs: TIMEOUT_MS,
+    idleMs: 60_000,
+  })
+  const asked = Promise.allSettled([1, 2, 3].map(() => pool.ask({ type: 'hash', root: '/', paths: [] })))
+  await Bun.sleep(20)
+  const closedAt = performance.now()
+  pool.close()
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(performance.now() - closedAt).toBeLessThan(TIMEOUT_MS / 2)
+})
