@@ -4,7 +4,7 @@
  */
 
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 interface ClientFile {
   body: Uint8Array<ArrayBuffer>
@@ -36,8 +36,9 @@ const toFile = (body: Uint8Array<ArrayBuffer>, type: string, isImmutable: boolea
 const listFiles = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/.'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
 }
 
 const withBase = (html: string, basePath: string): string => html.replace('<head>', `<head><base href="${basePath}/">`)
@@ -77,7 +78,11 @@ export const createClientFiles = (folder: string, basePath: string): ClientFiles
   let loading: Promise<LoadedFiles> | undefined
   return {
     respond: async (path, request) => {
-      loading ??= load(folder, basePath)
+      loading ??= load(folder, basePath).catch((error: unknown) => {
+        // Too many open files now need not be so at the next request.
+        loading = undefined
+        throw error
+      })
       const { files, index } = await loading
       const file = files.get(path) ?? (path.startsWith(HASHED_FOLDER) ? undefined : index)
       return file ? toResponse(file, request) : new Response('Not found', { status: 404 })
