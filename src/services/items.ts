@@ -9,6 +9,7 @@ import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domai
 import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork, ScannedFile } from '../domain/scanned-item.ts'
+import { AppError } from '../errors.ts'
 import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
@@ -168,7 +169,9 @@ export type Item = BrowseEntry & Awaited<ReturnType<typeof commonFields>> & Awai
 /** The item as JSON text: `{item}`. */
 export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
-  const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id) ?? '{}'
+  const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id)
+  // Forgotten since it was read.
+  if (entry === undefined) throw new AppError('not_found')
   const more = JSON.stringify({ ...(await commonFields(deps, item)), ...(await fieldsByType(deps, item)) })
   const whole = closeEntry(entry, await progressOf(deps, viewer, item.id))
   return { json: withBasePath(`{"item":${whole.slice(0, -1)},${more.slice(1)}}`, deps.config.basePath) }
