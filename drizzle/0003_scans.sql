@@ -44,3 +44,6 @@ CREATE TABLE `scan_losses` (
 );
 --> statement-breakpoint
 CREATE INDEX `scan_losses_item` ON `scan_losses` (`item_id`);
+--> statement-breakpoint
+-- Items of older databases: a scan finds what is gone by the units that it knows.
+INSERT INTO `scan_units` (`library_id`, `path`, `signature`) SELECT DISTINCT `library_id`, `unit`, '' FROM `media_items`;
