@@ -221,8 +221,9 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       await Promise.all(scansOfIt.map((scan) => scan.leaveOut(folder)))
     },
     reschedule: async () => {
-      for (const job of schedules) job.stop()
       const rows = await deps.db.select().from(libraries)
+      // Only now: whoever else reschedules meanwhile leaves jobs of its own behind.
+      for (const job of schedules) job.stop()
       schedules = rows.flatMap((row) => (row.scanSchedule === null || isStopped ? [] : [scheduled(row.id, row.scanSchedule)]))
     },
     isBusy: () => running.size > 0 || others.isBusy(),
