@@ -12,6 +12,7 @@ type DoneMessage = Extract<ScanMessage, { type: 'done' }>
 const BATCH_ITEMS = 2000
 /** Reading 128 KiB of each of a batch of files from a sleeping disk takes a while; a disk that hangs takes longer. */
 const HASH_TIMEOUT_MS = 120_000
+const HASH_BATCH_FILES = 200
 
 export interface Scanner {
   /** Walks the folder; `onUnits` is awaited before the next batch but one is sent. */
@@ -69,12 +70,20 @@ export const startScanner = async (
     })
   }
 
-  const hashFiles: Scanner['hashFiles'] = (paths) => {
+  const hashBatch = (paths: string[]): Promise<(string | null)[]> => {
     const answer = Promise.withResolvers<(string | null)[]>()
     worker.onmessage = ({ data }: MessageEvent<HashAnswer>) => answer.resolve(data.hashes)
     tell({ type: 'hash', id: 1, root, paths })
     const timer = setTimeout(() => answer.reject(new Error('Reading the files took too long.')), HASH_TIMEOUT_MS)
     return Promise.race([answer.promise, crashed]).finally(() => clearTimeout(timer))
+  }
+
+  /** In batches, each with its own time: a whole library that moved to another disk takes hours, and is no disk that hangs. */
+  const hashFiles: Scanner['hashFiles'] = async (paths) => {
+    const hashes: (string | null)[] = []
+    for (let from = 0; from < paths.length; from += HASH_BATCH_FILES)
+      hashes.push(...(await hashBatch(paths.slice(from, from + HASH_BATCH_FILES))))
+    return hashes
   }
 
   return { walk, hashFiles, close: () => worker.terminate() }
