@@ -153,7 +153,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     values && encodeCursor('browse', [direction, at !== null && at > MAX_POSITION ? null : at, ...values], list)
   const after = position === null ? null : position + shown
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
-  const kept = parent ? parent.childCount : query.path === undefined && !query.missing ? libraryCount : undefined
+  const isWholeLevel = query.path === undefined && !query.missing
+  const kept = isWholeLevel ? (parent?.childCount ?? libraryCount) : undefined
   const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level)))
   const envelope = JSON.stringify({
     nextCursor: isBackwards || hasMore ? cursorAt(last, 'next', after) : null,

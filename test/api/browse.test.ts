@@ -528,6 +528,8 @@ describe('a library that changes', () => {
     expect((await user.get('/api/browse', { libraryId: ids.games, missing: 1 })).status).toBe(403)
     const missing = (await admin.get('/api/browse', { libraryId: ids.games, missing: 1 })).body
     expect([titlesOf(missing), missing.total, missing.parent]).toEqual([['Wind Waker'], 1, null])
+    const ofOther = (await admin.get('/api/browse', { libraryId: ids.games, missing: 1, parentKey: `game_series:${ids.games}:Mario` })).body
+    expect([titlesOf(ofOther), ofOther.total]).toEqual([['Wind Waker'], 1])
     expect((await admin.get('/api/browse', { libraryId: ids.games, missing: 0 })).body.total).toBe(3)
     const { missingSince } = (await admin.get('/api/items', { itemKey: missing.entries[0].itemKey })).body.item
     expect(Date.now() - Date.parse(missingSince)).toBeLessThan(60_000)
