@@ -152,14 +152,23 @@ export const listLosses = async (
   }
 }
 
+/** Losses a transaction, so that other writes get their turn. */
+const LOSSES_BATCH = 2000
+
 /** Marks missing what a held scan has kept back. Throws `conflict` when it is not held, or not the newest. */
 export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> => {
   const row = await getHeldScan(deps, scanId)
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT item_id AS id FROM scan_losses WHERE scan_id = ?', args: [scanId] })
   const ids = rows.map(({ id }) => Number(id))
+  const now = Date.now()
+  let missing = 0
+  for (let from = 0; from < ids.length; from += LOSSES_BATCH) {
+    const [marked] = await deps.write.batch(markMissingStatements(ids.slice(from, from + LOSSES_BATCH), now))
+    missing += marked?.rowsAffected ?? 0
+  }
+  // Last: what a crash leaves half applied is still held, and can be applied again.
   await deps.write.batch([
-    ...markMissingStatements(ids, Date.now()),
-    { sql: `UPDATE scans SET status = 'done', missing = missing + ? WHERE id = ? AND status = 'held'`, args: [ids.length, scanId] },
+    { sql: `UPDATE scans SET status = 'done', missing = missing + ? WHERE id = ? AND status = 'held'`, args: [missing, scanId] },
   ])
   deps.events.emit({ type: 'library', libraryId: row.libraryId })
   return getScan(deps, scanId)
