@@ -4,6 +4,7 @@ import { canSeeLibrary } from '../domain/permissions.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
+import type { ServiceEvent } from '../services/events.ts'
 
 /** Proxies close a silent connection after a minute or so. */
 const KEEP_ALIVE_MS = 20_000
@@ -16,10 +17,11 @@ export const eventRoutes = new Hono<AppEnv>().get(
     c.env.timeout(c.req.raw, 0)
     const { viewer, deps } = c.var
     return streamSSE(c, async (stream) => {
-      const unsubscribe = deps.events.subscribe((event) => {
+      const tell = (event: ServiceEvent): void => {
         const mayKnow = canSeeLibrary(viewer, event.libraryId) && (event.type !== 'scan' || viewer.role === 'admin')
         if (mayKnow) void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
-      })
+      }
+      const unsubscribe = deps.events.subscribe(tell, () => void stream.close())
       stream.onAbort(unsubscribe)
       while (!stream.aborted && !stream.closed) {
         await stream.writeSSE({ event: 'ping', data: '' })

@@ -7,21 +7,26 @@ export type ServiceEvent =
 
 export interface EventBus {
   emit(event: ServiceEvent): void
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (event: ServiceEvent) => void): () => void
+  /** Returns the function that ends the subscription. `onClose`: the service stops, and nothing will come any more. */
+  subscribe(listener: (event: ServiceEvent) => void, onClose?: () => void): () => void
+  close(): void
 }
 
 export const createEventBus = (): EventBus => {
-  const listeners = new Set<(event: ServiceEvent) => void>()
+  const listeners = new Map<(event: ServiceEvent) => void, (() => void) | undefined>()
   return {
     emit: (event) => {
-      for (const listener of listeners) listener(event)
+      for (const listener of listeners.keys()) listener(event)
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
+    subscribe: (listener, onClose) => {
+      listeners.set(listener, onClose)
       return () => {
         listeners.delete(listener)
       }
+    },
+    close: () => {
+      for (const onClose of listeners.values()) onClose?.()
+      listeners.clear()
     },
   }
 }
