@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, HttpClient, Json } from '../support/http-client.ts'
 import { type IndexDatabase, openIndexOf } from '../support/index-database.ts'
@@ -127,6 +128,34 @@ test('a library that is deleted while it is scanned is gone, and the scan brings
     expect(await countRows(id)).toBe(0)
     expect(await index.query('SELECT count(*) AS n FROM scan_units WHERE library_id = ?', [id])).toEqual([{ n: 0 }])
     expect(server.output()).not.toContain('"level":"error"')
+  }))
+
+test('a root that disappears in the middle of a scan takes nothing with it', () =>
+  withLarge(async (id) => {
+    const root = join(folder.path, 'large')
+    const scanWithoutRoot = async (isTime: (scan: Json) => boolean, delayMs: number): Promise<Json> => {
+      const scan = await startScan(id)
+      await waitUntil(scan.id, isTime)
+      await Bun.sleep(delayMs)
+      renameSync(root, `${root}-away`)
+      try {
+        return await waitUntil(scan.id, isOver)
+      } finally {
+        renameSync(`${root}-away`, root)
+      }
+    }
+    const first = await scanWithoutRoot(({ found }) => found > 0, 0)
+    expect(first).toMatchObject({ status: 'failed', error: 'root_unavailable', missing: 0 })
+    expect(await server.scanAndWait(id)).toMatchObject({ status: 'done', found: FILES, missing: 0, moved: 0 })
+    // Nothing has changed since, so such a scan is short: wherever it is met, it marks nothing as missing.
+    for (const delayMs of [0, 5, 10, 20, 40, 80]) {
+      const { status, missing } = await scanWithoutRoot(() => true, delayMs)
+      expect(['failed', 'done']).toContain(status)
+      expect(missing).toBe(0)
+    }
+    expect(await index.query('SELECT count(*) AS n FROM media_items WHERE library_id = ? AND missing_since IS NULL', [id])).toEqual([
+      { n: FILES },
+    ])
   }))
 
 test('missing items are not purged while a scan decides about them', () =>
