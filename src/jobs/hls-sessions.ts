@@ -53,14 +53,20 @@ export const createHlsSessions = (
   const isFull = (session: HlsSession): boolean =>
     others(session).length >= MAX_RUNS || (encodes(session) && others(session).filter(encodes).length >= maxTranscodes)
 
+  /** What gives way: another stream of the same viewer, who can hardly watch both, or one that is paused. The longest unused one. */
+  const findDispensable = (session: HlsSession): HlsSession | undefined => {
+    const isLimiting = (other: HlsSession): boolean => encodes(other) || !encodes(session)
+    const leastMs = (other: HlsSession): number => (other.stream.userId === session.stream.userId ? 0 : PAUSED_MS)
+    return others(session)
+      .filter((other) => isLimiting(other) && other.unusedMs() > leastMs(other))
+      .toSorted((a, b) => b.unusedMs() - a.unusedMs())[0]
+  }
+
   const acquire = async (session: HlsSession): Promise<void> => {
     if (isStopped) throw new AppError('unavailable', 'The server is stopping.')
     await Promise.all(others(session).flatMap((other) => (isSameFile(other.stream, session.stream) ? [other.end()] : [])))
     if (running.has(session)) return
-    if (isFull(session)) {
-      const paused = others(session).find((other) => other.unusedMs() > PAUSED_MS && (encodes(other) || !encodes(session)))
-      await paused?.end()
-    }
+    if (isFull(session)) await findDispensable(session)?.end()
     if (isFull(session))
       throw new AppError('unavailable', 'The server converts as many videos as it can already; try again in a moment.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -120,6 +126,10 @@ export const createHlsSessions = (
     playlist: (id) => renderPlaylist(get(id).stream.boundaries),
     init: (id, signal) => get(id).init(signal),
     piece: (id, { piece, signal }) => get(id).piece(piece, signal),
+    close: (id) => {
+      const session = sessions.get(id)
+      if (session) forget(id, session)
+    },
     state: () => ({ sessions: sessions.size, running: running.size }),
     stop: async () => {
       isStopped = true

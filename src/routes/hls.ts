@@ -4,7 +4,7 @@ import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
-import { getHead, getPiece, getPlaylist } from '../services/hls.ts'
+import { closeStream, getHead, getPiece, getPlaylist } from '../services/hls.ts'
 
 const streamParam = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
 const pieceParam = z.object({
@@ -38,6 +38,16 @@ export const hlsRoutes = new Hono<AppEnv>()
     validate('param', streamParam),
     answersBytes(200, 'video/mp4', 'What stands in front of every piece'),
     async (c) => asMedia(await getHead(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal })),
+  )
+  .delete(
+    '/:id',
+    requireUser(),
+    validate('param', streamParam),
+    answersBytes(204, null, 'Ends a stream that is not watched any more; without it, it ends by itself in half a minute'),
+    async (c) => {
+      await closeStream(c.var.deps, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
   )
   .get(
     '/:id/:piece',

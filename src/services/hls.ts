@@ -35,3 +35,9 @@ export const getPiece = async (
   await checkStream(deps, viewer, id)
   return deps.hls.piece(id, { piece, signal })
 }
+
+/** Frees what the stream takes up before anybody notices that its viewer has gone. */
+export const closeStream = async (deps: Deps, viewer: Viewer, id: string): Promise<void> => {
+  await checkStream(deps, viewer, id)
+  deps.hls.close(id)
+}

@@ -204,6 +204,13 @@ describe('the pieces of a stream', () => {
     ])
     expect(said.toString().trim().split('\n')).toEqual([expect.stringMatching(/^h264,48\d$/), expect.stringMatching(/^aac,9\d\d$/)])
   })
+  test('end when the viewer says so, and when nobody else does', async () => {
+    const { url } = await play(mixed('h264.mkv'))
+    const stream = url.replace('/index.m3u8', '')
+    expect((await guest.delete(stream)).status).toBe(404)
+    expect((await admin.delete(stream)).status).toBe(204)
+    expect((await admin.fetch(url)).status).toBe(404)
+  })
   test('are the same stream when the page is loaded anew', async () => {
     const [first, again] = [await play(mixed('h264.mkv')), await play(mixed('h264.mkv'))]
     expect(again.url).toBe(first.url)

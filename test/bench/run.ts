@@ -34,6 +34,10 @@ const BENCHES: Record<string, Entry> = {
   },
   poster: { about: 'a frame of a video, against ffmpegthumbnailer', load: async () => (await import('./poster.ts')).posterBench },
   zip: { about: 'a .app bundle as a zip, against zip -0 in a pipe', load: async () => (await import('./zip.ts')).zipBench },
+  playback: {
+    about: 'first frame in Chromium (direct, remux, transcode), against ffmpeg writing its first piece',
+    load: async () => (await import('./playback.ts')).playbackBench,
+  },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 

@@ -123,6 +123,28 @@ describe('a stream is refused', () => {
   })
 })
 
+test('somebody who opens one video after the other is not refused: what he left gives way', async () => {
+  const ids: string[] = []
+  for (const name of ['mpeg4.avi', 'b.avi', 'c.avi']) {
+    ids.push(sessions.open(await streamOf(name)))
+    await piece(ids.at(-1) ?? '', 0)
+  }
+  expect((await ffmpegs()).length).toBeLessThanOrEqual(2)
+  expect((await files()).filter((name) => name.startsWith(ids[0] ?? ''))).toEqual([])
+})
+
+test('a stream that its viewer closes ends at once', async () => {
+  const id = sessions.open(await streamOf('b.avi'))
+  await piece(id, 0)
+  sessions.close(id)
+  expect(sessions.find(id)).toBeUndefined()
+  await waitFor(
+    async () => ((await files()).length + (await ffmpegs()).length === 0 ? true : undefined),
+    5000,
+    () => 'it goes on',
+  )
+})
+
 describe('a stream', () => {
   test('makes a little more than what is asked for, by one process', async () => {
     const id = sessions.open(await streamOf('b.avi'))
