@@ -25,6 +25,7 @@ import { gameScreenshotRoutes } from './routes/game-screenshots.ts'
 import { hlsRoutes } from './routes/hls.ts'
 import { itemRoutes } from './routes/items.ts'
 import { libraryRoutes } from './routes/libraries.ts'
+import { mangaRoutes } from './routes/manga.ts'
 import { mixedRoutes } from './routes/mixed.ts'
 import { nfoRefreshRoutes } from './routes/nfo-refresh.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
@@ -54,6 +55,7 @@ const api = new Hono<AppEnv>()
   .route('/items', itemRoutes)
   .route('/trash', trashRoutes)
   .route('/mixed', mixedRoutes)
+  .route('/manga', mangaRoutes)
   .route('/files', fileRoutes)
   .route('/thumbnails', thumbnailRoutes)
   .route('/artwork', artworkRoutes)

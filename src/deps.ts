@@ -43,6 +43,34 @@ export interface NfoJobs {
   wake(): void
 }
 
+/** Pages of volumes (jobs/page-reader.ts). */
+export interface PageReader {
+  /** Sizes in reading order, and what the archive says of itself. Throws `pages_unreadable` or `unavailable`. */
+  list(volume: VolumePlace): Promise<PageList>
+  /** One page, at most so many pixels wide. Throws `not_found`, `pages_unreadable` or `unavailable`. */
+  read(volume: VolumePlace & { itemId: number; version: string }, page: { index: number; width: number | null }): Promise<PageBytes>
+}
+
+export interface VolumePlace {
+  /** Absolute, and the volume relative to it. */
+  root: string
+  path: string
+}
+
+export interface PageList {
+  /** Pixels; null for a page that cannot be decoded. */
+  sizes: ([width: number, height: number] | null)[]
+  readingDirection: 'ltr' | 'rtl' | null
+  title: string | null
+  number: number | null
+  volume: number | null
+}
+
+export interface PageBytes {
+  bytes: Uint8Array
+  mediaType: string
+}
+
 /** Files of what was deleted (jobs/removals.ts). */
 export interface Removals {
   /** Looks for files that are to be removed. */
@@ -75,8 +103,6 @@ export interface HlsSessions {
   /** Absolute file names. They throw `unavailable` where no more streams can be made, or the file cannot be read. */
   init(id: string, signal: AbortSignal): Promise<string>
   piece(id: string, request: { piece: number; signal: AbortSignal }): Promise<string>
-  /** The viewer has gone. */
-  close(id: string): void
   state(): { sessions: number; running: number }
 }
 
@@ -108,4 +134,5 @@ export interface Deps {
   uploads: UploadEncoder
   nfoJobs: NfoJobs
   removals: Removals
+  pages: PageReader
 }

@@ -30,6 +30,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: 'That media type is not supported' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside the file' },
   nfo_invalid: { status: 422, title: 'The NFO file cannot be read' },
+  pages_unreadable: { status: 422, title: 'The pages cannot be read' },
   nothing_to_translate: { status: 422, title: 'There is no text to translate' },
   no_image: { status: 422, title: 'This item has no picture' },
   unknown_ocr_language: { status: 422, title: 'That OCR language is not installed' },

@@ -14,6 +14,7 @@ import { closingFiles } from './http/file-body.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
+import { createPageReader } from './jobs/page-reader.ts'
 import { createRemovals } from './jobs/removals.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
@@ -61,13 +62,14 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const media = createMediaReader({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
+  const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages },
     { isShared: database.kind === 'remote' },
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -86,11 +88,11 @@ const start = async (config: Config, log: Log): Promise<void> => {
     isStopping = true
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
-    events.close()
     const drained = server.stop(false)
     await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop()])
     thumbnails.stop()
     uploads.stop()
+    pages.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
     await write.idle()

@@ -87,7 +87,6 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/game-screenshots', guard: 'user', naming: [ofItem] },
   { method: 'POST', path: '/api/game-screenshots', guard: 'upload', naming: [withFile({}, 'files')] },
   { method: 'GET', path: '/api/health', guard: 'anyone' },
-  { method: 'DELETE', path: '/api/hls/:id', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/:piece', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/index.m3u8', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/init.mp4', guard: 'user' },
@@ -100,6 +99,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/libraries/:id', guard: 'user', naming: [({ libraryId }) => ({ path: `/api/libraries/${libraryId}` })] },
   { method: 'PATCH', path: '/api/libraries/:id', guard: 'admin' },
   { method: 'POST', path: '/api/libraries/:id/purge-missing', guard: 'admin' },
+  { method: 'GET', path: '/api/manga/page', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, index: 0 } })] },
+  { method: 'GET', path: '/api/manga/pages', guard: 'user', naming: [ofItem] },
+  { method: 'POST', path: '/api/manga/refresh', guard: 'editMetadata', naming: [({ itemKey }) => ({ body: { itemKey } })] },
   {
     method: 'GET',
     path: '/api/mixed/folders',

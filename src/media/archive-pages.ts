@@ -1,6 +1,6 @@
 /**
- * The pages of a volume: a zip (cbz) read by its central directory, without unpacking, or a folder of pictures.
- * Another kind of archive is one more entry in `READERS`.
+ * The pages of a volume: a zip (cbz) read by its central directory, a rar (cbr), or a folder of pictures. Nothing is
+ * ever unpacked to disk. Another kind of archive is one more entry in `READERS`.
  */
 
 import { readdir } from 'node:fs/promises'
@@ -10,16 +10,25 @@ import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle } from '../domain/natural-sort.ts'
 import { DecodeError } from './decode-error.ts'
 import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
+import { listRar, readRar } from './rar-pages.ts'
 
 /** The largest volumes have some thousand pages; an archive of a million entries is an attack. */
 const MAX_ENTRIES = 20_000
+/** The reader of rar is slower at it. */
+const MAX_RAR_ENTRIES = 8_000
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
+const MAX_COMIC_INFO_BYTES = 1024 * 1024
+const isComicInfo = (path: string): boolean => path.toLowerCase() === 'comicinfo.xml'
 
 export interface Pages {
   /** In reading order; paths within the archive or folder, "/" separated. */
   names: readonly string[]
   /** The bytes of the page at this place in `names`. Throws `DecodeError` or `MediaError`. */
   read: (index: number) => Promise<Uint8Array>
+  /** At least the first `bytes` of the page, where it is as long: enough for its format and size. */
+  readHead: (index: number, bytes: number) => Promise<Uint8Array>
+  /** The archive's own description, at its root (anansi-project: ComicInfo.xml). Null where there is none. */
+  readComicInfo: () => Promise<Uint8Array | null>
   close: () => Promise<void>
 }
 
@@ -77,16 +86,23 @@ const isRegular = (entry: Entry): boolean => {
   return type === 0 || type === REGULAR_FILE
 }
 
-const readEntry = (zip: ZipFile, entry: Entry): Promise<Uint8Array> =>
+const readEntry = (zip: ZipFile, entry: Entry, { limit, enough = limit }: { limit: number; enough?: number }): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     if (entry.isEncrypted()) return reject(new DecodeError('unsupported', 'The page is encrypted.'))
-    if (entry.uncompressedSize > MAX_PAGE_BYTES)
+    if (entry.uncompressedSize > limit)
       return reject(new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`))
     zip.openReadStream(entry, (error, stream) => {
       if (error) return reject(broken(error))
       const chunks: Buffer[] = []
+      let length = 0
       // yauzl ends the stream with an error as soon as it is longer than the entry said.
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        length += chunk.length
+        if (length < enough) return
+        resolve(Buffer.concat(chunks))
+        stream.destroy()
+      })
       stream.on('end', () => resolve(Buffer.concat(chunks)))
       stream.on('error', (cause) => reject(broken(cause)))
     })
@@ -94,14 +110,43 @@ const readEntry = (zip: ZipFile, entry: Entry): Promise<Uint8Array> =>
 
 const zipPages = async (file: OpenedFile): Promise<Pages> => {
   const zip = await openZip(file)
-  const entries = (await listEntries(zip)).filter((entry) => isPage(entry.fileName) && isRegular(entry))
+  const files = (await listEntries(zip)).filter(isRegular)
+  const entries = files.filter((entry) => isPage(entry.fileName))
+  const comicInfo = files.find((entry) => isComicInfo(entry.fileName))
   const pages = sortPages(entries.map((entry) => ({ name: entry.fileName, entry })))
   return {
     names: pages.map(({ name }) => name),
     read: (index) => {
       const page = pages[index]
-      return page ? readEntry(zip, page.entry) : Promise.reject(new MediaError('not_found'))
+      return page ? readEntry(zip, page.entry, { limit: MAX_PAGE_BYTES }) : Promise.reject(new MediaError('not_found'))
     },
+    readHead: (index, bytes) => {
+      const page = pages[index]
+      return page ? readEntry(zip, page.entry, { limit: MAX_PAGE_BYTES, enough: bytes }) : Promise.reject(new MediaError('not_found'))
+    },
+    readComicInfo: async () => (comicInfo ? readEntry(zip, comicInfo, { limit: MAX_COMIC_INFO_BYTES }) : null),
+    close: () => file.handle.close(),
+  }
+}
+
+const isSafePath = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..')
+
+const rarPages = async (file: OpenedFile): Promise<Pages> => {
+  const files = (await listRar(file, MAX_RAR_ENTRIES)).filter(({ name }) => isSafePath(name))
+  const pages = sortPages(files.filter(({ name }) => isPage(name)))
+  const comicInfo = files.find(({ name }) => isComicInfo(name))
+  const read = async (index: number): Promise<Uint8Array> => {
+    const page = pages[index]
+    if (!page) throw new MediaError('not_found')
+    if (page.isEncrypted) throw new DecodeError('unsupported', 'The page is encrypted.')
+    if (page.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A page of ${page.size} bytes is too large.`)
+    return readRar(file, { name: page.name, limit: MAX_PAGE_BYTES })
+  }
+  return {
+    names: pages.map(({ name }) => name),
+    read,
+    readHead: read,
+    readComicInfo: async () => (comicInfo ? readRar(file, { name: comicInfo.name, limit: MAX_COMIC_INFO_BYTES }) : null),
     close: () => file.handle.close(),
   }
 }
@@ -109,6 +154,7 @@ const zipPages = async (file: OpenedFile): Promise<Pages> => {
 /** By the first bytes, since many a .cbr is a zip. The reader takes over the open file. */
 const READERS: readonly { signatures: readonly string[]; open: (file: OpenedFile) => Promise<Pages> }[] = [
   { signatures: ['PK\x03\x04', 'PK\x05\x06'], open: zipPages },
+  { signatures: ['Rar!\x1a\x07\x00', 'Rar!\x1a\x07\x01'], open: rarPages },
 ]
 
 const archivePages = async (file: OpenedFile): Promise<Pages> => {
@@ -127,11 +173,13 @@ const archivePages = async (file: OpenedFile): Promise<Pages> => {
   }
 }
 
-const readFileInside = async (root: string, relative: string): Promise<Uint8Array> => {
+const readFileInside = async (root: string, relative: string, bytes = Number.POSITIVE_INFINITY): Promise<Uint8Array> => {
   const file = await openInside(root, relative)
   try {
     if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
-    return await file.handle.readFile()
+    const content = new Uint8Array(Math.min(file.size, bytes))
+    const { bytesRead } = await file.handle.read(content, 0, content.length, 0)
+    return content.subarray(0, bytesRead)
   } finally {
     await file.handle.close()
   }
@@ -142,12 +190,17 @@ const folderPages = async (root: string, relative: string): Promise<Pages> => {
   const folder = await openFolderInside(root, relative)
   const entries = await readdir(folder.stablePath).finally(() => folder.handle.close())
   const pages = sortPages(entries.filter(isPage).map((name) => ({ name })))
+  const comicInfo = entries.find(isComicInfo)
+  const readHead = async (index: number, bytes?: number): Promise<Uint8Array> => {
+    const page = pages[index]
+    if (!page) throw new MediaError('not_found')
+    return readFileInside(root, `${relative}/${page.name}`, bytes)
+  }
   return {
     names: pages.map(({ name }) => name),
-    read: (index) => {
-      const page = pages[index]
-      return page ? readFileInside(root, `${relative}/${page.name}`) : Promise.reject(new MediaError('not_found'))
-    },
+    read: (index) => readHead(index),
+    readHead,
+    readComicInfo: async () => (comicInfo ? readFileInside(root, `${relative}/${comicInfo}`, MAX_COMIC_INFO_BYTES) : null),
     close: () => Promise.resolve(),
   }
 }

@@ -75,7 +75,7 @@ const OPTIONS = { fragment: true, position: false, xmlns: false } as const satis
  * Only the elements at `wanted` paths are kept, none of which lies within another: memory does not grow with the rest.
  * `text` is checked (`checkText`) and repaired (`repairText`). Throws `NfoError`.
  */
-export const readBlocks = (text: string, root: NfoRoot, wanted: ReadonlySet<string>): NfoValue[][] => {
+export const readBlocks = (text: string, root: NfoRoot | 'ComicInfo', wanted: ReadonlySet<string>): NfoValue[][] => {
   const blocks: NfoValue[][] = []
   const open: OpenElement[] = []
   let block: NfoValue[] | undefined

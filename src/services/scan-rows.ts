@@ -13,10 +13,24 @@ const NFO_OWNED = new Set(['title', 'sort_title', 'search_title', 'year', 'aired
 const SAME_BYTES =
   'media_items.thumbnail_version IS excluded.thumbnail_version AND media_items.size IS excluded.size AND media_items.modified_at IS excluded.modified_at'
 
+/** Columns that opening an archive fills where its name says nothing: a scan, which opens none, leaves them as they are. */
+const LEARNT: Readonly<Record<string, string>> = {
+  page_count: SAME_BYTES,
+  volume_number: 'media_items.nfo_refreshed_at IS NOT NULL',
+  chapter_number: 'media_items.nfo_refreshed_at IS NOT NULL',
+  sort_number: 'media_items.nfo_refreshed_at IS NOT NULL',
+}
+
+const foundOrLearnt = (column: string): string => {
+  const isKept = Object.hasOwn(LEARNT, column) ? LEARNT[column] : undefined
+  if (isKept === undefined) return `excluded.${column}`
+  return `CASE WHEN excluded.${column} IS NULL AND ${isKept} THEN media_items.${column} ELSE excluded.${column} END`
+}
+
 const updateOf = (column: string): string =>
   NFO_OWNED.has(column)
     ? `${column} = CASE WHEN media_items.nfo_refreshed_at IS NULL THEN excluded.${column} ELSE media_items.${column} END`
-    : `${column} = excluded.${column}`
+    : `${column} = ${foundOrLearnt(column)}`
 
 const CHANGEABLE = COLUMN_NAMES.filter((column) => column !== 'item_type')
 
@@ -28,7 +42,7 @@ const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updat
 WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excluded.parent_id OR ${CHANGEABLE.filter(
   (column) => !NFO_OWNED.has(column),
 )
-  .map((column) => `media_items.${column} IS NOT excluded.${column}`)
+  .map((column) => `media_items.${column} IS NOT ${foundOrLearnt(column)}`)
   .join(' OR ')}`
 
 /**

@@ -92,3 +92,39 @@ export type EncodeAnswer =
   | { type: 'encoded'; id: number; ok: true; jpeg: Uint8Array }
   /** `message` is for people. */
   | { type: 'encoded'; id: number; ok: false; code: 'unsupported' | 'broken' | 'too_large' | 'timeout'; message: string }
+
+/** The pages of a volume. `root` is absolute and resolved, `path` relative to it. */
+export interface PageListRequest {
+  type: 'pages'
+  id: number
+  root: string
+  path: string
+}
+/** One page, from 0, as it lies there or at most so many pixels wide. */
+export interface PageRequest {
+  type: 'page'
+  id: number
+  root: string
+  path: string
+  index: number
+  width: number | null
+}
+
+export interface PageFailure {
+  type: 'failed'
+  id: number
+  /** `not_found`: no such page; `unavailable`: the file cannot be read now; the others are what is wrong with it. */
+  code: 'not_found' | 'unavailable' | 'unsupported' | 'broken' | 'too_large' | 'timeout'
+  message: string
+}
+
+export type PageAnswer =
+  | {
+      type: 'pages'
+      id: number
+      /** Pixels, in reading order; null for a page that cannot be decoded. */
+      sizes: ([width: number, height: number] | null)[]
+      comicInfo: { title: string | null; number: number | null; volume: number | null; readingDirection: 'ltr' | 'rtl' | null } | null
+    }
+  | { type: 'page'; id: number; bytes: Uint8Array; mediaType: string }
+  | PageFailure

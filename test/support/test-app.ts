@@ -66,10 +66,11 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
     nfoJobs: { wake: outOfReach },
     removals: { wake: outOfReach },
+    pages: { list: outOfReach, read: outOfReach },
     uploads: { encode: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
     media: { probe: outOfReach, subtitles: outOfReach, wake: outOfReach },
-    hls: { open: outOfReach, find: outOfReach, playlist: outOfReach, init: outOfReach, piece: outOfReach, close: outOfReach, state: outOfReach },
+    hls: { open: outOfReach, find: outOfReach, playlist: outOfReach, init: outOfReach, piece: outOfReach, state: outOfReach },
   }
 }
 

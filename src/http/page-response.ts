@@ -1,0 +1,28 @@
+/** A page as an HTTP answer: a picture out of somebody's archive, which must never be anything else in our origin. */
+
+export interface SentPage {
+  bytes: Uint8Array
+  mediaType: string
+  /** Changes with the bytes. */
+  version: string
+}
+
+export const pageResponse = (
+  request: Request,
+  { bytes, mediaType, version }: SentPage,
+  { isImmutable }: { isImmutable: boolean },
+): Response => {
+  const etag = `"${version}"`
+  const headers = {
+    'Cache-Control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'Content-Disposition': 'inline',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Type': mediaType,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+  }
+  const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? []
+  if (known.some((tag) => tag === etag || tag === `W/${etag}`)) return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(bytes), { headers })
+}

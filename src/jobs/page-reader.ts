@@ -1,0 +1,66 @@
+/** The main thread's side of volumes: threads that open them, and the smaller pages that were made once. */
+
+import { join } from 'node:path'
+import type { Deps, PageReader, VolumePlace } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { PageAnswer, PageListRequest, PageRequest } from '../workers/protocol.ts'
+import { createPageCache } from './page-cache.ts'
+import { createWorkerPool } from './worker-pool.ts'
+
+/** A reader fetches some pages ahead of the one that is shown. */
+const THREADS = 2
+const REQUEST_TIMEOUT_MS = 60_000
+const THREAD_IDLE_MS = 30_000
+const MAX_CACHE_BYTES = 1024 * 1024 * 1024
+const WEBP = 'image/webp'
+
+const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>): AppError => {
+  if (code === 'not_found') return new AppError('not_found')
+  return code === 'unavailable' ? new AppError('unavailable', 'The volume cannot be read now.') : new AppError('pages_unreadable', message)
+}
+
+export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>): PageReader & { stop(): void } => {
+  const pool = createWorkerPool<PageListRequest | PageRequest, PageAnswer>({
+    url: new URL('../workers/page-reader.ts', import.meta.url).href,
+    size: THREADS,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    idleMs: THREAD_IDLE_MS,
+  })
+  const cache = createPageCache(join(config.dataDir, 'pages'), MAX_CACHE_BYTES)
+
+  /** An archive that takes its thread down is as bad as one that cannot be read. */
+  const ask = async <Type extends 'pages' | 'page'>(
+    type: Type,
+    { root, path }: VolumePlace,
+    page: { index: number; width: number | null },
+  ): Promise<Extract<PageAnswer, { type: Type }>> => {
+    const request = type === 'pages' ? ({ type: 'pages', root, path } as const) : ({ type: 'page', root, path, ...page } as const)
+    const answer = await pool.ask(request).catch((error: unknown) => {
+      log.warn('page_reader_failed', { path, error })
+      throw new AppError('pages_unreadable', 'The volume could not be read in time.', { cause: error })
+    })
+    if (answer.type === 'failed') throw toAppError(answer)
+    if (!isOf(answer, type)) throw new Error('The page reader answered another question.')
+    return answer
+  }
+
+  return {
+    list: async (volume) => {
+      const { sizes, comicInfo } = await ask('pages', volume, { index: 0, width: null })
+      return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
+    },
+    read: async ({ itemId, version, ...volume }, page) => {
+      const name = `${itemId}-${version}-${page.index}-${page.width}.webp`
+      const kept = page.width === null ? undefined : await cache.get(name)
+      if (kept) return { bytes: kept, mediaType: WEBP }
+      const { bytes, mediaType } = await ask('page', volume, page)
+      if (page.width !== null && mediaType === WEBP)
+        await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
+      return { bytes, mediaType }
+    },
+    stop: () => pool.close(),
+  }
+}
+
+const isOf = <Type extends 'pages' | 'page'>(answer: PageAnswer, type: Type): answer is Extract<PageAnswer, { type: Type }> =>
+  answer.type === type

@@ -1,0 +1,50 @@
+/** A page of a volume as a browser can show it, as it is or smaller. */
+
+import { pictureOfBytes, toDecodeError } from './picture.ts'
+import { type PictureFormat, sniffPicture } from './picture-format.ts'
+
+/** What browsers show, and what cannot run in our origin: everything else is made into WebP. */
+const SHOWN: Partial<Record<PictureFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+}
+
+/** Pages are drawings and letters: sharper than thumbnails. */
+const WEBP = { quality: 85, effort: 2 } as const
+/** The format's limit. */
+const MAX_WEBP_SIDE = 16_383
+/** Behind the headers of a picture with a colour profile and some metadata. */
+export const HEAD_BYTES = 64 * 1024
+
+export interface PageImage {
+  bytes: Uint8Array
+  mediaType: string
+}
+
+/** Pixels, after orientation. Throws `DecodeError`. */
+export const sizeOfPage = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
+  const { width, height } = await pictureOfBytes(bytes)
+  return { width, height }
+}
+
+/**
+ * The page at most `width` pixels wide; as it lies in the archive where that is null, or no less than its own width.
+ * Throws `DecodeError`.
+ */
+export const pageImage = async (bytes: Uint8Array, width: number | null): Promise<PageImage> => {
+  const mediaType = SHOWN[sniffPicture(bytes) ?? 'svg']
+  if (mediaType && width === null) return { bytes, mediaType }
+  const picture = await pictureOfBytes(bytes)
+  if (mediaType && width !== null && picture.width <= width) return { bytes, mediaType }
+  try {
+    const smaller = picture
+      .open()
+      .resize({ width: Math.min(width ?? MAX_WEBP_SIDE, MAX_WEBP_SIDE), height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
+    return { bytes: await smaller.toColourspace('srgb').webp(WEBP).toBuffer(), mediaType: 'image/webp' }
+  } catch (error) {
+    throw toDecodeError(error)
+  }
+}

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answers, answersBytes } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requirePermission, requireUser } from '../http/guards.ts'
+import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { pageResponse } from '../http/page-response.ts'
+import { validate } from '../http/validate.ts'
+import type { Item } from '../services/items.ts'
+import { listMangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
+import { itemKeyQuery, itemShape } from './shapes.ts'
+
+const MAX_INDEX = 1_000_000
+const MAX_WIDTH = 16_383
+
+const pagesShape = z.object({
+  pages: z.array(z.object({ index: z.int().describe('From 0'), width: z.int().nullable(), height: z.int().nullable(), url: z.string() })),
+  readingDirection: z.enum(['ltr', 'rtl', 'vertical', 'webtoon']),
+})
+const pageQuery = z.object({
+  ...itemKeyQuery.shape,
+  index: z.coerce.number().int().min(0).max(MAX_INDEX),
+  width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional(),
+  v: z.string().max(64).optional(),
+})
+
+export const mangaRoutes = new Hono<AppEnv>()
+  .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) =>
+    jsonWithEtag(c, await listMangaPages(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
+  )
+  .get(
+    '/page',
+    requireUser(),
+    validate('query', pageQuery),
+    answersBytes(200, 'image/*', 'One page, straight out of the archive, at most so many pixels wide'),
+    async (c) => {
+      const query = c.req.valid('query')
+      return pageResponse(c.req.raw, await readMangaPage(c.var.deps, c.var.viewer, query), { isImmutable: query.v !== undefined })
+    },
+  )
+  .post(
+    '/refresh',
+    requirePermission('editMetadata'),
+    validate('json', z.strictObject(itemKeyQuery.shape)),
+    answers(200, z.object({ item: itemShape }), 'The volume, with what its ComicInfo.xml says'),
+    async (c) => jsonText<{ item: Item }>(c, (await refreshFromComicInfo(c.var.deps, c.var.viewer, c.req.valid('json').itemKey)).json),
+  )

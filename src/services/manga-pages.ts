@@ -1,0 +1,131 @@
+/** The pages of manga volumes: which volume a request stands for, and what is kept of it. Only volumes have pages. */
+
+import { eq } from 'drizzle-orm'
+import { mangaPages } from '../db/schema/manga-pages.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps, PageBytes, PageList } from '../deps.ts'
+import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { MediaError, openFolderInside, openInside } from '../media/inside.ts'
+import { getItem } from './items.ts'
+import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+
+/** How most manga is read, where nothing says otherwise (UI.md, 1.4). */
+const DEFAULT_DIRECTION = 'rtl'
+
+interface Volume {
+  item: MediaItemRow
+  root: string
+  path: string
+  /** Changes with the bytes: of an archive as it is now, of a folder as the last scan saw its pages. */
+  version: string
+}
+
+const toAppError = (error: unknown): unknown => {
+  if (!(error instanceof MediaError)) return error
+  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : new AppError('not_found')
+}
+
+const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify(parts)).toString(36)
+
+/** Throws `not_found` where there is no such archive or folder now. */
+const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
+  try {
+    const file = await openInside(root, item.path).catch((error: unknown) => {
+      if (error instanceof MediaError && error.code === 'not_a_file') return undefined
+      throw error
+    })
+    await file?.handle.close()
+    if (file) return hashOf(file.device, file.inode, file.size, file.modifiedAtNs)
+    const folder = await openFolderInside(root, item.path)
+    const { mtimeMs, ino } = await folder.handle.stat().finally(() => folder.handle.close())
+    return hashOf(ino, mtimeMs, item.size, item.thumbnailVersion)
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Volume> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if (item.itemType !== 'manga_volume') throw new AppError('not_found', 'Only manga volumes have pages.')
+  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  const root = library.realPath ?? library.path
+  return { item, root, path: item.path, version: await versionOf(item, root) }
+}
+
+/** Opens the volume and keeps what was learnt, also its direction where nobody has set one. */
+const learn = async (deps: Deps, volume: Volume): Promise<PageList> => {
+  const { item, version } = volume
+  const list = await deps.pages.list(volume)
+  const { sizes } = list
+  await deps.write.transaction(async (tx) => {
+    const [present] = await tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, item.id))
+    if (!present) return
+    await tx
+      .insert(mangaPages)
+      .values({ itemId: item.id, version, sizes })
+      .onConflictDoUpdate({ target: mangaPages.itemId, set: { version, sizes } })
+    const readingDirection = item.readingDirection ?? list.readingDirection
+    await tx.update(mediaItems).set({ pageCount: sizes.length, readingDirection }).where(eq(mediaItems.id, item.id))
+  })
+  return list
+}
+
+export interface MangaPages {
+  pages: { index: number; width: number | null; height: number | null; url: string }[]
+  readingDirection: NonNullable<MediaItemRow['readingDirection']>
+}
+
+/** Throws `not_found`, `pages_unreadable` or `unavailable`. */
+export const listMangaPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MangaPages> => {
+  const volume = await getVolume(deps, viewer, itemKey)
+  const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
+  const learnt = kept?.version === volume.version ? undefined : await learn(deps, volume)
+  const sizes = learnt?.sizes ?? kept?.sizes ?? []
+  const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
+  return {
+    pages: sizes.map((size, index) => ({ index, width: size?.[0] ?? null, height: size?.[1] ?? null, url: `${base}${index}` })),
+    readingDirection: volume.item.readingDirection ?? learnt?.readingDirection ?? DEFAULT_DIRECTION,
+  }
+}
+
+/** Pages are made as wide as the next of these, so that a window that is dragged larger does not fill the cache. */
+const WIDTHS = [320, 480, 640, 800, 1080, 1440, 1920, 2560, 3840]
+
+/** One page, from 0. Throws `not_found` beyond the last, `pages_unreadable` or `unavailable`. */
+export const readMangaPage = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, index, width }: { itemKey: string; index: number; width?: number | undefined },
+): Promise<PageBytes & { version: string }> => {
+  const volume = await getVolume(deps, viewer, itemKey)
+  const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
+  const page = await deps.pages.read({ ...volume, itemId: volume.item.id }, { index, width: step })
+  return { ...page, version: `${volume.version}-${index}-${step}` }
+}
+
+/**
+ * Takes title and direction from the volume's ComicInfo.xml, and numbers that its file name does not say; what it does
+ * not say changes nothing. From then on no scan takes them back (scan-rows.ts).
+ */
+export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
+  const volume = await getVolume(deps, viewer, itemKey)
+  const { title, number, volume: volumeNumber, readingDirection } = await learn(deps, volume)
+  const { item } = volume
+  await deps.write.transaction((tx) =>
+    tx
+      .update(mediaItems)
+      .set({
+        nfoRefreshedAt: Date.now(),
+        ...(title === null ? {} : { title, sortTitle: sortTitle(title), searchTitle: searchTitle(title) }),
+        ...(readingDirection === null ? {} : { readingDirection }),
+        chapterNumber: item.chapterNumber ?? number,
+        volumeNumber: item.volumeNumber ?? volumeNumber,
+        sortNumber: item.sortNumber ?? volumeNumber ?? number,
+      })
+      .where(eq(mediaItems.id, item.id)),
+  )
+  deps.events.emit({ type: 'library', libraryId: item.libraryId })
+  return getItem(deps, viewer, itemKey)
+}

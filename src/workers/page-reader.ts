@@ -1,0 +1,70 @@
+/** A thread that reads volumes: their pages' sizes, and one page at a time. Whatever happens, it answers. */
+
+import { openPages, type Pages } from '../media/archive-pages.ts'
+import { parseComicInfo } from '../media/comic-info.ts'
+import { DecodeError } from '../media/decode-error.ts'
+import { MediaError } from '../media/inside.ts'
+import { HEAD_BYTES, pageImage, sizeOfPage } from '../media/page-image.ts'
+import type { PageAnswer, PageFailure, PageListRequest, PageRequest } from './protocol.ts'
+
+declare const self: Worker
+
+const noneIfUndecodable = (error: unknown): null => {
+  if (error instanceof DecodeError) return null
+  throw error
+}
+
+/** By its first bytes; a picture that has its size further back is read whole. */
+const sizeAt = async (pages: Pages, index: number): Promise<[number, number] | null> => {
+  const size =
+    (await pages.readHead(index, HEAD_BYTES).then(sizeOfPage).catch(noneIfUndecodable)) ??
+    (await pages.read(index).then(sizeOfPage).catch(noneIfUndecodable))
+  return size && [size.width, size.height]
+}
+
+const listPages = async (pages: Pages, { id }: PageListRequest): Promise<PageAnswer> => {
+  const sizes: ([number, number] | null)[] = []
+  for (const index of pages.names.keys()) sizes.push(await sizeAt(pages, index))
+  const description = await pages.readComicInfo().catch(noneIfUndecodable)
+  return { type: 'pages', id, sizes, comicInfo: (description && parseComicInfo(description)) ?? null }
+}
+
+const readPage = async (pages: Pages, { id, index, width }: PageRequest): Promise<PageAnswer> => ({
+  type: 'page',
+  id,
+  ...(await pageImage(await pages.read(index), width)),
+})
+
+const codeOf = (error: unknown): PageFailure['code'] => {
+  if (error instanceof DecodeError) return error.code
+  return error instanceof MediaError && error.code === 'not_found' ? 'not_found' : 'unavailable'
+}
+
+const answer = async (request: PageListRequest | PageRequest): Promise<PageAnswer> => {
+  let pages: Pages | undefined
+  try {
+    pages = await openPages(request.root, request.path)
+    return await (request.type === 'pages' ? listPages(pages, request) : readPage(pages, request))
+  } catch (error) {
+    return { type: 'failed', id: request.id, code: codeOf(error), message: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await pages?.close()
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isRequest = (message: unknown): message is PageListRequest | PageRequest => {
+  if (!isRecord(message) || typeof message.id !== 'number' || typeof message.root !== 'string' || typeof message.path !== 'string')
+    return false
+  if (message.type === 'pages') return true
+  return message.type === 'page' && Number.isSafeInteger(message.index) && (message.width === null || Number.isSafeInteger(message.width))
+}
+
+let last: Promise<void> = Promise.resolve()
+
+self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  last = last.then(async () => {
+    if (isRequest(data)) self.postMessage(await answer(data))
+  })
+}
