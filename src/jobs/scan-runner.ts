@@ -7,7 +7,7 @@
 
 import { hostname } from 'node:os'
 import { Cron } from 'croner'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
@@ -56,9 +56,11 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   let isClaiming = false
   let claimAgain = false
 
-  /** Scans that nobody works on any more. In a database file of our own that is every running one that is not ours. */
-  const interruptAbandoned = async (): Promise<void> => {
-    const abandoned = isShared ? lt(scans.leaseUntil, Date.now()) : sql`${scans.owner} IS NOT ${owner}`
+  /** Scans whose lease has run out: their process died, or could not write how they ended. */
+  const isExpired = () => lt(scans.leaseUntil, Date.now())
+
+  /** Says so of scans that nobody works on any more. */
+  const interrupt = async (abandoned: SQL): Promise<void> => {
     await deps.write.transaction((tx) =>
       tx
         .update(scans)
@@ -99,13 +101,16 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const applier = await createScanApplier(deps, { libraryId: library.id, scanId: scan.id })
     ready(applier)
 
+    const isWanted = sql`${scans.phase} IS NOT 'cancelling'`
+
+    /** Answers false where the scan is not ours any more, or somebody wants it to stop. */
     const save = async (changes: Partial<ScanRow>): Promise<boolean> => {
       const counters: ScanCounters = applier.counters
       const rows = await deps.write.transaction((tx) =>
         tx
           .update(scans)
           .set({ ...counters, warningCount, warnings, leaseUntil: Date.now() + LEASE_MS, ...changes })
-          .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running')))
+          .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running'), changes.status ? undefined : isWanted))
           .returning({ phase: scans.phase }),
       )
       savedAt = Date.now()
@@ -122,7 +127,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         .from(scans)
         .where(eq(scans.id, scan.id))
       if (row?.status !== 'running' || row.owner !== owner || row.phase === 'cancelling') throw new ScanStopped()
-      await save({ phase })
+      if (!(await save({ phase }))) throw new ScanStopped()
     }
 
     const finishAs = async (status: ScanRow['status'], error: string | null = null): Promise<void> => {
@@ -130,7 +135,15 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       deps.log.info('scan_finished', { scanId: scan.id, libraryId: library.id, status, error, ...applier.counters, warningCount })
     }
 
-    const timer = setInterval(() => void heartbeat().catch(() => stopper.abort()), HEARTBEAT_MS)
+    const beat = async (): Promise<void> => {
+      try {
+        await heartbeat()
+      } catch (error) {
+        if (error instanceof ScanStopped) stopper.abort()
+        else deps.log.warn('scan_heartbeat_failed', { scanId: scan.id, error })
+      }
+    }
+    const timer = setInterval(() => void beat(), HEARTBEAT_MS)
     const stopper = new AbortController()
     const stopSignal = AbortSignal.any([signal, stopper.signal])
     try {
@@ -228,10 +241,11 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     },
     isBusy: () => running.size > 0 || others.isBusy(),
     start: async () => {
-      await interruptAbandoned()
+      // In a database file of our own, whatever runs now is not run by anybody.
+      await interrupt(isShared ? isExpired() : sql`${scans.owner} IS NOT ${owner}`)
       await runner.reschedule()
+      timers.push(setInterval(() => void interrupt(isExpired()).then(runner.wake, () => undefined), LEASE_MS / 3))
       if (isShared) {
-        timers.push(setInterval(() => void interruptAbandoned().then(runner.wake, () => undefined), LEASE_MS / 3))
         timers.push(setInterval(() => void others.look().catch(() => undefined), OTHERS_INTERVAL_MS))
       }
       runner.wake()

@@ -107,6 +107,11 @@ export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryIn
   return toLibrary(row, null, viewer)
 }
 
+/** Resolves once no scan of the library runs in this process. */
+const cancelScans = async (deps: Deps, libraryId: number): Promise<void> => {
+  for (const scan of await listScans(deps, { libraryId, limit: 1 })) await cancelScan(deps, scan.id)
+}
+
 export interface LibraryPatch {
   name?: string
   path?: string
@@ -122,6 +127,8 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
   const folder = path === undefined ? {} : await checkLibraryFolder(deps, path, id)
   const changes = { ...fields, ...folder }
+  // A scan that goes on at the old place would enter what lies there.
+  if ('realPath' in folder && folder.realPath !== before.realPath) await cancelScans(deps, before.id)
   if (Object.keys(changes).length > 0)
     await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
   forgetLibraries(deps.db)
@@ -136,7 +143,7 @@ const FORGET_BATCH = 2000
 /** Forgets a library's index rows, with their tags and progress. The files stay as they are. */
 export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
   await getVisibleLibrary(deps, viewer, libraryId)
-  for (const scan of await listScans(deps, { libraryId, limit: 1 })) await cancelScan(deps, scan.id)
+  await cancelScans(deps, libraryId)
   for (;;) {
     const batch = deps.db.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.libraryId, libraryId)).limit(FORGET_BATCH)
     const [result] = await deps.write.batch([
