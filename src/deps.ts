@@ -103,6 +103,8 @@ export interface HlsSessions {
   /** Absolute file names. They throw `unavailable` where no more streams can be made, or the file cannot be read. */
   init(id: string, signal: AbortSignal): Promise<string>
   piece(id: string, request: { piece: number; signal: AbortSignal }): Promise<string>
+  /** The viewer has gone. */
+  close(id: string): void
   state(): { sessions: number; running: number }
 }
 

@@ -87,6 +87,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/game-screenshots', guard: 'user', naming: [ofItem] },
   { method: 'POST', path: '/api/game-screenshots', guard: 'upload', naming: [withFile({}, 'files')] },
   { method: 'GET', path: '/api/health', guard: 'anyone' },
+  { method: 'DELETE', path: '/api/hls/:id', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/:piece', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/index.m3u8', guard: 'user' },
   { method: 'GET', path: '/api/hls/:id/init.mp4', guard: 'user' },

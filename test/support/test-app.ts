@@ -70,7 +70,15 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     uploads: { encode: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },
     media: { probe: outOfReach, subtitles: outOfReach, wake: outOfReach },
-    hls: { open: outOfReach, find: outOfReach, playlist: outOfReach, init: outOfReach, piece: outOfReach, state: outOfReach },
+    hls: {
+      open: outOfReach,
+      find: outOfReach,
+      playlist: outOfReach,
+      init: outOfReach,
+      piece: outOfReach,
+      close: outOfReach,
+      state: outOfReach,
+    },
   }
 }
 
