@@ -24,6 +24,7 @@ const Series = screen(() => import('./views/tv/series.tsx'), 'Series')
 const Season = screen(() => import('./views/tv/season.tsx'), 'Season')
 const MangaSeries = screen(() => import('./views/manga/manga-series.tsx'), 'MangaSeries')
 const Watch = screen(() => import('./views/player/watch.tsx'), 'Watch')
+const Reader = screen(() => import('./views/reader/reader.tsx'), 'Reader')
 const Manage = screen(() => import('./views/manage/manage.tsx'), 'Manage')
 const Settings = screen(() => import('./views/settings/settings.tsx'), 'Settings')
 const NotFound = screen(() => import('./views/not-found.tsx'), 'NotFound')
@@ -61,6 +62,7 @@ export const App = () => (
         <Route path="/l/:lib/s/:id/season/:n" component={Season} />
         <Route path="/l/:lib/b/:id" component={MangaSeries} />
         <Route path="/watch/:id" component={Watch} />
+        <Route path="/read/:id" component={Reader} />
         <Route path="/manage/:section?/:id?" component={Manage} />
         <Route path="/settings/:section?" component={Settings} />
         <Route path="*" component={NotFound} />

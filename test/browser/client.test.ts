@@ -14,13 +14,16 @@ import { openScene, type Scene } from './scene.ts'
 const TEST_LIMIT_MS = 30_000
 setDefaultTimeout(TEST_LIMIT_MS)
 
-let opened: Scene
-const scene = (): Scene => opened
+let opened: Scene | undefined
+const scene = (): Scene => {
+  if (!opened) throw new Error('The scene is not open')
+  return opened
+}
 
 beforeAll(async () => {
   opened = await openScene({ size: 'small', prepare: addPlayables })
 }, 120_000)
-afterAll(() => opened[Symbol.asyncDispose]())
+afterAll(() => opened?.[Symbol.asyncDispose]())
 
 describe('every screen', () => everywhere(scene))
 describe('browsing', () => browsing(scene))

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { takeScreenshot } from '../support/browser.ts'
 import type { Scene, Visit } from './scene.ts'
 
 /** Less than a test has: one that runs out of time would take the browser along. */
@@ -20,6 +21,9 @@ export const onPage = async (scene: Scene, look: Visit & Expectations, work: (pa
   })
   try {
     await work(page)
+  } catch (error) {
+    await takeScreenshot(page, `failure-${Date.now()}`)
+    throw error
   } finally {
     await close()
   }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { waitFor } from '../support/test-server.ts'
 import type { Scene } from './scene.ts'
 
 /** A screen by its address: for what must hold on all of them. */
@@ -9,6 +10,8 @@ export interface ScreenSpec {
   until: string
   isSignedOut?: boolean
 }
+
+const PICTURES_LIMIT_MS = 20_000
 
 const CARD = 'a[data-item-key]'
 
@@ -38,6 +41,11 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'series', path: series, until: CARD },
     { name: 'season', path: `${series}/season/1`, until: 'ol li' },
     { name: 'manga-series', path: `${library('manga')}/b/${segment('Paper Lanterns')}`, until: CARD },
+    {
+      name: 'reader',
+      path: `/read/${segment(keyOf('manga_volume', 'Paper Lanterns/Paper Lanterns v01.cbz'))}?page=3`,
+      until: 'img[alt="Page 3"]',
+    },
     { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
     { name: 'watch', path: `/watch/${episode}`, until: 'video' },
     { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
@@ -52,20 +60,29 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
   ]
 }
 
+/** Addresses of the pictures in the window that are still to come. */
+const missingPictures = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, left, bottom, right, width } = image.getBoundingClientRect()
+        const isInWindow = width > 0 && bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth
+        return isInWindow && !image.complete
+      })
+      .map(({ src }) => src),
+  )
+
 /** Loads the screen and waits until it stands still: its content is there, and no picture in the window is still coming. */
 export const visit = async (page: Page, { name, path, until }: ScreenSpec): Promise<void> => {
   await page.goto(path)
   await page.waitForSelector(until)
-  await page
-    .waitForFunction(() =>
-      [...document.images].every((image) => {
-        const { top, left, bottom, width } = image.getBoundingClientRect()
-        const isSeen = width > 0 && bottom > 0 && top < window.innerHeight && left < window.innerWidth
-        return image.complete || !isSeen
-      }),
-    )
-    .catch(async (error: unknown) => {
-      const waiting = await page.evaluate(() => [...document.images].filter(({ complete }) => !complete).map(({ src }) => src))
-      throw new Error(`${name} still waits for ${waiting.join(', ')}`, { cause: error })
-    })
+  let missing: string[] = []
+  await waitFor(
+    async () => {
+      missing = await missingPictures(page)
+      return missing.length === 0 || undefined
+    },
+    PICTURES_LIMIT_MS,
+    () => `${name} still waits for ${missing.join(', ')}`,
+  )
 }

@@ -5,4 +5,3 @@ import { apiUrl } from './http.ts'
 export const fileUrl = (itemKey: string, file?: string) => apiUrl('files', { itemKey, file })
 export const downloadUrl = (itemKey: string, file?: string) => apiUrl('files', { itemKey, file, download: 1 })
 export const gameArchiveUrl = (itemKey: string, file: string) => apiUrl('game-archive', { itemKey, file })
-export const mangaPageUrl = (itemKey: string, index: number, width?: number) => apiUrl('manga/page', { itemKey, index, width })

@@ -1,9 +1,8 @@
-import { getJson } from './http.ts'
+import { type InferResponseType, parseResponse } from 'hono/client'
+import { api } from './client.ts'
 
-export interface MangaPages {
-  /** `index` counts from 0; sizes are pixels. */
-  pages: { index: number; width: number | null; height: number | null }[]
-  readingDirection: 'ltr' | 'rtl' | null
-}
+/** The pages of a volume in their order, and the way in which it is read unless somebody chooses another. */
+export type MangaPages = InferResponseType<typeof api.manga.pages.$get, 200>
 
-export const listMangaPages = (itemKey: string, signal?: AbortSignal) => getJson<MangaPages>('manga/pages', { itemKey }, signal)
+export const listMangaPages = (itemKey: string, signal?: AbortSignal): Promise<MangaPages> =>
+  parseResponse(api.manga.pages.$get({ query: { itemKey } }, { init: { signal } }))

@@ -7,7 +7,6 @@ interface CardWallProps {
   entries: readonly BrowseEntry[]
   shape: CardShape
   hrefOf: (entry: BrowseEntry) => string
-  onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
 }
 
 /** A few cards in rows, all of them drawn: for levels that are small by nature. */
@@ -34,7 +33,6 @@ export const CardWall = (props: CardWallProps) => {
                 href={props.hrefOf(entry)}
                 width={Math.floor(layout().cardWidth * 100) / 100}
                 pictureHeight={layout().pictureHeight}
-                onOpen={(event) => props.onOpen?.(entry, event)}
               />
             </li>
           )}

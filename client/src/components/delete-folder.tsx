@@ -40,7 +40,7 @@ export const DeleteFolder = (props: { item: Item }) => {
     if (!isGone) return
     navigate(libraryPath(libraryId), { replace: true })
     notify(t('item.deleted', title))
-    await refresh(libraryId)
+    await refresh(libraryId, itemKey)
   }
   return (
     <Show when={can('delete')}>

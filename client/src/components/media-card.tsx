@@ -71,7 +71,7 @@ export const MediaCard = (props: MediaCardProps) => {
       tabIndex={props.tabIndex}
       title={props.entry.title}
       data-item-key={props.entry.itemKey}
-      class="group flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
+      class="group relative flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
       style={{ width: `${props.width}px` }}
     >
       <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>

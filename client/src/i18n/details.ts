@@ -81,6 +81,15 @@ const texts = {
     noVolumesHeading: 'No volumes',
     noVolumes: 'The last scan found no archives or page folders in this series.',
   },
+  reader: {
+    next: 'Next page',
+    previous: 'Previous page',
+    page: 'Page',
+    direction: 'Direction of reading',
+    rightToLeft: 'Right to left',
+    leftToRight: 'Left to right',
+    nextVolume: (title: string) => `Next: ${title}`,
+  },
   gameSeries: { games: 'Games', noGamesHeading: 'No games', noGames: 'The last scan found no games in this series.' },
   viewer: {
     label: 'Viewer',

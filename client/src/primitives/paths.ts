@@ -29,6 +29,8 @@ const pathSegment = (key: string): string => encodeURIComponent(parseItemKey(key
 
 export const libraryPath = (libraryId: number) => `/l/${libraryId}`
 export const watchPath = (key: string) => `/watch/${encodeURIComponent(key)}`
+export const readPath = (key: string) => `/read/${encodeURIComponent(key)}`
+export const mangaSeriesPath = (libraryId: number, seriesKey: string) => `/l/${libraryId}/b/${pathSegment(seriesKey)}`
 export const gameSeriesPath = (libraryId: number, seriesKey: string) => `/l/${libraryId}/gs/${pathSegment(seriesKey)}`
 export const seriesPath = (libraryId: number, seriesKey: string) => `/l/${libraryId}/s/${pathSegment(seriesKey)}`
 
@@ -60,7 +62,7 @@ export const entryPath = (entry: Addressed): string => {
     case 'manga_series':
       return `${library}/b/${pathSegment(entry.itemKey)}`
     case 'manga_volume':
-      return `${library}/b/${pathSegment(entry.parentKey ?? entry.itemKey)}?item=${encodeURIComponent(entry.itemKey)}`
+      return readPath(entry.itemKey)
     case 'mixed_file':
       return `${library}?item=${encodeURIComponent(entry.itemKey)}`
     default:

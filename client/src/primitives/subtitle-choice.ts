@@ -1,21 +1,10 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { onCleanup } from 'solid-js'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
-import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
 import { createQuery } from './create-query.ts'
 import { notifyError } from './notify.ts'
-
-type Track = Playback['subtitleTracks'][number]
-
-const baseOf = (language: string): string => language.split('-')[0] ?? language
-
-/** The id of the track to begin with: in the language that was chosen last, whole before forced. */
-export const preferredSubtitles = (tracks: readonly Track[], language: string | null): string | undefined => {
-  const fitting = tracks.filter((track) => language !== null && track.language !== null && baseOf(track.language) === baseOf(language))
-  return (fitting.find(({ isForced, isForHearingImpaired }) => !isForced && !isForHearingImpaired) ?? fitting[0])?.id
-}
 
 /** The language of subtitles, kept for the account as it is chosen in the player. */
 export const createSubtitleSetting = (video: () => HTMLVideoElement) => {

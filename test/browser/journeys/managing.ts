@@ -16,7 +16,8 @@ export const managing = (scene: () => Scene): void => {
       folder.path,
       Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`part ${index % 10}/file ${index}.txt`, 100 + index])),
     )
-    await onPage(scene(), {}, async (page) => {
+    // The folder that is not there.
+    await onPage(scene(), { expected: /status of 400/ }, async (page) => {
       await page.goto('/manage/libraries')
       await page.getByRole('button', { name: 'Add library' }).click()
       const dialog = page.getByRole('dialog')
@@ -25,7 +26,7 @@ export const managing = (scene: () => Scene): void => {
       await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'not there'))
       await dialog.getByRole('button', { name: 'Add library' }).click()
       await dialog
-        .getByText(/does not exist|not found|no such/i)
+        .getByText(/cannot be opened/)
         .first()
         .waitFor()
       await dialog.getByLabel('Folder', { exact: true }).fill(folder.path)
@@ -85,9 +86,9 @@ export const managing = (scene: () => Scene): void => {
       const names = await page.getByRole('navigation').first().getByRole('link').allTextContents()
       expect(names.map((name) => name.trim())).toEqual(['Home', 'Manga'])
       await page.goto(`/l/${scene().idOf('movies')}`)
-      await page.getByRole('heading', { name: 'There is no such library' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'There is no such library' }).waitFor()
       await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
     })
   })
 }

@@ -53,7 +53,7 @@ describe('addresses of screens', () => {
     expect(entryPath(entry('tv_season', 'Show/S2', series))).toBe('/l/3/s/Show/season/2')
     expect(entryPath(entry('manga_series', 'Berserk'))).toBe('/l/3/b/Berserk')
     expect(entryPath(entry('manga_volume', 'Berserk/v1.cbz', itemKey('manga_series', 3, 'Berserk')))).toBe(
-      '/l/3/b/Berserk?item=manga_volume%3A3%3ABerserk%2Fv1.cbz',
+      '/read/manga_volume%3A3%3ABerserk%2Fv1.cbz',
     )
     expect(entryPath(entry('mixed_file', '2020/a#b.jpg'))).toBe('/l/3?item=mixed_file%3A3%3A2020%2Fa%23b.jpg')
   })

@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
-import { lazy, Show, Suspense } from 'solid-js'
+import { Show } from 'solid-js'
 import type { Item } from '../../api/types.ts'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -17,25 +17,12 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
-import { createViewerState } from '../../primitives/viewer-state.ts'
-
-const VolumeViewer = lazy(() => import('./volume-viewer.tsx').then(({ VolumeViewer }) => ({ default: VolumeViewer })))
 
 const Volumes = (props: { series: Item }) => {
-  const viewer = createViewerState()
   const volumes = createLevel(
     () => props.series.libraryId,
     () => props.series.itemKey,
   )
-  const opened = () => {
-    const known = volumes.isSuccess ? (volumes.data ?? []) : []
-    return known.find(({ itemKey }) => itemKey === viewer.key())
-  }
-  const close = () => {
-    const key = viewer.key()
-    viewer.close()
-    document.querySelector<HTMLElement>(`[data-item-key="${CSS.escape(key ?? '')}"]`)?.focus()
-  }
   return (
     <Section title={t('manga.volumes')} note={props.series.volumeCount ? String(props.series.volumeCount) : undefined}>
       <QueryView query={volumes} skeleton={<GridSkeleton shape="poster" size="medium" rows={2} />}>
@@ -44,26 +31,10 @@ const Volumes = (props: { series: Item }) => {
             when={entries().length > 0}
             fallback={<EmptyState icon={<BookOpen size={28} />} heading={t('manga.noVolumesHeading')} text={t('manga.noVolumes')} />}
           >
-            <CardWall
-              entries={entries()}
-              shape="poster"
-              hrefOf={entryPath}
-              onOpen={(entry, event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                viewer.open(entry.itemKey)
-              }}
-            />
+            <CardWall entries={entries()} shape="poster" hrefOf={entryPath} />
           </Show>
         )}
       </QueryView>
-      <Show when={opened()}>
-        {(volume) => (
-          <Suspense>
-            <VolumeViewer volume={volume()} onClose={close} />
-          </Suspense>
-        )}
-      </Show>
     </Section>
   )
 }

@@ -1,0 +1,11 @@
+import type { Playback } from '../api/playback.ts'
+
+type Track = Playback['subtitleTracks'][number]
+
+const baseOf = (language: string): string => language.split('-')[0] ?? language
+
+/** The id of the track to begin with: in the language that was chosen last, whole before forced. */
+export const preferredSubtitles = (tracks: readonly Track[], language: string | null): string | undefined => {
+  const fitting = tracks.filter((track) => language !== null && track.language !== null && baseOf(track.language) === baseOf(language))
+  return (fitting.find(({ isForced, isForHearingImpaired }) => !isForced && !isForHearingImpaired) ?? fitting[0])?.id
+}

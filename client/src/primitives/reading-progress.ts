@@ -1,0 +1,34 @@
+import { onCleanup, onMount } from 'solid-js'
+import { saveProgress } from '../api/progress.ts'
+import { createRefresh } from './create-refresh.ts'
+
+/** Whoever leafs on within this time has not stopped at the page. */
+const SAVE_AFTER_MS = 1000
+
+/** Remembers the page that somebody has come to. Whether the volume is read, the server concludes. */
+export const createReadingProgress = (item: { itemKey: string; libraryId: number }) => {
+  const refresh = createRefresh()
+  let unsaved: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let saved: Promise<unknown> | undefined
+  const save = () => {
+    clearTimeout(timer)
+    if (unsaved === undefined) return
+    // Losing one page is harmless, the next one is saved as well.
+    saved = saveProgress(item.itemKey, { page: unsaved }).catch(() => undefined)
+    unsaved = undefined
+  }
+  onMount(() => window.addEventListener('pagehide', save))
+  onCleanup(() => {
+    window.removeEventListener('pagehide', save)
+    save()
+    void saved?.then(() => refresh(item.libraryId))
+  })
+  return {
+    reach: (page: number) => {
+      unsaved = page
+      clearTimeout(timer)
+      timer = setTimeout(save, SAVE_AFTER_MS)
+    },
+  }
+}
