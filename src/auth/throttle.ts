@@ -6,7 +6,8 @@
  */
 
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 import { AppError } from '../errors.ts'
 import { createFailureCount, type FailureCount } from './failure-count.ts'
 
