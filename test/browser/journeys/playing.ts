@@ -97,8 +97,8 @@ export const playing = (scene: () => Scene): void => {
 
   test('a volume is read by page, in its direction, and gone on with where one stopped', () =>
     onPage(scene(), {}, async (page) => {
-      await page.goto(`/l/${scene().idOf('manga')}/b/${encodeURIComponent('Paper Lanterns')}`)
-      await card(page, 'Paper Lanterns v01').click()
+      await page.goto(`/l/${scene().idOf('manga')}/b/${encodeURIComponent('Tidal Kitchen')}`)
+      await card(page, 'Tidal Kitchen v01').click()
       await page.getByRole('img', { name: 'Page 1', exact: true }).waitFor()
       await page.getByRole('radio', { name: 'Right to left' }).check({ force: true })
       await page.getByRole('radio', { name: 'Right to left' }).blur()
@@ -113,13 +113,13 @@ export const playing = (scene: () => Scene): void => {
           .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
       ).toBe(300)
       await page.keyboard.press('End')
-      await page.getByRole('link', { name: 'Next: Paper Lanterns v02' }).waitFor()
+      await page.getByRole('link', { name: 'Next: Tidal Kitchen v02' }).waitFor()
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('ArrowDown')
       await page.getByRole('link', { name: 'Back' }).click()
-      await card(page, 'Paper Lanterns v01').click()
+      await card(page, 'Tidal Kitchen v01').click()
       await page.getByRole('img', { name: 'Page 4', exact: true }).waitFor()
     }))
 
