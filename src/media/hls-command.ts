@@ -67,10 +67,15 @@ const videoOptions = ({ probe, plan, pieceSeconds, maxWidth }: HlsSource): strin
   ]
 }
 
-const audioOptions = ({ plan }: HlsSource): string[] => {
+const audioOptions = ({ probe, plan }: HlsSource): string[] => {
   if (!plan.audio) return []
   const { index, action } = plan.audio
-  if (action === 'copy') return ['-map', `0:${index}`, '-c:a', 'copy']
+  if (action === 'copy') {
+    const { codec } = probe.audio.find((stream) => stream.index === index) ?? {}
+    // Beside a copied picture the sound begins where that does; otherwise at the very second, not at the key frame before it.
+    const prior = plan.video?.action === 'copy' ? [] : ['-copypriorss', '0']
+    return ['-map', `0:${index}`, '-c:a', 'copy', ...(codec === 'aac' ? ['-bsf:a', 'aac_adtstoasc'] : []), ...prior]
+  }
   // Gaps become silence, so that the sound never runs ahead; beside an encoded picture it starts with it.
   const start = plan.video?.action === 'copy' ? '' : ':first_pts=0'
   // biome-ignore format: one option and its value a pair

@@ -35,7 +35,6 @@ export interface HlsRun {
 
 /** Address space, in KiB: frames of 4K, their references, and a dozen of them in the encoder on every thread. */
 const MAX_MEMORY_KIB = 6 * 1024 * 1024
-const NICENESS = 5
 
 /** Key frames come a little before or after the second at which a piece is said to begin. */
 const TOLERANCE_SECONDS = 0.05
@@ -126,10 +125,7 @@ const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, 
 /** Starts ffmpeg. */
 export const startHlsRun = (spec: HlsRunSpec): HlsRun => {
   const { ffmpegPath, fd, source, boundaries, from } = spec
-  const command = withLimits([ffmpegPath, ...hlsArguments(source, boundaries[from] ?? 0)], {
-    memoryKib: MAX_MEMORY_KIB,
-    niceness: NICENESS,
-  })
+  const command = withLimits([ffmpegPath, ...hlsArguments(source, boundaries[from] ?? 0)], { memoryKib: MAX_MEMORY_KIB })
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
   const said = readLog(child.stderr)
   const stopped = Promise.withResolvers<never>()

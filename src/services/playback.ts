@@ -52,9 +52,9 @@ export interface Playback {
   obstacle: 'no_ffmpeg' | null
 }
 
-/** Copied pieces cost nothing, and fewer of them are fewer requests; encoded ones are waited for (Jellyfin's numbers). */
+/** Copied pieces cost nothing, and fewer of them are fewer requests; every encoded one may be the one that somebody waits for. */
 const COPIED_PIECE_SECONDS = 6
-const ENCODED_PIECE_SECONDS = 3
+const ENCODED_PIECE_SECONDS = 2
 /** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
 const LONGEST_COPIED_PIECE_SECONDS = 30
 /** Two cores encode 720 lines as fast as they are watched, and no more. */

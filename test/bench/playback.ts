@@ -22,7 +22,7 @@ const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '72', '-pix_fmt',
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p']
 /** What Vitrine tells ffmpeg, for ffmpeg alone. */
 const COPY = ['-c', 'copy']
-const ENCODE = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-force_key_frames', 'expr:gte(t,n_forced*3)', '-c:a', 'copy']
+const ENCODE = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-force_key_frames', 'expr:gte(t,n_forced*2)', '-c:a', 'copy']
 
 interface Way {
   mode: string
@@ -36,7 +36,7 @@ interface Way {
 const WAYS: readonly Way[] = [
   { mode: 'direct', extension: 'mp4', codecs: [...X264, ...SOUND, '-movflags', '+faststart'], alone: COPY, pieceSeconds: 6 },
   { mode: 'remux', extension: 'mkv', codecs: [...X264, ...SOUND], alone: COPY, pieceSeconds: 6 },
-  { mode: 'transcode', extension: 'hevc.mkv', codecs: [...X265, ...SOUND], alone: ENCODE, pieceSeconds: 3 },
+  { mode: 'transcode', extension: 'hevc.mkv', codecs: [...X265, ...SOUND], alone: ENCODE, pieceSeconds: 2 },
 ]
 
 /** Milliseconds until ffmpeg has written its first piece. */

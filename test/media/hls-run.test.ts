@@ -19,7 +19,8 @@ const SECONDS = 20
 let folder: TemporaryFolder
 beforeAll(async () => {
   folder = await temporaryFolder('hls')
-  for (const name of ['h264.mkv', 'h264.mp4', 'ac3.mkv', 'mpeg4.avi']) await makeOddClip(folder.path, name, SECONDS)
+  for (const name of ['h264.mkv', 'h264.mp4', 'ac3.mkv', 'mpeg4.avi', 'sparse.mkv', 'h264.ts'])
+    await makeOddClip(folder.path, name, SECONDS)
   await makeMultiTrackClip(join(folder.path, 'tracks.mkv'), SECONDS)
 })
 afterAll(() => folder.remove())
@@ -108,7 +109,10 @@ const WAYS: [name: string, actions: Actions][] = [
   ['ac3.mkv', ['copy', 'encode']],
   ['ac3.mkv', ['copy', 'copy']],
   ['mpeg4.avi', ['encode', 'encode']],
+  ['sparse.mkv', ['encode', 'copy']],
+  ['h264.ts', ['encode', 'copy']],
   ['tracks.mkv', [null, 'encode']],
+  ['tracks.mkv', [null, 'copy']],
 ]
 
 describe.each(WAYS)('%s, %p', (name, actions) => {

@@ -31,6 +31,9 @@ const CLIPS: Readonly<Record<string, string[]>> = {
   'vp9.webm': ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus', '-b:a', '48k'],
   'av1.mp4': ['-c:v', 'libsvtav1', '-preset', '12', '-pix_fmt', 'yuv420p', ...AAC],
   'mpeg4.avi': ['-c:v', 'mpeg4', '-q:v', '6', '-c:a', 'libmp3lame', '-b:a', '64k'],
+  // One key frame, at the very start; and no index.
+  'sparse.mkv': ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '9999', '-pix_fmt', 'yuv420p', ...AAC],
+  'h264.ts': [...X264, ...AAC],
   'ac3.mkv': [...X264, '-c:a', 'ac3', '-b:a', '128k'],
 }
 export type ClipName = keyof typeof CLIPS
