@@ -37,7 +37,8 @@ export const identityOf = (entry: FileEntry | FolderEntry): number | null =>
   entry.birthtimeMs > 0 ? hash53(entry.dev, entry.ino, entry.birthtimeMs) : null
 
 /** See `ScannedArtwork.version`. At most eleven characters. */
-export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string => hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
+export const versionOf = (entry: Pick<FileEntry, 'ino' | 'size' | 'mtimeMs'>): string =>
+  hash53(entry.ino, entry.size, entry.mtimeMs).toString(36)
 
 const FILE = 1
 const BUNDLE = 2
