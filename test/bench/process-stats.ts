@@ -22,11 +22,25 @@ export const peakMib = (pid: number): number => statusMib(pid, 'VmHWM')
 /** Starts the peak anew at what is resident now (proc(5), clear_refs). */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Processor time in user and kernel mode, all threads, in seconds. The name of the program may hold spaces. */
-export const cpuSeconds = (pid: number): number => {
+/** Fields of proc_pid_stat(5) behind the name of the program, which may hold spaces. */
+const statFields = (pid: number): number[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+}
+
+/** Processor time in user and kernel mode, all threads, in seconds. */
+export const cpuSeconds = (pid: number): number => {
+  const [user = 0, kernel = 0] = statFields(pid).slice(11, 13)
+  return (user + kernel) / TICKS_PER_SECOND
+}
+
+/** The same of the programs that it has started and that have ended. */
+export const childrenCpuSeconds = (pid: number): number => {
+  const [user = 0, kernel = 0] = statFields(pid).slice(13, 15)
+  return (user + kernel) / TICKS_PER_SECOND
 }
 
 export const childrenOf = (pid: number): number[] =>
