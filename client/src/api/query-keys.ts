@@ -18,6 +18,7 @@ export const queryKeys = {
   item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
   mangaPages: (libraryId: number, itemKey: string) => ['content', libraryId, 'manga-pages', itemKey] as const,
   playback: (query: PlaybackQuery) => ['playback', query] as const,
+  progress: (itemKey: string) => ['progress', 'of', itemKey] as const,
   continue: ['progress', 'continue'] as const,
   scans: (libraryId: number) => ['scans', libraryId] as const,
   scanLosses: (scanId: number) => ['scan-losses', scanId] as const,

@@ -5,6 +5,7 @@ import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import { listMangaPages, type MangaPages } from '../../api/manga.ts'
+import { getProgress, type SavedProgress } from '../../api/progress.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
@@ -25,6 +26,7 @@ const PAGES_AHEAD = 3
 
 interface PagesProps {
   volume: Item
+  begun: SavedProgress
   manga: MangaPages
 }
 
@@ -33,7 +35,7 @@ const Pages = (props: PagesProps) => {
   const progress = createReadingProgress(props.volume)
   const count = () => props.manga.pages.length
   const [direction, setDirection] = createSignal<PageDirection>(props.manga.readingDirection === 'rtl' ? 'rtl' : 'ltr')
-  const begun = props.volume.progress?.completed ? 0 : (props.volume.progress?.page ?? 0)
+  const begun = props.begun.completed ? 0 : (props.begun.page ?? 0)
   const page = () => {
     const asked = url.get('page') === '' ? begun : Number(url.get('page')) - 1
     return Number.isInteger(asked) ? Math.min(count() - 1, Math.max(0, asked)) : 0
@@ -141,8 +143,14 @@ export const Reader = () => {
       if (parseItemKey(key())?.itemType !== 'manga_volume') throw new ApiProblem(404, 'not_found', '')
       return getItem(key(), signal)
     },
-    // The page must be the one that was saved a moment ago.
+  }))
+  // The page must be the one that was saved a moment ago, and not one from the cache.
+  const progress = createQuery(() => ({
+    queryKey: queryKeys.progress(key()),
+    queryFn: () => getProgress(key()),
     staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   }))
   const manga = createQuery(() => ({
     queryKey: queryKeys.mangaPages(libraryId(), key()),
@@ -182,7 +190,7 @@ export const Reader = () => {
                   </div>
                 }
               >
-                <Pages volume={known()} manga={pages()} />
+                <QueryView query={progress}>{(begun) => <Pages volume={known()} manga={pages()} begun={begun()} />}</QueryView>
               </Show>
             )}
           </QueryView>
