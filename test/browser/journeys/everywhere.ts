@@ -39,28 +39,32 @@ const overflow = (page: Page): Promise<number> =>
 /** What must hold on every screen, whatever it shows. */
 export const everywhere = (scene: () => Scene): void => {
   for (const screen of ['desktop', 'phone'] as const) {
-    test(`no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, or keeps somebody out`, async () => {
-      const found: Record<string, string[]> = {}
-      for (const isSignedOut of [false, true]) {
-        const specs = listScreens(scene()).filter((spec) => (spec.isSignedOut ?? false) === isSignedOut)
-        const context = { reducedMotion: 'reduce' as const }
-        await onPage(scene(), { screen, context, ...(isSignedOut ? { client: null } : {}) }, async (page) => {
-          for (const spec of specs) {
-            await visit(page, spec)
-            await page.evaluate(AXE)
-            const problems = await findings(page, { type: 'tag', values: RULES })
-            await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'))
-            problems.push(...(await findings(page, { type: 'rule', values: COLOUR_RULES })).map((problem) => `light: ${problem}`))
-            const tooWide = await overflow(page)
-            if (tooWide > 0) problems.push(`${tooWide} pixels too wide`)
-            const headings = await page.locator('h1').count()
-            if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
-            if (!(await page.title()).endsWith('Vitrine')) problems.push(`title: ${await page.title()}`)
-            if (problems.length > 0) found[spec.name] = problems
-          }
-        })
-      }
-      expect(found).toEqual({})
-    }, SCREENS_LIMIT_MS)
+    test(
+      `no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, or keeps somebody out`,
+      async () => {
+        const found: Record<string, string[]> = {}
+        for (const isSignedOut of [false, true]) {
+          const specs = listScreens(scene()).filter((spec) => (spec.isSignedOut ?? false) === isSignedOut)
+          const context = { reducedMotion: 'reduce' as const }
+          await onPage(scene(), { screen, context, ...(isSignedOut ? { client: null } : {}) }, async (page) => {
+            for (const spec of specs) {
+              await visit(page, spec)
+              await page.evaluate(AXE)
+              const problems = await findings(page, { type: 'tag', values: RULES })
+              await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'))
+              problems.push(...(await findings(page, { type: 'rule', values: COLOUR_RULES })).map((problem) => `light: ${problem}`))
+              const tooWide = await overflow(page)
+              if (tooWide > 0) problems.push(`${tooWide} pixels too wide`)
+              const headings = await page.locator('h1').count()
+              if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
+              if (!(await page.title()).endsWith('Vitrine')) problems.push(`title: ${await page.title()}`)
+              if (problems.length > 0) found[spec.name] = problems
+            }
+          })
+        }
+        expect(found).toEqual({})
+      },
+      SCREENS_LIMIT_MS,
+    )
   }
 }
