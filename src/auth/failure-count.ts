@@ -1,3 +1,4 @@
+/// <reference path="./rate-limiter-files.d.ts" />
 // By its file: the index loads the clients of every database that the library knows, a quarter of the server's start.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 

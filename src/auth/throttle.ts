@@ -1,3 +1,4 @@
+/// <reference path="./rate-limiter-files.d.ts" />
 /**
  * How often somebody may try to sign in. Failures are counted for the address and for the account: ten at once, then
  * one a minute (Vaultwarden's figures), and five a second for the whole house. Nothing is ever locked for good, and an
