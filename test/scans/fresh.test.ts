@@ -11,6 +11,7 @@ import { startServer } from '../support/test-server.ts'
  * time. Names are drawn so that folders turn from one thing into another: a game into a series, a season into extras.
  */
 
+const LIMIT_MS = 120_000
 const ROUNDS = 12
 const CHANGES_A_ROUND = 12
 const FRESH_EVERY = 4
@@ -143,18 +144,24 @@ const expectFresh = async (scene: ScanScene): Promise<void> => {
   const { libraries } = (await admin.get('/api/libraries')).body
   for (const type of LIBRARY_TYPES) {
     const { id } = libraries.find((library: Json) => library.type === type)
+    expect((await scene.keys(type)).length).toBeGreaterThan(2)
     expect({ type, ...(await look(scene.admin, scene.idOf(type))) }).toEqual({ type, ...(await look(admin, id)) })
   }
 }
 
-test(`after any changes the index says what a new server says (seed ${SEED})`, async () => {
-  await using scene = await startScene({ mixed: {}, movies: {}, games: {}, tv: {}, manga: {} })
-  const random = randomFrom(SEED)
-  const changes = LIBRARY_TYPES.map((type) => createChanges(scene.rootOf(type), type, random))
-  for (let round = 1; round <= ROUNDS; round++) {
-    for (const change of changes) for (let i = 0; i < CHANGES_A_ROUND; i++) change()
-    for (const type of LIBRARY_TYPES) expect(['done', 'failed']).toContain((await scene.scan(type)).status)
-    if (round % FRESH_EVERY === 0) await expectFresh(scene)
-  }
-  await scene.index.check()
-})
+test(
+  `after any changes the index says what a new server says (seed ${SEED})`,
+  async () => {
+    await using scene = await startScene({ mixed: {}, movies: {}, games: {}, tv: {}, manga: {} })
+    const random = randomFrom(SEED)
+    const changes = LIBRARY_TYPES.map((type) => createChanges(scene.rootOf(type), type, random))
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const change of changes) for (let i = 0; i < CHANGES_A_ROUND; i++) change()
+      // A root that lost its last thing is taken for an absent disk.
+      for (const { status } of await Promise.all(LIBRARY_TYPES.map(scene.scan))) expect(['done', 'failed']).toContain(status)
+      if (round % FRESH_EVERY === 0) await expectFresh(scene)
+    }
+    await scene.index.check()
+  },
+  LIMIT_MS,
+)
