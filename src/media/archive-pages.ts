@@ -4,18 +4,19 @@
  */
 
 import { readdir } from 'node:fs/promises'
-import { type Entry, fromFd, type ZipFile } from 'yauzl'
+import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle } from '../domain/natural-sort.ts'
 import { DecodeError } from './decode-error.ts'
 import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
-import { listRar, readRar } from './rar-pages.ts'
+import { WindowReader } from './window-reader.ts'
+import { readZipEntry, readZipEntryHead } from './zip-entry.ts'
 
 /** The largest volumes have some thousand pages; an archive of a million entries is an attack. */
 const MAX_ENTRIES = 20_000
 /** The reader of rar is slower at it. */
-const MAX_RAR_ENTRIES = 8_000
+const MAX_RAR_ENTRIES = 3_000
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const MAX_COMIC_INFO_BYTES = 1024 * 1024
 const isComicInfo = (path: string): boolean => path.toLowerCase() === 'comicinfo.xml'
@@ -23,8 +24,8 @@ const isComicInfo = (path: string): boolean => path.toLowerCase() === 'comicinfo
 export interface Pages {
   /** In reading order; paths within the archive or folder, "/" separated. */
   names: readonly string[]
-  /** The bytes of the page at this place in `names`. Throws `DecodeError` or `MediaError`. */
-  read: (index: number) => Promise<Uint8Array>
+  /** The bytes of the page at this place in `names`. Throws `DecodeError`, also above `maxBytes`, or `MediaError`. */
+  read: (index: number, maxBytes?: number) => Promise<Uint8Array>
   /** At least the first `bytes` of the page, where it is as long: enough for its format and size. */
   readHead: (index: number, bytes: number) => Promise<Uint8Array>
   /** The archive's own description, at its root (anansi-project: ComicInfo.xml). Null where there is none. */
@@ -60,9 +61,10 @@ export const coverIndex = (names: readonly string[]): number => {
 const broken = (error: unknown): DecodeError =>
   error instanceof DecodeError ? error : new DecodeError('broken', 'The archive is damaged.', error)
 
-const openZip = ({ handle }: OpenedFile): Promise<ZipFile> =>
+const openZip = (file: OpenedFile): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
-    fromFd(handle.fd, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
+    const options = { lazyEntries: true, autoClose: false }
+    fromRandomAccessReader(new WindowReader(file), file.size, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
   })
 
 const listEntries = (zip: ZipFile): Promise<Entry[]> =>
@@ -86,27 +88,10 @@ const isRegular = (entry: Entry): boolean => {
   return type === 0 || type === REGULAR_FILE
 }
 
-const readEntry = (zip: ZipFile, entry: Entry, { limit, enough = limit }: { limit: number; enough?: number }): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    if (entry.isEncrypted()) return reject(new DecodeError('unsupported', 'The page is encrypted.'))
-    if (entry.uncompressedSize > limit)
-      return reject(new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`))
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(broken(error))
-      const chunks: Buffer[] = []
-      let length = 0
-      // yauzl ends the stream with an error as soon as it is longer than the entry said.
-      stream.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        length += chunk.length
-        if (length < enough) return
-        resolve(Buffer.concat(chunks))
-        stream.destroy()
-      })
-      stream.on('end', () => resolve(Buffer.concat(chunks)))
-      stream.on('error', (cause) => reject(broken(cause)))
-    })
-  })
+const assertReadable = (entry: Entry, limit: number): void => {
+  if (entry.isEncrypted()) throw new DecodeError('unsupported', 'The page is encrypted.')
+  if (entry.uncompressedSize > limit) throw new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`)
+}
 
 const zipPages = async (file: OpenedFile): Promise<Pages> => {
   const zip = await openZip(file)
@@ -114,17 +99,21 @@ const zipPages = async (file: OpenedFile): Promise<Pages> => {
   const entries = files.filter((entry) => isPage(entry.fileName))
   const comicInfo = files.find((entry) => isComicInfo(entry.fileName))
   const pages = sortPages(entries.map((entry) => ({ name: entry.fileName, entry })))
+  const entryAt = (index: number, limit: number): Entry => {
+    const page = pages[index]
+    if (!page) throw new MediaError('not_found')
+    assertReadable(page.entry, limit)
+    return page.entry
+  }
   return {
     names: pages.map(({ name }) => name),
-    read: (index) => {
-      const page = pages[index]
-      return page ? readEntry(zip, page.entry, { limit: MAX_PAGE_BYTES }) : Promise.reject(new MediaError('not_found'))
+    read: async (index, maxBytes = MAX_PAGE_BYTES) => readZipEntry(file, entryAt(index, maxBytes)),
+    readHead: async (index, bytes) => readZipEntryHead(file, entryAt(index, MAX_PAGE_BYTES), bytes),
+    readComicInfo: async () => {
+      if (!comicInfo) return null
+      assertReadable(comicInfo, MAX_COMIC_INFO_BYTES)
+      return readZipEntry(file, comicInfo)
     },
-    readHead: (index, bytes) => {
-      const page = pages[index]
-      return page ? readEntry(zip, page.entry, { limit: MAX_PAGE_BYTES, enough: bytes }) : Promise.reject(new MediaError('not_found'))
-    },
-    readComicInfo: async () => (comicInfo ? readEntry(zip, comicInfo, { limit: MAX_COMIC_INFO_BYTES }) : null),
     close: () => file.handle.close(),
   }
 }
@@ -132,37 +121,50 @@ const zipPages = async (file: OpenedFile): Promise<Pages> => {
 const isSafePath = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..')
 
 const rarPages = async (file: OpenedFile): Promise<Pages> => {
+  // The library is a megabyte of program that few need, and the main thread never does.
+  const { listRar, readRar } = await import('./rar-pages.ts')
   const files = (await listRar(file, MAX_RAR_ENTRIES)).filter(({ name }) => isSafePath(name))
   const pages = sortPages(files.filter(({ name }) => isPage(name)))
   const comicInfo = files.find(({ name }) => isComicInfo(name))
-  const read = async (index: number): Promise<Uint8Array> => {
+  const read = async (index: number, maxBytes = MAX_PAGE_BYTES): Promise<Uint8Array> => {
     const page = pages[index]
     if (!page) throw new MediaError('not_found')
     if (page.isEncrypted) throw new DecodeError('unsupported', 'The page is encrypted.')
-    if (page.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A page of ${page.size} bytes is too large.`)
-    return readRar(file, { name: page.name, limit: MAX_PAGE_BYTES })
+    if (page.size > maxBytes) throw new DecodeError('too_large', `A page of ${page.size} bytes is too large.`)
+    return readRar(file, { name: page.name, limit: maxBytes })
   }
   return {
     names: pages.map(({ name }) => name),
     read,
-    readHead: read,
+    readHead: (index) => read(index),
     readComicInfo: async () => (comicInfo ? readRar(file, { name: comicInfo.name, limit: MAX_COMIC_INFO_BYTES }) : null),
     close: () => file.handle.close(),
   }
 }
 
 /** By the first bytes, since many a .cbr is a zip. The reader takes over the open file. */
-const READERS: readonly { signatures: readonly string[]; open: (file: OpenedFile) => Promise<Pages> }[] = [
-  { signatures: ['PK\x03\x04', 'PK\x05\x06'], open: zipPages },
-  { signatures: ['Rar!\x1a\x07\x00', 'Rar!\x1a\x07\x01'], open: rarPages },
+interface ArchiveReader {
+  signatures: readonly string[]
+  /** It waits for the disk more than it computes: also for the main thread. */
+  isLight: boolean
+  open: (file: OpenedFile) => Promise<Pages>
+}
+
+const READERS: readonly ArchiveReader[] = [
+  { signatures: ['PK\x03\x04', 'PK\x05\x06'], isLight: true, open: zipPages },
+  { signatures: ['Rar!\x1a\x07\x00', 'Rar!\x1a\x07\x01'], isLight: false, open: rarPages },
 ]
+
+const findReader = async (file: OpenedFile): Promise<ArchiveReader | undefined> => {
+  const head = new Uint8Array(8)
+  await file.handle.read(head, 0, head.length, 0)
+  const text = Buffer.from(head).toString('latin1')
+  return READERS.find(({ signatures }) => signatures.some((signature) => text.startsWith(signature)))
+}
 
 const archivePages = async (file: OpenedFile): Promise<Pages> => {
   try {
-    const head = new Uint8Array(8)
-    await file.handle.read(head, 0, head.length, 0)
-    const text = Buffer.from(head).toString('latin1')
-    const reader = READERS.find(({ signatures }) => signatures.some((signature) => text.startsWith(signature)))
+    const reader = await findReader(file)
     if (reader) return await reader.open(file)
     throw file.size === 0
       ? new DecodeError('broken', 'The archive is empty.')
@@ -173,11 +175,15 @@ const archivePages = async (file: OpenedFile): Promise<Pages> => {
   }
 }
 
-const readFileInside = async (root: string, relative: string, bytes = Number.POSITIVE_INFINITY): Promise<Uint8Array> => {
+const readFileInside = async (
+  root: string,
+  relative: string,
+  { limit = MAX_PAGE_BYTES, enough = limit }: { limit?: number; enough?: number } = {},
+): Promise<Uint8Array> => {
   const file = await openInside(root, relative)
   try {
-    if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
-    const content = new Uint8Array(Math.min(file.size, bytes))
+    if (file.size > limit) throw new DecodeError('too_large', `A page of ${file.size} bytes is too large.`)
+    const content = new Uint8Array(Math.min(file.size, enough))
     const { bytesRead } = await file.handle.read(content, 0, content.length, 0)
     return content.subarray(0, bytesRead)
   } finally {
@@ -191,25 +197,38 @@ const folderPages = async (root: string, relative: string): Promise<Pages> => {
   const entries = await readdir(folder.stablePath).finally(() => folder.handle.close())
   const pages = sortPages(entries.filter(isPage).map((name) => ({ name })))
   const comicInfo = entries.find(isComicInfo)
-  const readHead = async (index: number, bytes?: number): Promise<Uint8Array> => {
+  const read = async (index: number, limits: { limit?: number; enough?: number }): Promise<Uint8Array> => {
     const page = pages[index]
     if (!page) throw new MediaError('not_found')
-    return readFileInside(root, `${relative}/${page.name}`, bytes)
+    return readFileInside(root, `${relative}/${page.name}`, limits)
   }
   return {
     names: pages.map(({ name }) => name),
-    read: (index) => readHead(index),
-    readHead,
-    readComicInfo: async () => (comicInfo ? readFileInside(root, `${relative}/${comicInfo}`, MAX_COMIC_INFO_BYTES) : null),
+    read: (index, maxBytes) => read(index, maxBytes === undefined ? {} : { limit: maxBytes }),
+    readHead: (index, bytes) => read(index, { enough: bytes }),
+    readComicInfo: async () => (comicInfo ? readFileInside(root, `${relative}/${comicInfo}`, { limit: MAX_COMIC_INFO_BYTES }) : null),
     close: () => Promise.resolve(),
   }
 }
 
-/** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
-export const openPages = async (root: string, relative: string): Promise<Pages> => {
-  const file = await openInside(root, relative).catch((error: unknown) => {
+const openArchive = (root: string, relative: string): Promise<OpenedFile | null> =>
+  openInside(root, relative).catch((error: unknown) => {
     if (error instanceof MediaError && error.code === 'not_a_file') return null
     throw error
   })
+
+/** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
+export const openPages = async (root: string, relative: string): Promise<Pages> => {
+  const file = await openArchive(root, relative)
   return file ? archivePages(file) : folderPages(root, relative)
+}
+
+/** The same for the main thread: null for an archive whose reader computes more than it waits. */
+export const openLightPages = async (root: string, relative: string): Promise<Pages | null> => {
+  const file = await openArchive(root, relative)
+  if (!file) return folderPages(root, relative)
+  const reader = await findReader(file)
+  if (reader?.isLight) return archivePages(file)
+  await file.handle.close()
+  return null
 }

@@ -1,16 +1,7 @@
 /** A page of a volume as a browser can show it, as it is or smaller. */
 
 import { pictureOfBytes, toDecodeError } from './picture.ts'
-import { type PictureFormat, sniffPicture } from './picture-format.ts'
-
-/** What browsers show, and what cannot run in our origin: everything else is made into WebP. */
-const SHOWN: Partial<Record<PictureFormat, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-}
+import { shownTypeOf } from './picture-format.ts'
 
 /** Pages are drawings and letters: sharper than thumbnails. */
 const WEBP = { quality: 85, effort: 2 } as const
@@ -35,7 +26,7 @@ export const sizeOfPage = async (bytes: Uint8Array): Promise<{ width: number; he
  * Throws `DecodeError`.
  */
 export const pageImage = async (bytes: Uint8Array, width: number | null): Promise<PageImage> => {
-  const mediaType = SHOWN[sniffPicture(bytes) ?? 'svg']
+  const mediaType = shownTypeOf(bytes)
   if (mediaType && width === null) return { bytes, mediaType }
   const picture = await pictureOfBytes(bytes)
   if (mediaType && width !== null && picture.width <= width) return { bytes, mediaType }

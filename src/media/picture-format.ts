@@ -46,3 +46,15 @@ export const sniffPicture = (head: Uint8Array): PictureFormat | undefined => {
   if (brands.some((brand) => HEIC_BRANDS.has(brand))) return 'heic'
   return SVG.test(text) ? 'svg' : undefined
 }
+
+/** What browsers show, and what cannot run in our origin: everything else is made into WebP. */
+const SHOWN: Partial<Record<PictureFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+}
+
+/** The media type of a picture that browsers show as it is; undefined for any other. */
+export const shownTypeOf = (bytes: Uint8Array): string | undefined => SHOWN[sniffPicture(bytes) ?? 'svg']

@@ -9,6 +9,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
+import { readLightPage } from './light-pages.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 /** How most manga is read, where nothing says otherwise (UI.md, 1.4). */
@@ -101,7 +102,8 @@ export const readMangaPage = async (
 ): Promise<PageBytes & { version: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
-  const page = await deps.pages.read({ ...volume, itemId: volume.item.id }, { index, width: step })
+  const light = step === null ? await readLightPage(volume, index) : null
+  const page = light ?? (await deps.pages.read({ ...volume, itemId: volume.item.id }, { index, width: step }))
   return { ...page, version: `${volume.version}-${index}-${step}` }
 }
 

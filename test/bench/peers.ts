@@ -13,6 +13,7 @@ const DEBIAN_PACKAGES = {
   find: 'findutils',
   curl: 'curl',
   zip: 'zip',
+  unzip: 'unzip',
   unshare: 'util-linux',
 } as const
 export type Peer = keyof typeof DEBIAN_PACKAGES

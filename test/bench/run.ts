@@ -38,6 +38,7 @@ const BENCHES: Record<string, Entry> = {
     about: 'first frame in Chromium (direct, remux, transcode), against ffmpeg writing its first piece',
     load: async () => (await import('./playback.ts')).playbackBench,
   },
+  pages: { about: 'a page of a 300 MB cbz, first and later, against unzip -p', load: async () => (await import('./pages.ts')).pagesBench },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 

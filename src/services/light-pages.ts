@@ -1,0 +1,32 @@
+/** Pages that need no thread: out of a zip or a folder, of no great size, and sent as they are. */
+
+import type { PageBytes, VolumePlace } from '../deps.ts'
+import { openLightPages, type Pages } from '../media/archive-pages.ts'
+import { DecodeError } from '../media/decode-error.ts'
+import { MediaError } from '../media/inside.ts'
+import { shownTypeOf } from '../media/picture-format.ts'
+
+const MAX_LIGHT_BYTES = 8 * 1024 * 1024
+/** So many at once: each may take as much memory as it is large. */
+const MAX_LIGHT_READS = 4
+
+let lightReads = 0
+
+/** Null for any other page, and where something is wrong with it: a thread finds out what. */
+export const readLightPage = async ({ root, path }: VolumePlace, index: number): Promise<PageBytes | null> => {
+  if (lightReads >= MAX_LIGHT_READS) return null
+  lightReads += 1
+  let pages: Pages | null = null
+  try {
+    pages = await openLightPages(root, path)
+    const bytes = await pages?.read(index, MAX_LIGHT_BYTES)
+    const mediaType = bytes && shownTypeOf(bytes)
+    return bytes && mediaType ? { bytes, mediaType } : null
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof MediaError) return null
+    throw error
+  } finally {
+    lightReads -= 1
+    await pages?.close()
+  }
+}
