@@ -34,7 +34,7 @@ export interface HlsRun {
 }
 
 /** Address space, in KiB: frames of 4K, their references, and a dozen of them in the encoder on every thread. */
-const MAX_MEMORY_KIB = 6 * 1024 * 1024
+const MAX_MEMORY_KIB = 4 * 1024 * 1024
 
 /** Key frames come a little before or after the second at which a piece is said to begin. */
 const TOLERANCE_SECONDS = 0.05
