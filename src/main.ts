@@ -88,6 +88,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     isStopping = true
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
+    events.close()
     const drained = server.stop(false)
     await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop()])
     thumbnails.stop()

@@ -49,7 +49,7 @@ const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
 
 const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Volume> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
-  if (item.itemType !== 'manga_volume') throw new AppError('not_found', 'Only manga volumes have pages.')
+  if (item.itemType !== 'manga_volume') throw new AppError('invalid_request', 'Only manga volumes have pages.')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   const root = library.realPath ?? library.path
   return { item, root, path: item.path, version: await versionOf(item, root) }
