@@ -33,7 +33,7 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
@@ -43,19 +43,12 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     if (rows.length === 0) return new Set()
     known ??= loadKnownPrints(db, libraryId)
     const prints = await known
-    const identities = rows.map(({ item }) => [keyOf(libraryId, item), item.identity])
-    const hits = await query<{ place: number }>(
-      `SELECT row.key AS place FROM json_each(?2) AS row WHERE EXISTS (SELECT 1 FROM media_items m
-          WHERE m.library_id = ?1 AND m.identity = row.value ->> 1 AND m.item_key <> row.value ->> 0)`,
-      [libraryId, JSON.stringify(identities)],
-    )
-    const byIdentity = new Set(hits.map(({ place }) => rows[Number(place)]))
     return new Set(
       rows.filter((row) => {
         const own = existing.get(keyOf(libraryId, row.item))
         // The same size and time in the same place: a disk that came back under another number.
         const isItself = own?.size === row.item.size && own.modifiedAt === row.item.modifiedAt
-        return byIdentity.has(row) || (!isItself && prints.mayKnow(row.item))
+        return prints.mayKnowInode(row.item) || (!isItself && prints.mayKnowBytes(row.item))
       }),
     )
   }

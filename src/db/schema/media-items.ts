@@ -92,7 +92,6 @@ export const mediaItems = sqliteTable(
     index('media_items_by_added').on(t.libraryId, t.parentId, t.addedAt, t.id).where(sql`missing_since IS NULL`),
     index('media_items_by_parent').on(t.parentId, t.sortNumber, t.sortTitle, t.id).where(sql`parent_id IS NOT NULL`),
     index('media_items_by_unit').on(t.libraryId, t.unit),
-    index('media_items_by_identity').on(t.libraryId, t.identity),
     index('media_items_missing').on(t.libraryId, t.id).where(sql`missing_since IS NOT NULL`),
     index('media_items_uninspected').on(t.libraryId, t.id).where(sql`inspected_version IS NULL AND missing_since IS NULL`),
     index('media_items_playable').on(t.id).where(sql`media_kind IN ('video', 'audio') AND missing_since IS NULL`),

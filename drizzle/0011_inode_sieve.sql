@@ -1,0 +1,1 @@
+DROP INDEX `media_items_by_identity`;
