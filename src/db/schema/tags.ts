@@ -72,3 +72,18 @@ export const tagAssignments = sqliteView('tag_assignments', {
 }).as(
   sql`SELECT media_items.item_key, item_tags.tag_id, item_tags.source FROM item_tags JOIN media_items ON media_items.id = item_tags.item_id`,
 )
+
+/** Tags of the AI tagger that a person has taken off an item: it does not put them back. */
+export const tagRefusals = sqliteTable(
+  'tag_refusals',
+  {
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => mediaItems.id, { onDelete: 'cascade' }),
+    tagId: integer('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.itemId, t.tagId] }), index('tag_refusals_tag').on(t.tagId)],
+)
