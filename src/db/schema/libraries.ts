@@ -20,6 +20,8 @@ export const libraries = sqliteTable(
     /** Present top-level entries; kept by the same transactions that change them. */
     itemCount: integer('item_count').notNull().default(0),
     createdAt: integer('created_at').notNull().default(0),
+    /** Items that were added later are new to `aiOnScan`. Milliseconds since the epoch. */
+    aiOnScanSince: integer('ai_on_scan_since').notNull().default(0),
   },
   () => [check('libraries_type', sql`type IN ('games', 'movies', 'tv', 'manga', 'mixed')`)],
 )
