@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 import type { Config } from '../config.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
 import * as libraries from './schema/libraries.ts'
+import * as libraryTags from './schema/library-tags.ts'
 import * as mediaItems from './schema/media-items.ts'
 import * as mediaProbes from './schema/media-probes.ts'
 import * as progress from './schema/progress.ts'
@@ -14,7 +15,18 @@ import * as settings from './schema/settings.ts'
 import * as tags from './schema/tags.ts'
 import * as users from './schema/users.ts'
 
-export const schema = { ...aiJobs, ...libraries, ...mediaItems, ...mediaProbes, ...progress, ...scans, ...settings, ...tags, ...users }
+export const schema = {
+  ...aiJobs,
+  ...libraries,
+  ...libraryTags,
+  ...mediaItems,
+  ...mediaProbes,
+  ...progress,
+  ...scans,
+  ...settings,
+  ...tags,
+  ...users,
+}
 
 /** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
 const BUSY_TIMEOUT_MS = 250
