@@ -9,7 +9,7 @@ export const DEFAULT_SORTS = ['title', 'added', 'updated', 'year', 'rating', 'si
 
 export interface UserSettings {
   theme: (typeof THEMES)[number]
-  /** Of the interface: a BCP 47 tag. */
+  /** Of the interface: a BCP 47 tag; `auto` is the browser's. */
   language: string
   autoplayNext: boolean
   /** A BCP 47 tag; null starts without subtitles. */
@@ -25,7 +25,7 @@ export interface UserSettings {
 
 export const DEFAULT_USER_SETTINGS: Readonly<UserSettings> = {
   theme: 'dark',
-  language: 'en',
+  language: 'auto',
   autoplayNext: true,
   subtitleLanguage: null,
   readerMode: 'auto',

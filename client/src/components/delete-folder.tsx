@@ -9,6 +9,7 @@ import { formatBytes } from '../primitives/format.ts'
 import { createLibrary, isScanActive } from '../primitives/libraries.ts'
 import { notify } from '../primitives/notify.ts'
 import { libraryPath } from '../primitives/paths.ts'
+import { problemText } from '../primitives/problem-text.ts'
 import { createCan } from '../primitives/session.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FormError } from './form-error.tsx'
@@ -28,7 +29,7 @@ export const DeleteFolder = (props: { item: Item }) => {
       await work()
       return true
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(problemText(error))
       return false
     }
   }

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
+import { problemText } from '../primitives/problem-text.ts'
 import { Button } from './button.tsx'
 import { PageHeading } from './page-header.tsx'
 
@@ -21,10 +22,9 @@ const headingOf = (error: Error) => {
 }
 
 const textOf = (error: Error) => {
-  if (!(error instanceof ApiProblem)) return error.message
-  if (error.status === 403) return t('problem.forbidden')
-  if (error.status === 404) return t('problem.notFound')
-  return error.message
+  if (error instanceof ApiProblem && error.status === 403) return t('problem.forbidden')
+  if (error instanceof ApiProblem && error.status === 404) return t('problem.notFound')
+  return problemText(error)
 }
 
 const detailsOf = (error: Error) =>

@@ -1,35 +1,10 @@
-/** The English texts of the screens before signing in, loaded along with them. */
-
 import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
-import { english } from './en.ts'
-import { manageTexts } from './manage.ts'
+import { commonTexts } from './en/common.ts'
+import { manageTexts } from './en/manage.ts'
+import { signInTexts } from './en/sign-in.ts'
+import { foreignTexts } from './language.ts'
 
-const texts = {
-  signIn: {
-    title: 'Sign in',
-    lead: 'Welcome back.',
-    submit: 'Sign in',
-    rejected: 'The name or the password is wrong.',
-  },
-  setup: {
-    title: 'Set up Vitrine',
-    accountStep: 'Account',
-    libraryStep: 'Library',
-    scanStep: 'Scan',
-    step: (step: number, count: number) => `Step ${step} of ${count}`,
-    accountHeading: 'Create the administrator',
-    accountLead: 'This account manages libraries and users. You can add the rest of the household later.',
-    createAccount: 'Create account',
-    libraryHeading: 'Add your first library',
-    later: 'Do this later',
-    scanHeading: 'Review and scan',
-    scanLead: 'Vitrine reads the folder and builds its index. You can leave this page, the scan goes on.',
-    createAndScan: 'Create and scan',
-    open: 'Open the library',
-  },
-}
-
-const dictionary = flatten({ ...english, ...manageTexts, ...texts })
+const english = flatten({ ...commonTexts, ...manageTexts, ...signInTexts })
 
 /** The text of a key of these screens, or of those that all have. */
-export const t = translator(() => dictionary, resolveTemplate)
+export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

@@ -1,7 +1,8 @@
 import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
-import { english } from './en.ts'
+import { commonTexts } from './en/common.ts'
+import { foreignTexts } from './language.ts'
 
-const dictionary = flatten(english)
+const english = flatten(commonTexts)
 
-/** The text of a dictionary key; a missing key or argument does not compile. */
-export const t = translator(() => dictionary, resolveTemplate)
+/** The text of a key that every screen may need; a missing key or argument does not compile. */
+export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

@@ -5,11 +5,12 @@ import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
 import { createRefresh } from './create-refresh.ts'
 import { notify } from './notify.ts'
+import { problemText } from './problem-text.ts'
 
-const problemText = (error: unknown): string => {
+const nfoProblem = (error: unknown): string => {
   if (error instanceof ApiProblem && error.code === 'nfo_not_found') return t('nfo.notFound')
-  if (error instanceof ApiProblem && error.code === 'nfo_invalid') return t('nfo.invalid', error.message)
-  return error instanceof Error ? error.message : String(error)
+  if (error instanceof ApiProblem && error.code === 'nfo_invalid') return t('nfo.invalid', problemText(error))
+  return problemText(error)
 }
 
 /** Takes an item's metadata from its NFO file anew. */
@@ -26,7 +27,7 @@ export const createNfoRefresh = (item: () => Pick<BrowseEntry, 'itemKey' | 'libr
       await refresh(item().libraryId)
       notify(t('nfo.done', title))
     } catch (error) {
-      setProblem(problemText(error))
+      setProblem(nfoProblem(error))
     } finally {
       setBusy(false)
     }

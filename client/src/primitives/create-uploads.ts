@@ -1,4 +1,5 @@
 import { createSignal } from 'solid-js'
+import { problemText } from './problem-text.ts'
 
 export interface Upload {
   id: number
@@ -29,7 +30,7 @@ export const createUploads = (send: Send, onSent: () => Promise<unknown>) => {
         await onSent()
         dismiss(upload.id)
       } catch (error) {
-        change(upload.id, { problem: error instanceof Error ? error.message : String(error) })
+        change(upload.id, { problem: problemText(error) })
       }
     }
   }

@@ -1,5 +1,7 @@
 import { createSignal } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
+import { t } from '../i18n/translate.ts'
+import { problemText } from './problem-text.ts'
 
 /** What the server said about a form: messages for single fields, and one for the rest. */
 export const createFormProblem = () => {
@@ -11,11 +13,14 @@ export const createFormProblem = () => {
   return {
     set: setProblem,
     clear: () => setProblem(undefined),
-    ofField: (path: string): string | undefined => fields().find((field) => field.path === path)?.message,
+    ofField: (path: string): string | undefined => {
+      const field = fields().find((known) => known.path === path)
+      return field && t('problem.field', field.message)
+    },
     /** The message of a problem whose code begins so: `path_` for all that can be wrong with a folder. */
     ofCode: (prefix: string): string | undefined => {
       const error = problem()
-      return error instanceof ApiProblem && error.code.startsWith(prefix) ? error.message : undefined
+      return error instanceof ApiProblem && error.code.startsWith(prefix) ? problemText(error) : undefined
     },
     /** What none of the fields named here, and no code that begins so, has shown already. */
     general: (shown: { fields?: string[]; codes?: string[] } = {}): string | undefined => {
@@ -23,7 +28,7 @@ export const createFormProblem = () => {
       if (error === undefined) return undefined
       if (error instanceof ApiProblem && shown.codes?.some((prefix) => error.code.startsWith(prefix))) return undefined
       if (fields().length > 0 && fields().every(({ path }) => shown.fields?.includes(path))) return undefined
-      return error instanceof Error ? error.message : String(error)
+      return problemText(error)
     },
   }
 }

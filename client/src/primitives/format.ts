@@ -1,15 +1,32 @@
 /** Numbers, sizes and times as people read them. */
 
+import { locale } from '../i18n/language.ts'
+
+/** One for each locale: making them is slow, and a grid asks for thousands. */
+const perLocale = <Format>(make: (tag: string) => Format): (() => Format) => {
+  const made = new Map<string, Format>()
+  return () => {
+    const tag = locale()
+    const format = made.get(tag) ?? make(tag)
+    made.set(tag, format)
+    return format
+  }
+}
+
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 const BYTES_PER_UNIT = 1000
 
-const counts = new Intl.NumberFormat('en')
-export const formatCount = (count: number): string => counts.format(count)
+const counts = perLocale((tag) => new Intl.NumberFormat(tag))
+export const formatCount = (count: number): string => counts().format(count)
+
+/** Without groups of thousands: such numbers have a unit that keeps them small. */
+const wholes = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0, useGrouping: false }))
+const tenths = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }))
 
 export const formatBytes = (bytes: number): string => {
   const unit = bytes < BYTES_PER_UNIT ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / BYTES_PER_UNIT ** unit
-  return `${value >= 100 || unit === 0 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit]}`
+  return `${(value >= 100 || unit === 0 ? wholes() : tenths()).format(value)} ${BYTE_UNITS[unit]}`
 }
 
 /** A position in a recording: "4:05", "1:04:05". */
@@ -29,12 +46,12 @@ export const formatRuntime = (minutes: number): string => {
   return rounded % 60 === 0 ? `${hours} h` : `${hours} h ${rounded % 60} min`
 }
 
-const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const dateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-export const formatDate = (iso: string): string => dates.format(new Date(iso))
-export const formatDateTime = (iso: string): string => dateTimes.format(new Date(iso))
+const dates = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+const dateTimes = perLocale((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }))
+export const formatDate = (iso: string): string => dates().format(new Date(iso))
+export const formatDateTime = (iso: string): string => dateTimes().format(new Date(iso))
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = perLocale((tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 const RELATIVE_UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -48,9 +65,9 @@ const RELATIVE_UNITS = [
 export const formatAgo = (iso: string, now: number = Date.now()): string => {
   const seconds = (Date.parse(iso) - now) / 1000
   for (const [unit, length] of RELATIVE_UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)
   }
-  return relative.format(0, 'second')
+  return relative().format(0, 'second')
 }
 
-export const formatRating = (rating: number): string => rating.toFixed(1)
+export const formatRating = (rating: number): string => tenths().format(rating)

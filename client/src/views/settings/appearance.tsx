@@ -12,6 +12,7 @@ import { defaultGridSize, setDefaultGridSize } from '../../primitives/create-car
 import { notifyError } from '../../primitives/notify.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { applyTheme, theme } from '../../primitives/theme.ts'
+import { LanguagePanel } from './language-panel.tsx'
 
 const THEME_ICONS = { dark: Moon, light: Sun, system: Monitor }
 
@@ -51,6 +52,7 @@ export const Appearance = () => {
             />
           </div>
         </Panel>
+        <LanguagePanel onSave={save} />
         <Panel title={t('settings.gridSize')} lead={t('settings.gridSizeLead')}>
           <div class="flex">
             <SegmentedControl<GridSize>

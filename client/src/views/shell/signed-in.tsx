@@ -3,6 +3,7 @@ import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
+import { chooseLanguage, languageOfSetting } from '../../i18n/choose-language.ts'
 import { t } from '../../i18n/translate.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -36,6 +37,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
   createEffect(() => {
     if (!settings.isSuccess || !settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)
+    if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(notifyError)
     if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
   })
   createSearchShortcut()

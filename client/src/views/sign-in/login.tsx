@@ -13,6 +13,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { safeNextPath } from '../../primitives/paths.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 import { Door } from './door.tsx'
 
 export const Login = () => {
@@ -43,7 +44,7 @@ export const Login = () => {
       navigate(next(), { replace: true })
     } catch (error) {
       const isRejected = error instanceof ApiProblem && error.code === 'invalid_credentials'
-      setProblem(isRejected ? t('signIn.rejected') : error instanceof Error ? error.message : String(error))
+      setProblem(isRejected ? t('signIn.rejected') : problemText(error))
     } finally {
       setBusy(false)
     }

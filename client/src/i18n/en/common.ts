@@ -1,9 +1,9 @@
-/** The English texts that every screen may need. Functions where a number decides the wording. */
+/** What every screen may need. Functions where a number or a name decides the wording. */
 
-import { formatCount } from '../primitives/format.ts'
-import { counted } from './counted.ts'
+import { formatCount } from '../../primitives/format.ts'
+import { counted } from '../counted.ts'
 
-export const english = {
+export const commonTexts = {
   app: {
     name: 'Vitrine',
     skipToContent: 'Skip to content',
@@ -48,6 +48,9 @@ export const english = {
     pageHeading: 'There is no such page',
     page: 'The address may be mistyped, or the page has moved.',
     home: 'Go to the start page',
+    /** What the server says is English already, and knows more than its code. */
+    told: (_code: string, detail: string) => detail,
+    field: (message: string) => message,
   },
   nav: {
     label: 'Main',

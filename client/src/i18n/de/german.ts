@@ -1,0 +1,10 @@
+/** All German texts in one chunk: only those who read German load it, and then before the first paint. */
+
+import { flatten } from '@solid-primitives/i18n'
+import { commonTexts } from './common.ts'
+import { detailsTexts } from './details.ts'
+import { manageTexts } from './manage.ts'
+import { settingsTexts } from './settings.ts'
+import { signInTexts } from './sign-in.ts'
+
+export const german = flatten({ ...commonTexts, ...detailsTexts, ...manageTexts, ...settingsTexts, ...signInTexts })
