@@ -1,0 +1,228 @@
+/** One HTTP request to a model endpoint: no redirects, no forbidden address, one deadline for all of it, an answer of limited size. */
+
+import { connect } from 'node:net'
+import { ChatError } from './chat-failure.ts'
+import { ForbiddenAddressError, resolveEndpoint } from './endpoint-address.ts'
+
+export interface Endpoint {
+  /** Base address; `/chat/completions` and `/models` are put behind it. */
+  url: string
+  /** Null or empty where the endpoint wants none. */
+  apiKey: string | null
+  timeoutSeconds: number
+}
+
+export interface EndpointAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+/** How long a machine that is awake may take to accept a connection. */
+const CONNECT_MS = 3000
+const MAX_RETRY_AFTER_SECONDS = 3600
+
+const message = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** What `connect` and the resolver say of a place that cannot be reached at all, as opposed to a connection that breaks. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+])
+
+const isRefusedConnection = (error: unknown): boolean => UNREACHABLE.has(message(error))
+
+/** `{base}/path`, whether or not the base ends in a slash. */
+const under = (base: string, path: string): URL => new URL(`${base.replace(/\/+$/, '')}/${path}`)
+
+/**
+ * The same URL with the address in place of the name: what was checked is what is connected to, whatever the name says a
+ * moment later. A https certificate answers for the name, so there the name may stay.
+ */
+const pinned = (url: URL, address: string): URL => {
+  if (url.protocol === 'https:') return url
+  const fixed = new URL(url)
+  fixed.hostname = address.includes(':') ? `[${address.split('%')[0]}]` : address
+  return fixed
+}
+
+const parseRetryAfter = (value: string | null): number | null => {
+  if (value === null) return null
+  const seconds = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
+}
+
+const readLimited = async (response: Response, signal: AbortSignal): Promise<Uint8Array> => {
+  const reader = response.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const stop = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done) return Buffer.concat(chunks)
+      size += value.byteLength
+      if (size > MAX_ANSWER_BYTES) throw new ChatError({ kind: 'too_large', message: 'The answer of the endpoint is too large.' })
+      chunks.push(value)
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+const decode = (bytes: Uint8Array, contentType: string | null): string => {
+  const label = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    // A character set that nobody knows: JSON is UTF-8 (RFC 8259, 8.1).
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** Whether somebody accepts connections there; a machine that is asleep swallows them without a word. */
+const accepts = (url: URL, address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: address, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) })
+    const settle = (isOpen: boolean): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(isOpen)
+    }
+    const timer = setTimeout(() => settle(false), CONNECT_MS)
+    socket.once('connect', () => settle(true)).once('error', () => settle(false))
+  })
+
+interface Call {
+  path: string
+  /** Sent as JSON by POST; without it the request is a GET. */
+  body?: unknown
+}
+
+const initOf = (endpoint: Endpoint, url: URL, { call, signal }: { call: Call; signal: AbortSignal }) => ({
+  method: call.body === undefined ? 'GET' : 'POST',
+  headers: {
+    Host: url.host,
+    Accept: 'application/json',
+    // An answer that grows when it is unpacked could not be measured before.
+    'Accept-Encoding': 'identity',
+    ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(endpoint.apiKey ? { Authorization: `Bearer ${endpoint.apiKey}` } : {}),
+  },
+  body: call.body === undefined ? undefined : JSON.stringify(call.body),
+  redirect: 'manual' as const,
+  decompress: false,
+  // Bun's own five minutes are less than a slow local model may be given.
+  timeout: false,
+  keepalive: false,
+  signal,
+})
+
+const connectFirst = async (
+  endpoint: Endpoint,
+  call: Call,
+  { url, addresses, signal }: { url: URL; addresses: string[]; signal: AbortSignal },
+) => {
+  let refused: unknown
+  for (const address of addresses) {
+    try {
+      return await fetch(pinned(url, address), initOf(endpoint, url, { call, signal }))
+    } catch (error) {
+      if (!isRefusedConnection(error)) throw error
+      refused = error
+    }
+  }
+  throw refused
+}
+
+const checkStatus = ({ status, headers }: Response): void => {
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'))
+  if (status === 429) throw new ChatError({ kind: 'rate_limited', message: 'The endpoint asks to wait (429).', retryAfterSeconds })
+  if (status >= 500)
+    throw new ChatError({ kind: 'server_error', message: `The endpoint has an error of its own (${status}).`, retryAfterSeconds })
+  if (status >= 300 && status < 400)
+    throw new ChatError({ kind: 'refused', status, message: `The endpoint points elsewhere (${status}); redirects are not followed.` })
+}
+
+const checkEncoding = (headers: Headers): void => {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity')
+    throw new ChatError({ kind: 'bad_answer', message: 'The endpoint packs its answers although it was asked not to.' })
+}
+
+const unreachable = (error: unknown): ChatError =>
+  error instanceof ForbiddenAddressError
+    ? new ChatError({ kind: 'unreachable', message: 'The endpoint has an address that requests never go to.' }, error)
+    : new ChatError({ kind: 'unreachable', message: `The endpoint cannot be reached (${message(error) || 'no answer'}).` }, error)
+
+/** Rejects as soon as the signal is aborted, whatever the work does about it. */
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])
+
+/**
+ * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted. Each
+ * request has a connection of its own: a kept one that the server has closed meanwhile would look like a server that fails.
+ */
+export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<EndpointAnswer> => {
+  signal.throwIfAborted()
+  const url = under(endpoint.url, call.path)
+  const deadline = AbortSignal.timeout(endpoint.timeoutSeconds * 1000)
+  const both = AbortSignal.any([signal, deadline])
+  let addresses: string[] = []
+  let isAnswered = false
+  const run = async (): Promise<EndpointAnswer> => {
+    addresses = await resolveEndpoint(url)
+    const response = await connectFirst(endpoint, call, { url, addresses, signal: both })
+    isAnswered = true
+    try {
+      checkStatus(response)
+      checkEncoding(response.headers)
+      const bytes = await readLimited(response, both)
+      return { status: response.status, headers: response.headers, text: decode(bytes, response.headers.get('content-type')) }
+    } catch (error) {
+      void response.body?.cancel().catch(() => undefined)
+      throw error
+    }
+  }
+  try {
+    return await untilAborted(run(), both)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ChatError) throw error
+    if (deadline.aborted) {
+      if (!isAnswered && !(await anyAccepts(url, addresses))) throw unreachable(error)
+      throw new ChatError({ kind: 'timeout', message: `The endpoint did not finish within ${endpoint.timeoutSeconds} seconds.` }, error)
+    }
+    if (error instanceof ForbiddenAddressError || isRefusedConnection(error)) throw unreachable(error)
+    throw new ChatError(
+      { kind: 'server_error', message: `The connection to the endpoint broke (${message(error) || 'unknown'}).`, retryAfterSeconds: null },
+      error,
+    )
+  }
+}
+
+const anyAccepts = async (url: URL, addresses: string[]): Promise<boolean> => {
+  for (const address of addresses) if (await accepts(url, address)) return true
+  return false
+}
