@@ -17,6 +17,7 @@ import { artworkRoutes } from './routes/artwork.ts'
 import { authRoutes } from './routes/auth.ts'
 import { browseRoutes } from './routes/browse.ts'
 import { eventRoutes } from './routes/events.ts'
+import { facetRoutes } from './routes/facets.ts'
 import { fileRoutes } from './routes/files.ts'
 import { filesystemRoutes } from './routes/filesystem.ts'
 import { gameArchiveRoutes } from './routes/game-archive.ts'
@@ -36,6 +37,7 @@ import { subtitleRoutes } from './routes/subtitles.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
 import { thumbnailRoutes } from './routes/thumbnails.ts'
 import { trashRoutes } from './routes/trash.ts'
+import { tvRoutes } from './routes/tv.ts'
 import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
@@ -52,6 +54,8 @@ const api = new Hono<AppEnv>()
   .route('/scans', scanRoutes)
   .route('/events', eventRoutes)
   .route('/browse', browseRoutes)
+  .route('/facets', facetRoutes)
+  .route('/tv', tvRoutes)
   .route('/items', itemRoutes)
   .route('/trash', trashRoutes)
   .route('/mixed', mixedRoutes)

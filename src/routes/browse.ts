@@ -7,13 +7,11 @@ import { jsonText } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { browse } from '../services/browse.ts'
 import { ORDERS, SORTS } from '../services/browse-sort.ts'
-import { type BrowseAnswer, browseShape, cursorField, flagField, limitField, searchField } from './shapes.ts'
+import { type BrowseAnswer, browseShape, cursorField, filterFields, flagField, levelFields, limitField } from './shapes.ts'
 
 const browseQuery = z.object({
-  libraryId: z.coerce.number().int().positive(),
-  parentKey: z.string().max(4096).optional(),
-  path: z.string().max(4096).optional(),
-  q: searchField.optional(),
+  ...levelFields,
+  ...filterFields,
   sort: z.enum(SORTS).optional(),
   order: z.enum(ORDERS).default('asc'),
   seed: z.coerce.number().int().min(0).max(2_147_483_647).default(0),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { ITEM_TYPES, LIBRARY_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
 import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
+import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
 
 export const idParam = z.object({ id: z.coerce.number().int().positive() })
 export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
@@ -15,6 +16,21 @@ export const searchField = z
   .string()
   .max(200)
   .refine((text) => !text.includes('\0'), 'contains NUL')
+/** Comma-separated tag ids, in any order; an unknown one is a tag that nothing carries. */
+export const tagIdsField = z
+  .string()
+  .max(1000)
+  .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'must be tag ids with commas between them')
+  .transform((text) => [...new Set(text === '' ? [] : text.split(',').map(Number))].sort((a, b) => a - b))
+  .refine((ids) => ids.length <= MAX_FILTER_TAGS, `more than ${MAX_FILTER_TAGS} tags`)
+/** Which level of a library is meant. */
+export const levelFields = {
+  libraryId: z.coerce.number().int().positive(),
+  parentKey: z.string().max(4096).optional(),
+  path: z.string().max(4096).optional(),
+}
+/** Which of its entries. */
+export const filterFields = { q: searchField.optional(), tags: tagIdsField.default([]), excludeTags: tagIdsField.default([]) }
 export const cursorField = z.string().max(8192).optional()
 /** Newest last. */
 export const screenshotsShape = z.object({

@@ -1,15 +1,10 @@
 /** One page of a list as JSON text, by one query that answers one row: what a page costs is mostly rows to carry over. */
 
-import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { closeEntry } from '../domain/browse-entry.ts'
 import { renderEntries } from './browse-entries.ts'
 import type { SortKey } from './browse-sort.ts'
-
-export interface Clause {
-  sql: string
-  args: InValue[]
-}
+import type { Clause } from './clause.ts'
 
 /** The progress of one person on `m`, as JSON text; the entry keeps everything but that. Most people have none: that is asked once a query. */
 export const PROGRESS_SQL = `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN

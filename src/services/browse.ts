@@ -3,29 +3,23 @@
 import type { Deps } from '../deps.ts'
 import { withBasePath } from '../domain/browse-entry.ts'
 import { type ItemType, PARENT_TYPE } from '../domain/item-type.ts'
-import { searchTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { type Clause, entriesOf, type KeyValues, readPage } from './browse-page.ts'
+import { type BrowseFilter, filterClause, isFilter } from './browse-filter.ts'
+import { getLevel, type LevelQuery } from './browse-level.ts'
+import { entriesOf, type KeyValues, readPage } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
+import { all, type Clause } from './clause.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import type { LibraryRow } from './library-cache.ts'
-import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
-export interface BrowseQuery {
-  libraryId: number
-  parentKey?: string
-  /** Mixed libraries: one folder's own files; "" is the root. */
-  path?: string
-  q?: string
+export interface BrowseQuery extends LevelQuery, BrowseFilter {
   sort?: Sort
   order: Order
   seed: number
   limit: number
   cursor?: string
   around?: string
-  /** Administrators: the missing items of the library, of every type. */
-  missing?: boolean
 }
 
 /** Counting further would cost more than the page. */
@@ -34,34 +28,6 @@ const MAX_FILTERED_TOTAL = 1_000
 
 /** A folder's own files are few; the planner, which cannot know, would rather walk the whole library in order. */
 const tableFor = ({ path }: BrowseQuery): string => (path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit')
-
-const all = (clauses: readonly Clause[]): Clause => ({
-  sql: clauses.map((clause) => clause.sql).join(' AND '),
-  args: clauses.flatMap((clause) => clause.args),
-})
-
-const likePattern = (q: string): string => `%${searchTitle(q).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
-
-/** Which rows stand on the level that is shown, before any filter. */
-const levelClause = (library: LibraryRow, parent: MediaItemRow | undefined, query: BrowseQuery): Clause => {
-  if (query.missing) return { sql: 'm.library_id = ? AND m.missing_since IS NOT NULL', args: [library.id] }
-  const level: Clause = parent
-    ? { sql: 'm.library_id = ? AND m.parent_id = ?', args: [library.id, parent.id] }
-    : { sql: 'm.library_id = ? AND m.parent_id IS NULL', args: [library.id] }
-  const folder: Clause[] = query.path === undefined ? [] : [{ sql: 'm.unit = ?', args: [query.path] }]
-  return all([level, { sql: 'm.missing_since IS NULL', args: [] }, ...folder])
-}
-
-/** A name search: the title, or at the level of games and manga series that of any child (API.md, 5). */
-const nameClause = (library: LibraryRow, parent: MediaItemRow | undefined, q: string): Clause => {
-  const pattern = likePattern(q)
-  const own = `m.search_title LIKE ? ESCAPE '\\'`
-  if (parent || (library.type !== 'games' && library.type !== 'manga')) return { sql: own, args: [pattern] }
-  return {
-    sql: `(${own} OR EXISTS (SELECT 1 FROM media_items c WHERE c.parent_id = m.id AND c.missing_since IS NULL AND c.search_title LIKE ? ESCAPE '\\'))`,
-    args: [pattern, pattern],
-  }
-}
 
 /** What each level holds; it decides the default order. */
 const CHILD_TYPE: Partial<Record<ItemType, ItemType>> = Object.fromEntries(
@@ -85,17 +51,15 @@ const count = async (deps: Deps, table: string, clause: Clause, limit?: number):
 }
 
 export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Promise<BrowsePage> => {
-  if (query.missing && viewer.role !== 'admin') throw new AppError('forbidden')
-  const library = await getVisibleLibrary(deps, viewer, query.libraryId)
-  const parent = query.parentKey === undefined ? undefined : await getVisibleItem(deps, viewer, query.parentKey)
-  if (parent && parent.libraryId !== library.id) throw new AppError('not_found')
+  const level = await getLevel(deps, viewer, query)
+  const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
   const key = sortKey(sort, { order: query.order, seed: query.seed })
-  const level = levelClause(library, parent, query)
-  const filter = query.q ? nameClause(library, parent, query.q) : undefined
-  const where = filter ? all([level, filter]) : level
+  const filter = isFilter(query) ? filterClause(level, query) : undefined
+  const where = filter ? all([level.clause, filter]) : level.clause
   const table = tableFor(query)
-  const list = [library.id, query.parentKey, query.path, query.q, sort, query.order, query.seed, query.missing]
+  const { tags, excludeTags } = query
+  const list = [library.id, query.parentKey, query.path, query.q, tags, excludeTags, sort, query.order, query.seed, query.missing]
 
   const page = (clauses: readonly Clause[], { isBackwards = false, offset = 0 } = {}) =>
     readPage(deps, {
@@ -153,9 +117,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     values && encodeCursor('browse', [direction, at !== null && at > MAX_POSITION ? null : at, ...values], list)
   const after = position === null ? null : position + shown
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
-  const isWholeLevel = query.path === undefined && !query.missing
-  const kept = isWholeLevel ? (parent?.childCount ?? libraryCount) : undefined
-  const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level)))
+  const kept = level.isWhole ? (parent?.childCount ?? libraryCount) : undefined
+  const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level.clause)))
   const envelope = JSON.stringify({
     nextCursor: isBackwards || hasMore ? cursorAt(last, 'next', after) : null,
     prevCursor: hasPrevious ? cursorAt(first, 'prev', position) : null,

@@ -1,0 +1,48 @@
+/**
+ * What a filter by tags means (API.md, 5). Tags are ANDed, and none of the excluded ones may be there. On a level whose
+ * entries hold others, an entry passes when it, or one single item below it, satisfies the whole filter: two episodes do
+ * not add up, and an item that carries an excluded tag does not stand for its series, while another one may.
+ */
+
+import type { ItemType, LibraryType } from './item-type.ts'
+
+export interface TagFilter {
+  /** Tags that must all be there. */
+  tags: readonly number[]
+  /** Tags of which none may be there. */
+  excludeTags: readonly number[]
+}
+
+/** More than anybody clicks; each one costs a look at every candidate. */
+export const MAX_FILTER_TAGS = 50
+
+/** Whose tags stand for an entry of a level beside its own, and whether a name search looks at their names as well. */
+export interface FilterLevel {
+  below: 'nothing' | 'children' | 'grandchildren'
+  isNameBelow: boolean
+}
+
+const FLAT: FilterLevel = { below: 'nothing', isNameBelow: false }
+
+/** The rule of a level, by the type of what it is in; `parentType` is undefined at the top. */
+export const filterLevel = (libraryType: LibraryType, parentType: ItemType | undefined): FilterLevel => {
+  if (parentType !== undefined) return parentType === 'tv_series' ? { below: 'children', isNameBelow: false } : FLAT
+  switch (libraryType) {
+    case 'games':
+    case 'manga':
+      return { below: 'children', isNameBelow: true }
+    case 'tv':
+      return { below: 'grandchildren', isNameBelow: false }
+    case 'movies':
+    case 'mixed':
+      return FLAT
+    default:
+      return libraryType satisfies never
+  }
+}
+
+export const isTagFilter = ({ tags, excludeTags }: TagFilter): boolean => tags.length + excludeTags.length > 0
+
+/** Whether one item satisfies the filter by itself. */
+export const satisfiesTags = (carried: ReadonlySet<number>, { tags, excludeTags }: TagFilter): boolean =>
+  tags.every((tag) => carried.has(tag)) && !excludeTags.some((tag) => carried.has(tag))

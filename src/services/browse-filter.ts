@@ -1,0 +1,64 @@
+/** The filter of a list as SQL: which entries of a level pass, and which items they pass by (domain/tag-filter.ts). */
+
+import { searchTitle } from '../domain/natural-sort.ts'
+import { isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
+import type { Level } from './browse-level.ts'
+import { all, type Clause, clause } from './clause.ts'
+
+export interface BrowseFilter extends TagFilter {
+  /** A piece of a name, in any case. */
+  q?: string
+}
+
+export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || isTagFilter(filter)
+
+const likePattern = (q: string): string => `%${searchTitle(q).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+
+const nameClause = (alias: string, q: string | undefined): Clause[] =>
+  q ? [{ sql: `${alias}.search_title LIKE ? ESCAPE '\\'`, args: [likePattern(q)] }] : []
+
+const carries = (alias: string, tagId: number): Clause => ({
+  sql: `EXISTS (SELECT 1 FROM item_tags WHERE tag_id = ? AND item_id = ${alias}.id)`,
+  args: [tagId],
+})
+
+const tagClauses = (alias: string, { tags, excludeTags }: TagFilter): Clause[] => [
+  ...tags.map((tag) => carries(alias, tag)),
+  ...excludeTags.map((tag) => clause`NOT ${carries(alias, tag)}`),
+]
+
+/** The present items `c` below `m` whose tags stand for it. */
+const BELOW = {
+  children: { tables: 'media_items c', on: 'c.parent_id = m.id AND c.missing_since IS NULL' },
+  grandchildren: {
+    tables: 'media_items s JOIN media_items c ON c.parent_id = s.id',
+    on: 's.parent_id = m.id AND s.missing_since IS NULL AND c.missing_since IS NULL',
+  },
+} as const
+
+/** Both ways in which an entry `m` may pass: by itself, or by one item `c` below it. */
+const ways = ({ filter: { isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
+  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter)]),
+  below: all([...nameClause(isNameBelow ? 'c' : 'm', filter.q), ...tagClauses('c', filter)]),
+})
+
+/** Whether an entry `m` of the level passes. */
+export const filterClause = (level: Level, filter: BrowseFilter): Clause => {
+  const { itself, below } = ways(level, filter)
+  const { below: depth, isNameBelow } = level.filter
+  if (depth === 'nothing' || (!isNameBelow && !isTagFilter(filter))) return itself
+  const { tables, on } = BELOW[depth]
+  return clause`((${itself}) OR EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${below}))`
+}
+
+/**
+ * The entries of the level that pass, each with every item that it passes by, as rows of `entry` and `carrier`: what
+ * further tags those items carry is what the filter can be narrowed by.
+ */
+export const carrierRows = (level: Level, filter: BrowseFilter): Clause => {
+  const { itself, below } = ways(level, filter)
+  const own = clause`SELECT m.id AS entry, m.id AS carrier FROM media_items m WHERE ${level.clause} AND ${itself}`
+  if (level.filter.below === 'nothing') return own
+  const { tables, on } = BELOW[level.filter.below]
+  return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} ON ${on} WHERE ${level.clause} AND ${below}`
+}

@@ -1,0 +1,77 @@
+/** Which tags a level can be filtered by, and how many entries each of them would leave. */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { type BrowseFilter, carrierRows, isFilter } from './browse-filter.ts'
+import { getLevel, type Level, type LevelQuery } from './browse-level.ts'
+import { clause } from './clause.ts'
+
+export interface Facet {
+  id: number
+  name: string
+  /** Entries of the level that would remain; one that holds several matching items counts once. */
+  count: number
+}
+
+export interface FacetCategory {
+  id: number
+  name: string
+  color: string | null
+  /** The most used in the library first. */
+  tags: Facet[]
+}
+
+interface UsedTag {
+  categoryId: number
+  categoryName: string
+  color: string | null
+  id: number
+  name: string
+  present: number
+}
+
+/** Every tag that something present in the library carries, whatever the filter. */
+const listUsed = async (deps: Deps, libraryId: number): Promise<UsedTag[]> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT c.id AS categoryId, c.name AS categoryName, c.color, t.id, t.name, l.present FROM library_tags l
+      JOIN tags t ON t.id = l.tag_id JOIN tag_categories c ON c.id = t.category_id
+      WHERE l.library_id = ? AND l.present > 0 ORDER BY c.name_key, c.id, l.present DESC, t.name_key, t.id`,
+    args: [libraryId],
+  })
+  return rows.map(({ categoryId, categoryName, color, id, name, present }) => ({
+    categoryId: Number(categoryId),
+    categoryName: String(categoryName),
+    color: color === null ? null : String(color),
+    id: Number(id),
+    name: String(name),
+    present: Number(present),
+  }))
+}
+
+const countCarriers = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Map<number, number>> => {
+  const counted = level.filter.below === 'nothing' ? 'count(*)' : 'count(DISTINCT found.entry)'
+  const rows = clause`SELECT i.tag_id, ${counted} FROM (${carrierRows(level, filter)}) AS found JOIN item_tags i ON i.item_id = found.carrier GROUP BY i.tag_id`
+  const found = await deps.db.$client.execute(rows)
+  return new Map(found.rows.map((row) => [Number(row[0]), Number(row[1])]))
+}
+
+/** Nothing is below the entries, and all of them are shown: the counts are kept. */
+const isKept = (level: Level, filter: BrowseFilter): boolean =>
+  level.isWhole && !level.parent && level.filter.below === 'nothing' && !isFilter(filter)
+
+export const listFacets = async (
+  deps: Deps,
+  viewer: Viewer,
+  query: LevelQuery & BrowseFilter,
+): Promise<{ categories: FacetCategory[] }> => {
+  const level = await getLevel(deps, viewer, query)
+  const used = await listUsed(deps, level.library.id)
+  const counts = isKept(level, query) ? null : await countCarriers(deps, level, query)
+  const categories = new Map<number, FacetCategory>()
+  for (const { categoryId, categoryName, color, id, name, present } of used) {
+    const category = categories.get(categoryId) ?? { id: categoryId, name: categoryName, color, tags: [] }
+    category.tags.push({ id, name, count: counts ? (counts.get(id) ?? 0) : present })
+    categories.set(categoryId, category)
+  }
+  return { categories: [...categories.values()] }
+}
