@@ -35,6 +35,7 @@ import { progressRoutes } from './routes/progress.ts'
 import { scanRoutes } from './routes/scans.ts'
 import { subtitleRoutes } from './routes/subtitles.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
+import { tagRoutes } from './routes/tags.ts'
 import { thumbnailRoutes } from './routes/thumbnails.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { tvRoutes } from './routes/tv.ts'
@@ -67,6 +68,7 @@ const api = new Hono<AppEnv>()
   .route('/hls', hlsRoutes)
   .route('/subtitles', subtitleRoutes)
   .route('/progress', progressRoutes)
+  .route('/tags', tagRoutes)
   .route('/nfo-refresh', nfoRefreshRoutes)
   .route('/game-screenshots', gameScreenshotRoutes)
   .route('/game-cover', gameCoverRoutes)

@@ -1,5 +1,15 @@
 /**
- * What must be unique where names of tags, tag categories and people may not differ by case alone (API.md, 8: 409
- * `duplicate_name`): lower case, in composed form (NFC). Accents stay letters of their own: "Resume" is not "Résumé".
+ * Full case folding (Unicode, 3.13) by the tables that the runtime has: upper case brings together what lower case
+ * alone keeps apart (ß and SS, ς and σ). The dotless i is the one letter that it would take for another.
  */
-export const nameKey = (name: string): string => name.toLowerCase().normalize('NFC')
+const foldCase = (text: string): string =>
+  text
+    .split('ı')
+    .map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+    .join('ı')
+
+/**
+ * What must be unique where names of tags and tag categories may not differ by case alone (API.md, 8: 409
+ * `duplicate_name`): case-folded, in composed form (NFC). Accents stay letters of their own: "Resume" is not "Résumé".
+ */
+export const nameKey = (name: string): string => foldCase(name.normalize('NFC')).normalize('NFC')

@@ -1,9 +1,8 @@
 /** One item, whole (API.md, 5). */
 
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { progress } from '../db/schema/progress.ts'
-import { itemTags, tagCategories, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domain/browse-entry.ts'
 import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
@@ -12,16 +11,8 @@ import type { ScannedArtwork, ScannedFile } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
+import { listItemTags } from './tag-assignments.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
-
-export interface ItemTag {
-  id: number
-  name: string
-  categoryId: number
-  categoryName: string
-  color: string | null
-  source: 'user' | 'ai' | 'import'
-}
 
 export interface MovieFile {
   name: string
@@ -31,22 +22,6 @@ export interface MovieFile {
 }
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
-const listItemTags = (deps: Deps, itemId: number): Promise<ItemTag[]> =>
-  deps.db
-    .select({
-      id: tags.id,
-      name: tags.name,
-      categoryId: tags.categoryId,
-      categoryName: tagCategories.name,
-      color: tagCategories.color,
-      source: itemTags.source,
-    })
-    .from(itemTags)
-    .innerJoin(tags, eq(tags.id, itemTags.tagId))
-    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
-    .where(eq(itemTags.itemId, itemId))
-    .orderBy(asc(tagCategories.nameKey), asc(tags.nameKey))
 
 const urlOf = (item: MediaItemRow, kind: ScannedArtwork['kind']): string | null =>
   artworkUrl(

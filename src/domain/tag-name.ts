@@ -1,0 +1,18 @@
+/** The rules of names of tags, tag categories and mappings. Kept as typed but trimmed; what must be unique is `nameKey`. */
+
+/** In characters, not UTF-16 units (SECURITY.md, 3.7). */
+export const MAX_TAG_NAME_CHARACTERS = 100
+
+/** Control characters, lone surrogates and line separators: what no line of a list can show. Joiners stay, names are spelled with them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+
+/** Why a trimmed name cannot be taken, or undefined where it can. */
+export const tagNameProblem = (name: string): string | undefined => {
+  if (name.trim() === '') return 'A name is needed'
+  if ([...name].length > MAX_TAG_NAME_CHARACTERS) return `At most ${MAX_TAG_NAME_CHARACTERS} characters`
+  if (UNPRINTABLE.test(name)) return 'Control characters are not allowed'
+  return undefined
+}
+
+/** `#rgb` or `#rrggbb`. */
+export const TAG_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i

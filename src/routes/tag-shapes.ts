@@ -1,0 +1,38 @@
+/** What tags, categories and mappings look like in requests and answers. */
+
+import { z } from 'zod'
+import { TAG_COLOR, tagNameProblem } from '../domain/tag-name.ts'
+import { TAG_SOURCES } from '../domain/tag-source.ts'
+
+export const tagName = z
+  .string()
+  .trim()
+  .superRefine((name, ctx) => {
+    const message = tagNameProblem(name)
+    if (message) ctx.addIssue({ code: 'custom', message })
+  })
+  .describe('1 to 100 characters, no control characters')
+
+export const tagColor = z.string().regex(TAG_COLOR, '#rgb or #rrggbb').nullable()
+
+export const categoryShape = z.object({ id: z.int(), name: z.string(), color: z.string().nullable(), tagCount: z.int() })
+export const tagShape = z.object({
+  id: z.int(),
+  name: z.string(),
+  categoryId: z.int(),
+  categoryName: z.string(),
+  color: z.string().nullable().describe("The category's"),
+})
+export const itemTagShape = z.object({
+  ...tagShape.shape,
+  source: z.enum(TAG_SOURCES),
+  assignedAt: z.iso.datetime().nullable(),
+  assignedBy: z.string().nullable().describe('The name of the person; null for the AI tagger'),
+})
+export const deletePlanShape = z.object({ tags: z.int(), assignments: z.int(), mappings: z.int() })
+
+/** Read-only fields are taken and ignored, so that an answer can be sent back. */
+export const readOnly = z.unknown().optional()
+
+export const idField = z.int().positive()
+export const idQueryField = z.coerce.number().int().positive()

@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { answers } from '../http/answers.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { requirePermission, requireUser } from '../http/guards.ts'
+import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { validate } from '../http/validate.ts'
+import { listLibraryAssignments } from '../services/library-assignments.ts'
+import { listTagMappings, replaceTagMappings } from '../services/tag-mappings.ts'
+import { tagAssignmentRoutes } from './tag-assignments.ts'
+import { tagCategoryRoutes } from './tag-categories.ts'
+import { tagItemRoutes } from './tag-items.ts'
+import { idField, idQueryField, readOnly, tagName } from './tag-shapes.ts'
+
+const MAX_MAPPINGS = 20_000
+
+const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.int())) })
+const mappingsInput = z.strictObject({
+  mappings: z
+    .array(
+      z
+        .strictObject({ source: tagName, tagId: idField, tagName: readOnly, categoryName: readOnly })
+        .transform(({ source, tagId }) => ({ source, tagId })),
+    )
+    .max(MAX_MAPPINGS),
+})
+const mappingsShape = z.object({
+  mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
+})
+
+export const tagRoutes = new Hono<AppEnv>()
+  .route('/categories', tagCategoryRoutes)
+  .route('/items', tagItemRoutes)
+  .route('/assignments', tagAssignmentRoutes)
+  .get(
+    '/library-assignments',
+    requireUser(),
+    validate('query', z.object({ libraryId: idQueryField })),
+    answers(200, assignmentsShape, 'Every assignment of a library: ids of tags by item key'),
+    async (c) =>
+      jsonText<z.infer<typeof assignmentsShape>>(
+        c,
+        (await listLibraryAssignments(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)).json,
+      ),
+  )
+  .get('/mappings', requirePermission('manageTags'), answers(200, mappingsShape, 'Other names that stand for a tag'), async (c) =>
+    jsonWithEtag(c, { mappings: await listTagMappings(c.var.deps) }),
+  )
+  .put(
+    '/mappings',
+    requirePermission('manageTags'),
+    validate('json', mappingsInput),
+    answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
+    async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings) }, 200),
+  )

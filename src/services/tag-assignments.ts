@@ -1,0 +1,165 @@
+/**
+ * Which item carries which tag, since when, and who put it there (API.md, 8).
+ *
+ * A person's word counts more than an import, and an import more than the AI tagger: an assignment that is made again
+ * keeps the better source. A tag of the AI tagger that a person takes off is remembered as refused.
+ */
+
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { itemTags, tagCategories, tagRefusals, tags } from '../db/schema/tags.ts'
+import { users } from '../db/schema/users.ts'
+import type { Transaction } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import { parseItemKey } from '../domain/item-key.ts'
+import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import type { TagSource } from '../domain/tag-source.ts'
+import { AppError } from '../errors.ts'
+import { SLICE_ROWS } from './tag-slices.ts'
+import { getVisibleItem } from './visible.ts'
+
+export interface ItemTag {
+  id: number
+  name: string
+  categoryId: number
+  categoryName: string
+  color: string | null
+  source: TagSource
+  /** ISO 8601, UTC; null for tags from before it was kept. */
+  assignedAt: string | null
+  /** The name of the person; null for the AI tagger, and where it is not known. */
+  assignedBy: string | null
+}
+
+export const listItemTags = async (deps: Deps, itemId: number): Promise<ItemTag[]> => {
+  const rows = await deps.db
+    .select({
+      id: tags.id,
+      name: tags.name,
+      categoryId: tags.categoryId,
+      categoryName: tagCategories.name,
+      color: tagCategories.color,
+      source: itemTags.source,
+      createdAt: itemTags.createdAt,
+      assignedBy: users.username,
+    })
+    .from(itemTags)
+    .innerJoin(tags, eq(tags.id, itemTags.tagId))
+    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
+    .leftJoin(users, eq(users.id, itemTags.createdBy))
+    .where(eq(itemTags.itemId, itemId))
+    .orderBy(asc(tagCategories.nameKey), asc(tags.nameKey))
+  return rows.map(({ createdAt, ...row }) => ({ ...row, assignedAt: createdAt === 0 ? null : new Date(createdAt).toISOString() }))
+}
+
+export const listTagsOf = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<ItemTag[]> =>
+  listItemTags(deps, (await getVisibleItem(deps, viewer, itemKey)).id)
+
+export interface Assignment {
+  itemIds: readonly number[]
+  tagIds: readonly number[]
+  source: TagSource
+  /** Who did it; null for what nobody asked for. */
+  createdBy: number | null
+}
+
+const RANK = (source: 'excluded' | 'item_tags') =>
+  sql`CASE ${sql.identifier(source)}.source WHEN 'user' THEN 3 WHEN 'import' THEN 2 ELSE 1 END`
+
+const listed = (ids: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+/**
+ * Puts each of the tags on each of the items, inside the caller's transaction, and answers how many assignments are new
+ * or have got a better source. Ids of what is gone by now are passed over, and so is what a person refused where the
+ * source is `ai`; any other source forgets the refusal. At most a few thousand assignments a transaction.
+ */
+export const assignTags = async (tx: Transaction, { itemIds, tagIds, source, createdBy }: Assignment): Promise<number> => {
+  const isRefused = sql`EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = m.id AND r.tag_id = t.id)`
+  const { rowsAffected } = await tx.run(sql`INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
+    SELECT t.id, m.id, ${source}, ${createdBy}, ${Date.now()} FROM media_items m CROSS JOIN tags t
+    WHERE m.id IN ${listed(itemIds)} AND t.id IN ${listed(tagIds)} AND ${source === 'ai' ? sql`NOT ${isRefused}` : sql`true`}
+    ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
+    WHERE ${RANK('excluded')} > ${RANK('item_tags')}`)
+  if (source !== 'ai')
+    await tx.delete(tagRefusals).where(and(inArray(tagRefusals.itemId, listed(itemIds)), inArray(tagRefusals.tagId, listed(tagIds))))
+  return rowsAffected
+}
+
+/** Takes the tags off the items for a person, inside the caller's transaction; answers how many assignments there were. */
+export const unassignTags = async (
+  tx: Transaction,
+  { itemIds, tagIds }: { itemIds: readonly number[]; tagIds: readonly number[] },
+): Promise<number> => {
+  const those = and(inArray(itemTags.itemId, listed(itemIds)), inArray(itemTags.tagId, listed(tagIds)))
+  await tx.run(sql`INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at)
+    SELECT ${itemTags.itemId}, ${itemTags.tagId}, ${Date.now()} FROM ${itemTags} WHERE ${itemTags.source} = 'ai' AND ${those}`)
+  return (await tx.delete(itemTags).where(those)).rowsAffected
+}
+
+/** Throws `not_found` where one of them does not exist. */
+const assertTags = async (tx: Transaction, tagIds: readonly number[]): Promise<void> => {
+  const [row] = await tx
+    .select({ found: sql<number>`count(*)` })
+    .from(tags)
+    .where(inArray(tags.id, listed(tagIds)))
+  if ((row?.found ?? 0) < tagIds.length) throw new AppError('not_found', 'There is no such tag.')
+}
+
+export const assignTag = async (deps: Deps, viewer: Viewer, { itemKey, tagId }: { itemKey: string; tagId: number }): Promise<void> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  await deps.write.transaction(async (tx) => {
+    await assertTags(tx, [tagId])
+    await assignTags(tx, { itemIds: [item.id], tagIds: [tagId], source: 'user', createdBy: viewer.userId })
+  })
+}
+
+export const unassignTag = async (deps: Deps, viewer: Viewer, { itemKey, tagId }: { itemKey: string; tagId: number }): Promise<void> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  await deps.write.transaction(async (tx) => {
+    await assertTags(tx, [tagId])
+    await unassignTags(tx, { itemIds: [item.id], tagIds: [tagId] })
+  })
+}
+
+/** Ids of the items. Throws `not_found` where one of them does not exist, or not for this person. */
+const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<number[]> => {
+  const areVisible = itemKeys.every((key) => {
+    const parts = parseItemKey(key)
+    return parts && canSeeLibrary(viewer, parts.libraryId)
+  })
+  if (!areVisible) throw new AppError('not_found')
+  const keys = [...new Set(itemKeys)]
+  const rows = await deps.db
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`))
+  if (rows.length < keys.length) throw new AppError('not_found')
+  return rows.map(({ id }) => id)
+}
+
+export interface BulkChange {
+  itemKeys: string[]
+  add: number[]
+  remove: number[]
+}
+
+/**
+ * Puts tags on many items and takes others off, and answers how many assignments changed. Nothing happens where an item
+ * or a tag does not exist; thousands of changes are made in slices, each of them whole.
+ */
+export const changeTagsInBulk = async (deps: Deps, viewer: Viewer, { itemKeys, ...change }: BulkChange): Promise<number> => {
+  const [add, remove] = [[...new Set(change.add)], [...new Set(change.remove)]]
+  if (add.some((id) => remove.includes(id)))
+    throw new AppError('invalid_request', undefined, { errors: [{ path: 'remove', message: 'names a tag that is to be added' }] })
+  const itemIds = await getVisibleIds(deps, viewer, itemKeys)
+  const sliceItems = Math.max(1, Math.floor(SLICE_ROWS / Math.max(1, add.length + remove.length)))
+  let changed = 0
+  for (let start = 0; start === 0 || start < itemIds.length; start += sliceItems)
+    changed += await deps.write.transaction(async (tx) => {
+      const slice = itemIds.slice(start, start + sliceItems)
+      if (start === 0) await assertTags(tx, [...add, ...remove])
+      const added = await assignTags(tx, { itemIds: slice, tagIds: add, source: 'user', createdBy: viewer.userId })
+      return added + (await unassignTags(tx, { itemIds: slice, tagIds: remove }))
+    })
+  return changed
+}

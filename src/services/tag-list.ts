@@ -1,0 +1,102 @@
+/** The list of tags, by name or by how often they are used (API.md, 8). */
+
+import type { InValue } from '@libsql/client'
+import type { Deps } from '../deps.ts'
+import { nameKey } from '../domain/name-key.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { countedLibraries, usageOf } from './tag-usage.ts'
+import type { Tag } from './tags.ts'
+
+export const TAG_SORTS = ['usage', 'name'] as const
+export type TagSort = (typeof TAG_SORTS)[number]
+
+export interface UsedTag extends Tag {
+  usage: number
+}
+
+export interface TagQuery {
+  sort: TagSort
+  categoryId?: number
+  /** A part of the name. */
+  q?: string
+  libraryId?: number
+  limit: number
+  cursor?: string
+}
+
+const LIST = 'tags'
+
+/** Row values, so that the next page starts behind any row; the highest usage comes first, then the name. */
+const SORT_KEYS: Record<TagSort, { columns: string; orderBy: string; values: (tag: UsedTag, key: string) => (string | number)[] }> = {
+  usage: {
+    columns: '-usage, key, id',
+    orderBy: 'usage DESC, key, id',
+    values: (tag, key) => [-tag.usage, key, tag.id],
+  },
+  name: { columns: 'key, id', orderBy: 'key, id', values: (tag, key) => [key, tag.id] },
+}
+
+/** With a library only what is used there. */
+const conditionsOf = ({ categoryId, q, libraryId }: TagQuery): { sql: string; args: InValue[] } => {
+  const conditions: [sql: string, ...args: InValue[]][] = []
+  if (libraryId !== undefined) conditions.push(['u.usage > 0'])
+  if (categoryId !== undefined) conditions.push(['t.category_id = ?', categoryId])
+  if (q !== undefined && q.trim() !== '') conditions.push(['instr(t.name_key, ?) > 0', nameKey(q.trim())])
+  return {
+    sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
+    args: conditions.flatMap(([, ...args]) => args),
+  }
+}
+
+export const listTags = async (
+  deps: Deps,
+  viewer: Viewer,
+  query: TagQuery,
+): Promise<{ tags: UsedTag[]; nextCursor: string | null; total: number }> => {
+  const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
+  const usage = usageOf(libraryIds)
+  const where = conditionsOf(query)
+  const key = SORT_KEYS[query.sort]
+  const print = [query.sort, query.categoryId, query.q, query.libraryId]
+  const after = query.cursor === undefined ? [] : decodeCursor(LIST, query.cursor, { query: print, count: key.columns.split(',').length })
+  const { rows } = await deps.db.$client.execute({
+    sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
+        c.color AS color, coalesce(u.usage, 0) AS usage
+        FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql})
+      SELECT *, (SELECT count(*) FROM listed) AS total FROM listed
+      ${after.length > 0 ? `WHERE (${key.columns}) > (${after.map(() => '?').join(', ')})` : ''} ORDER BY ${key.orderBy} LIMIT ?`,
+    args: [...usage.args, ...where.args, ...after, query.limit + 1],
+  })
+  const found = rows.map((row) => ({
+    key: String(row.key),
+    tag: {
+      id: Number(row.id),
+      name: String(row.name),
+      categoryId: Number(row.categoryId),
+      categoryName: String(row.categoryName),
+      color: row.color === null ? null : String(row.color),
+      usage: Number(row.usage),
+    },
+  }))
+  const shown = found.slice(0, query.limit)
+  const last = found.length > query.limit ? shown.at(-1) : undefined
+  return {
+    tags: shown.map(({ tag }) => tag),
+    nextCursor: last ? encodeCursor(LIST, key.values(last.tag, last.key), print) : null,
+    total: Number(rows[0]?.total ?? (after.length > 0 ? await countListed(deps, usage, where) : 0)),
+  }
+}
+
+/** Behind the last page there is no row that could say it. */
+const countListed = async (
+  deps: Deps,
+  usage: { sql: string; args: InValue[] },
+  where: { sql: string; args: InValue[] },
+): Promise<number> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT count(*) AS total FROM tags t LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql}`,
+    args: [...usage.args, ...where.args],
+  })
+  return Number(rows[0]?.total ?? 0)
+}

@@ -1,0 +1,115 @@
+/**
+ * Two tags become one, or two categories (API.md, 8). No assignment is lost or doubled: an item that carries both tags
+ * keeps the better source (tag-assignments.ts). Assignments move in slices; a crash on the way leaves both tags, and each
+ * item with at least one of them.
+ */
+
+import type { InStatement } from '@libsql/client'
+import { eq } from 'drizzle-orm'
+import { tagCategories, tags } from '../db/schema/tags.ts'
+import type { Deps } from '../deps.ts'
+import { nameKey } from '../domain/name-key.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { getCategoryRow } from './tag-categories.ts'
+import { countMerge, type MergeCount } from './tag-plans.ts'
+import { repeatInSlices, SLICE_ROWS } from './tag-slices.ts'
+import { getTag, type Tag } from './tags.ts'
+
+interface Merge {
+  from: number
+  into: number
+}
+
+/** Only while there is something to merge into: it may have been deleted between two slices. */
+const INTO_EXISTS = 'EXISTS (SELECT 1 FROM tags WHERE id = ?2)'
+const SLICE = 'SELECT item_id FROM item_tags WHERE tag_id = ?1 ORDER BY item_id LIMIT ?3'
+
+/** Sources stand in the text in the order of their worth. */
+const MOVE = `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
+  SELECT ?2, item_id, source, created_by, created_at FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}
+  ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
+  WHERE instr('ai import user', excluded.source) > instr('ai import user', item_tags.source)`
+const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}`
+
+/** What a person did not want under the old name is not wanted under the new one, unless it is there. */
+const MOVE_REFUSALS = `INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at) SELECT item_id, ?2, created_at FROM tag_refusals
+  WHERE tag_id = ?1 AND ${INTO_EXISTS} AND item_id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ?2)`
+const MOVE_MAPPINGS = `UPDATE tag_mappings SET tag_id = ?2 WHERE tag_id = ?1 AND ${INTO_EXISTS}`
+const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id) SELECT ?3, ?4, ?2 WHERE ${INTO_EXISTS} AND ?1 <> ?2
+  ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id`
+const FORGET = `DELETE FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
+
+/** Limits below zero are none (SQLite, SELECT). */
+const move = ({ from, into }: Merge, limit: number): InStatement[] => [MOVE, REMOVE].map((sql) => ({ sql, args: [from, into, limit] }))
+
+/** `names`: what else stands for the tag from now on. */
+const mergeTag = async (deps: Deps, merge: Merge, names: readonly string[]): Promise<void> => {
+  await repeatInSlices(deps, move(merge, SLICE_ROWS))
+  const args = [merge.from, merge.into]
+  await deps.write.batch([
+    ...move(merge, -1),
+    ...[MOVE_REFUSALS, MOVE_MAPPINGS].map((sql) => ({ sql, args })),
+    ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] })),
+    { sql: FORGET, args },
+  ])
+}
+
+const assertTwo = ({ from, into }: Merge, path: string): void => {
+  if (from === into) throw new AppError('invalid_request', undefined, { errors: [{ path, message: 'is what is to be merged' }] })
+}
+
+/** Among tags of several categories the name alone could be that of another one later, so the old place is kept as well. */
+const namesAfter = (from: Tag, into: Tag): string[] =>
+  from.categoryId === into.categoryId ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
+
+/** Answers the tag that stays. */
+export const mergeTags = async (
+  deps: Deps,
+  viewer: Viewer,
+  { id, intoTagId, dryRun = false }: { id: number; intoTagId: number; dryRun?: boolean },
+): Promise<MergeCount & { tag: Tag }> => {
+  const merge = { from: id, into: intoTagId }
+  assertTwo(merge, 'intoTagId')
+  const [from, into] = [await getTag(deps.db, id), await getTag(deps.db, intoTagId)]
+  const count = await countMerge(deps, viewer, merge)
+  if (!dryRun) await mergeTag(deps, merge, namesAfter(from, into))
+  return { ...count, tag: dryRun ? into : await getTag(deps.db, intoTagId) }
+}
+
+/** Tags of both categories with the same name, and how many others the first one has. */
+const compareCategories = async (deps: Deps, { from, into }: Merge): Promise<{ movedTags: number; same: Merge[] }> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT a.id AS "from", b.id AS "into" FROM tags a LEFT JOIN tags b ON b.category_id = ?2 AND b.name_key = a.name_key
+      WHERE a.category_id = ?1 ORDER BY a.id`,
+    args: [from, into],
+  })
+  const same = rows.flatMap((row) => (row.into === null ? [] : [{ from: Number(row.from), into: Number(row.into) }]))
+  return { movedTags: rows.length - same.length, same }
+}
+
+export interface CategoryMergeCount {
+  movedTags: number
+  mergedTags: number
+}
+
+/** The target's tags stay, with their ids; the first category is gone. */
+export const mergeTagCategories = async (
+  deps: Deps,
+  { id, intoCategoryId, dryRun = false }: { id: number; intoCategoryId: number; dryRun?: boolean },
+): Promise<CategoryMergeCount> => {
+  const merge = { from: id, into: intoCategoryId }
+  assertTwo(merge, 'intoCategoryId')
+  await getCategoryRow(deps.db, id)
+  await getCategoryRow(deps.db, intoCategoryId)
+  const { movedTags, same } = await compareCategories(deps, merge)
+  if (dryRun) return { movedTags, mergedTags: same.length }
+  for (const pair of same) await mergeTag(deps, pair, [])
+  await deps.write.transaction(async (tx) => {
+    await getCategoryRow(tx, intoCategoryId)
+    // Unique names make this fail, and nothing be lost, where a tag of such a name has been added in this very moment.
+    await tx.update(tags).set({ categoryId: intoCategoryId }).where(eq(tags.categoryId, id))
+    await tx.delete(tagCategories).where(eq(tagCategories.id, id))
+  })
+  return { movedTags, mergedTags: same.length }
+}

@@ -1,0 +1,30 @@
+/**
+ * How often tags are used: by items that are there (a missing one is in no list), in libraries that the person may see,
+ * so that no number tells of what is hidden.
+ */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import type { Clause } from './clause.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+/** The libraries to count in; null means all of them. */
+export const countedLibraries = async (deps: Deps, viewer: Viewer, libraryId: number | undefined): Promise<readonly number[] | null> => {
+  if (libraryId !== undefined) return [(await getVisibleLibrary(deps, viewer, libraryId)).id]
+  return viewer.role === 'admin' ? null : viewer.libraryIds
+}
+
+/** As a condition on `library_id`. */
+export const inLibraries = (libraryIds: readonly number[] | null): Clause =>
+  libraryIds === null
+    ? { sql: 'true', args: [] }
+    : { sql: 'library_id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
+
+/** Rows of `tag_id` and `usage`; tags that are not used have none. */
+export const usageOf = (libraryIds: readonly number[] | null): Clause => {
+  const there = inLibraries(libraryIds)
+  return {
+    sql: `SELECT tag_id, sum(present) AS usage FROM library_tags WHERE ${there.sql} GROUP BY tag_id HAVING sum(present) > 0`,
+    args: there.args,
+  }
+}

@@ -1,0 +1,87 @@
+/** Tags: what they are called, which category they belong to (API.md, 8). */
+
+import { and, eq, ne } from 'drizzle-orm'
+import { tagCategories, tags } from '../db/schema/tags.ts'
+import type { Transaction } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import { nameKey } from '../domain/name-key.ts'
+import { can, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { assignTags } from './tag-assignments.ts'
+import { getCategoryRow } from './tag-categories.ts'
+import { deleteInSlices } from './tag-slices.ts'
+import { getVisibleItem } from './visible.ts'
+
+export interface Tag {
+  id: number
+  name: string
+  categoryId: number
+  categoryName: string
+  color: string | null
+}
+
+/** Throws `not_found`. */
+export const getTag = async (reader: Pick<Transaction, 'select'>, id: number): Promise<Tag> => {
+  const [tag] = await reader
+    .select({
+      id: tags.id,
+      name: tags.name,
+      categoryId: tags.categoryId,
+      categoryName: tagCategories.name,
+      color: tagCategories.color,
+    })
+    .from(tags)
+    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
+    .where(eq(tags.id, id))
+  if (!tag) throw new AppError('not_found', 'There is no such tag.')
+  return tag
+}
+
+/** Throws `duplicate_name` where the category has another tag of this name. */
+const assertFree = async (tx: Transaction, { categoryId, key, ownId = 0 }: { categoryId: number; key: string; ownId?: number }) => {
+  const taken = await tx
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.categoryId, categoryId), eq(tags.nameKey, key), ne(tags.id, ownId)))
+  if (taken.length > 0) throw new AppError('duplicate_name', 'This category has a tag of that name already.')
+}
+
+export interface NewTag {
+  name: string
+  categoryId: number
+  /** The item that the new tag is put on at once. */
+  itemKey?: string
+}
+
+/** Throws `forbidden` where the tag is to be put on an item by somebody who may not tag. */
+export const createTag = async (deps: Deps, viewer: Viewer, { name, categoryId, itemKey }: NewTag): Promise<Tag> => {
+  if (itemKey !== undefined && !can(viewer, 'tag')) throw new AppError('forbidden')
+  const item = itemKey === undefined ? undefined : await getVisibleItem(deps, viewer, itemKey)
+  return deps.write.transaction(async (tx) => {
+    await getCategoryRow(tx, categoryId)
+    const key = nameKey(name)
+    await assertFree(tx, { categoryId, key })
+    const [row] = await tx.insert(tags).values({ categoryId, name, nameKey: key }).returning({ id: tags.id })
+    if (!row) throw new Error('An inserted tag has no id')
+    if (item) await assignTags(tx, { itemIds: [item.id], tagIds: [row.id], source: 'user', createdBy: viewer.userId })
+    return getTag(tx, row.id)
+  })
+}
+
+export const updateTag = (deps: Deps, { id, patch }: { id: number; patch: { name?: string; categoryId?: number } }): Promise<Tag> =>
+  deps.write.transaction(async (tx) => {
+    const before = await getTag(tx, id)
+    const { name = before.name, categoryId = before.categoryId } = patch
+    await getCategoryRow(tx, categoryId)
+    const key = nameKey(name)
+    await assertFree(tx, { categoryId, key, ownId: id })
+    await tx.update(tags).set({ name, nameKey: key, categoryId }).where(eq(tags.id, id))
+    return getTag(tx, id)
+  })
+
+/** With its assignments. A crash on the way leaves a tag with fewer of them. */
+export const deleteTag = async (deps: Deps, id: number): Promise<void> => {
+  await getTag(deps.db, id)
+  await deleteInSlices(deps, 'item_tags', { sql: 'tag_id = ?', args: [id] })
+  await deps.write.transaction((tx) => tx.delete(tags).where(eq(tags.id, id)))
+}
