@@ -48,6 +48,7 @@ const playback = z.object({
     }),
   ),
   next: z.string().nullable(),
+  previous: z.string().nullable(),
   obstacle: z.enum(['no_ffmpeg']).nullable(),
 })
 

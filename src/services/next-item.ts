@@ -30,6 +30,17 @@ const nextEpisode = (isLaterSeason: Seasons): string => `SELECT next.id AS id FR
     ELSE ${isLaterSeason('season', 'here_season')} END
   ORDER BY ${specialsLast('season')}, ${placeOf('next')} LIMIT 1`
 
+/** The same way back. */
+const PREVIOUS_EPISODE = `SELECT prev.id AS id FROM media_items here
+  JOIN media_items here_season ON here_season.id = here.parent_id
+  JOIN media_items season ON season.parent_id = here_season.parent_id
+  JOIN media_items prev ON prev.parent_id = season.id AND prev.missing_since IS NULL
+  WHERE here.id = ?1 AND here.item_type = 'tv_episode' AND CASE
+    WHEN season.id = here_season.id THEN ${isLaterThan('here', 'prev')}
+    ELSE ${WITH_SPECIALS('here_season', 'season')} END
+  ORDER BY season.season_number IS 0 DESC, coalesce(season.sort_number, 9e15) DESC, season.sort_title DESC, season.id DESC,
+    coalesce(prev.sort_number, 9e15) DESC, prev.sort_title DESC, prev.id DESC LIMIT 1`
+
 const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items next ON next.parent_id = here.parent_id AND next.missing_since IS NULL
   WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND ${isLaterThan('next', 'here')}
   ORDER BY ${placeOf('next')} LIMIT 1`
@@ -52,4 +63,10 @@ export const findNextItem = async (
     if (rows[0]) return Number(rows[0].id)
   }
   return undefined
+}
+
+/** The id of the episode before this one, specials last; undefined at the first one, and for items of other types. */
+export const findPreviousEpisode = async (deps: Pick<Deps, 'db'>, itemId: number): Promise<number | undefined> => {
+  const { rows } = await deps.db.$client.execute({ sql: PREVIOUS_EPISODE, args: [itemId] })
+  return rows[0] && Number(rows[0].id)
 }

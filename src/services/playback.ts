@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts'
 import { findKeyframes } from '../media/keyframes.ts'
 import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
-import { findNextItem } from './next-item.ts'
+import { findNextItem, findPreviousEpisode } from './next-item.ts'
 import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
 import { listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
 
@@ -48,6 +48,8 @@ export interface Playback {
   subtitleTracks: SubtitleTrack[]
   /** Item key of what comes next. */
   next: string | null
+  /** Item key of what came before. */
+  previous: string | null
   /** Why the file is not made to fit this browser although it does not: there is no ffmpeg on the server. */
   obstacle: 'no_ffmpeg' | null
 }
@@ -140,13 +142,17 @@ const toTrack = (stream: AudioStream): AudioTrack => ({
   isDefault: stream.isDefault,
 })
 
-/** The next episode of the series, specials last; nothing else is followed by anything. */
-const findNext = async (deps: Deps, { id, itemType }: Playable['item']): Promise<string | null> => {
-  if (itemType !== 'tv_episode') return null
-  const nextId = await findNextItem(deps, id, { isWithSpecials: true })
-  if (nextId === undefined) return null
-  const [next] = await deps.db.select({ itemKey: mediaItems.itemKey }).from(mediaItems).where(eq(mediaItems.id, nextId))
-  return next?.itemKey ?? null
+const keyOf = async (deps: Deps, id: number | undefined): Promise<string | null> => {
+  if (id === undefined) return null
+  const [item] = await deps.db.select({ itemKey: mediaItems.itemKey }).from(mediaItems).where(eq(mediaItems.id, id))
+  return item?.itemKey ?? null
+}
+
+/** The episodes around this one in its series, specials last; nothing else stands in a row. */
+const findNeighbours = async (deps: Deps, { id, itemType }: Playable['item']): Promise<Pick<Playback, 'next' | 'previous'>> => {
+  if (itemType !== 'tv_episode') return { next: null, previous: null }
+  const [next, previous] = await Promise.all([findNextItem(deps, id, { isWithSpecials: true }), findPreviousEpisode(deps, id)])
+  return { next: await keyOf(deps, next), previous: await keyOf(deps, previous) }
 }
 
 /** Opens a stream where one is needed. Throws `not_found` for an unknown sound track, `unavailable` where that needs ffmpeg. */
@@ -160,6 +166,6 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,
       subtitleTracks: await listSubtitleTracks(deps, playable, query),
-      next: await findNext(deps, item),
+      ...(await findNeighbours(deps, item)),
     }
   })

@@ -10,6 +10,10 @@ interface DialogProps {
   onClose: () => void
   children: JSX.Element
   width?: 'narrow' | 'wide'
+  /** It stays at the bottom edge on tablets too, and opens without a keyboard: nothing has to be typed first. */
+  isSheet?: boolean
+  /** Opened by what fills the screen itself: a viewer or a player. */
+  isOverStage?: boolean
 }
 
 /** The first field takes the focus; where there is none, the dialog itself, so that no button stands ready to be pressed. */
@@ -21,15 +25,23 @@ const focusFirstField = (event: Event) => {
   target.focus()
 }
 
+const focusDialog = (event: Event) => {
+  if (!(event.currentTarget instanceof HTMLElement)) return
+  event.preventDefault()
+  event.currentTarget.focus()
+}
+
 /** A modal dialog; on phones it rises from the bottom edge. */
 export const Dialog = (props: DialogProps) => (
   <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
-    <KobalteDialog.Portal>
-      <KobalteDialog.Overlay data-overlay class="fixed inset-0 z-40 animate-fade bg-scrim" />
-      <div class="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-4">
+    <KobalteDialog.Portal mount={document.fullscreenElement ?? document.body}>
+      <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
+      <div
+        class={`fixed inset-0 flex items-end justify-center ${props.isOverStage ? 'z-60' : 'z-40'} ${props.isSheet ? '' : 'sm:items-center sm:p-4'}`}
+      >
         <KobalteDialog.Content
-          onOpenAutoFocus={focusFirstField}
-          class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised sm:animate-rise sm:rounded-dialog ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
+          onOpenAutoFocus={props.isSheet ? focusDialog : focusFirstField}
+          class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised ${props.isSheet ? '' : 'sm:animate-rise sm:rounded-dialog'} ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
         >
           <header class="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
             <div class="min-w-0">

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-solid'
 import { Show } from 'solid-js'
-import { t } from '../i18n/details.ts'
+import { t } from '../i18n/viewers.ts'
 import { Button, FileLinkButton } from './button.tsx'
 
 interface PlayerProblemProps {
+  heading: string
   text: string
   downloadUrl: string | null
   onRetry?: () => void
@@ -13,7 +14,7 @@ interface PlayerProblemProps {
 export const PlayerProblem = (props: PlayerProblemProps) => (
   <div role="alert" class="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center">
     <div>
-      <h2 class="text-h3 font-semibold">{t('player.unplayableHeading')}</h2>
+      <h2 class="text-h3 font-semibold">{props.heading}</h2>
       <p class="max-w-[52ch] text-small text-muted">{props.text}</p>
     </div>
     <div class="flex flex-wrap justify-center gap-3">

@@ -1,41 +1,82 @@
 /** The player's keys (UI.md 1.2), as one table for the handler and for the help. */
 
 export type PlayerAction =
-  | { kind: 'next' }
-  | { kind: 'toggle' | 'mute' | 'fullscreen' | 'pictureInPicture' | 'captions' }
+  | { kind: 'next' | 'previous' | 'help' | 'captions' }
+  | { kind: 'toggle' | 'mute' | 'fullscreen' | 'pictureInPicture' }
   /** Seconds. */
   | { kind: 'seek'; by: number }
+  | { kind: 'subtitleDelay'; by: number }
   /** Of the whole, from 0 to 1. */
   | { kind: 'seekTo'; fraction: number }
   | { kind: 'frame'; by: 1 | -1 }
   | { kind: 'speed'; by: number }
   | { kind: 'volume'; by: number }
 
-const SHORT_SECONDS = 5
-const LONG_SECONDS = 10
+export const SHORT_SECONDS = 5
+export const LONG_SECONDS = 10
 const SPEED_STEP = 0.25
 const VOLUME_STEP = 0.05
+const DELAY_STEP_SECONDS = 0.1
 
-const KEYS: Readonly<Record<string, PlayerAction>> = {
-  ' ': { kind: 'toggle' },
-  k: { kind: 'toggle' },
-  ArrowLeft: { kind: 'seek', by: -SHORT_SECONDS },
-  ArrowRight: { kind: 'seek', by: SHORT_SECONDS },
-  j: { kind: 'seek', by: -LONG_SECONDS },
-  l: { kind: 'seek', by: LONG_SECONDS },
-  ',': { kind: 'frame', by: -1 },
-  '.': { kind: 'frame', by: 1 },
-  '<': { kind: 'speed', by: -SPEED_STEP },
-  '>': { kind: 'speed', by: SPEED_STEP },
-  ArrowUp: { kind: 'volume', by: VOLUME_STEP },
-  ArrowDown: { kind: 'volume', by: -VOLUME_STEP },
-  Home: { kind: 'seekTo', fraction: 0 },
-  End: { kind: 'seekTo', fraction: 1 },
-  m: { kind: 'mute' },
-  f: { kind: 'fullscreen' },
-  p: { kind: 'pictureInPicture' },
-  c: { kind: 'captions' },
+/** What the help calls each row; keys of one name share a row. */
+export type PlayerHelp =
+  | 'toggle'
+  | 'short'
+  | 'long'
+  | 'frame'
+  | 'speed'
+  | 'fraction'
+  | 'ends'
+  | 'volume'
+  | 'mute'
+  | 'fullscreen'
+  | 'pictureInPicture'
+  | 'captions'
+  | 'delay'
+  | 'neighbours'
+  | 'help'
+
+interface KeyRow {
+  key: string
+  help: PlayerHelp
+  action: PlayerAction
+  /** Letters that mean something else without Shift. */
+  isShifted?: boolean
 }
+
+export const PLAYER_KEYS: readonly KeyRow[] = [
+  { key: ' ', help: 'toggle', action: { kind: 'toggle' } },
+  { key: 'k', help: 'toggle', action: { kind: 'toggle' } },
+  { key: 'ArrowLeft', help: 'short', action: { kind: 'seek', by: -SHORT_SECONDS } },
+  { key: 'ArrowRight', help: 'short', action: { kind: 'seek', by: SHORT_SECONDS } },
+  { key: 'j', help: 'long', action: { kind: 'seek', by: -LONG_SECONDS } },
+  { key: 'l', help: 'long', action: { kind: 'seek', by: LONG_SECONDS } },
+  { key: ',', help: 'frame', action: { kind: 'frame', by: -1 } },
+  { key: '.', help: 'frame', action: { kind: 'frame', by: 1 } },
+  { key: '<', help: 'speed', action: { kind: 'speed', by: -SPEED_STEP } },
+  { key: '>', help: 'speed', action: { kind: 'speed', by: SPEED_STEP } },
+  ...Array.from({ length: 10 }, (_, digit) => ({
+    key: String(digit),
+    help: 'fraction' as const,
+    action: { kind: 'seekTo' as const, fraction: digit / 10 },
+  })),
+  { key: 'Home', help: 'ends', action: { kind: 'seekTo', fraction: 0 } },
+  { key: 'End', help: 'ends', action: { kind: 'seekTo', fraction: 1 } },
+  { key: 'ArrowUp', help: 'volume', action: { kind: 'volume', by: VOLUME_STEP } },
+  { key: 'ArrowDown', help: 'volume', action: { kind: 'volume', by: -VOLUME_STEP } },
+  { key: 'm', help: 'mute', action: { kind: 'mute' } },
+  { key: 'f', help: 'fullscreen', action: { kind: 'fullscreen' } },
+  { key: 'p', help: 'pictureInPicture', action: { kind: 'pictureInPicture' } },
+  { key: 'c', help: 'captions', action: { kind: 'captions' } },
+  { key: 'g', help: 'delay', action: { kind: 'subtitleDelay', by: -DELAY_STEP_SECONDS } },
+  { key: 'h', help: 'delay', action: { kind: 'subtitleDelay', by: DELAY_STEP_SECONDS } },
+  { key: 'n', help: 'neighbours', action: { kind: 'next' }, isShifted: true },
+  { key: 'p', help: 'neighbours', action: { kind: 'previous' }, isShifted: true },
+  { key: '?', help: 'help', action: { kind: 'help' } },
+]
+
+/** On most keyboards these need Shift. */
+const SIGNS = new Set(['<', '>', '?'])
 
 interface KeyPress {
   key: string
@@ -48,11 +89,7 @@ interface KeyPress {
 /** What a key means to the player; undefined where it means nothing. */
 export const playerAction = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): PlayerAction | undefined => {
   if (ctrlKey || altKey || metaKey) return undefined
-  if (shiftKey) {
-    if (key === 'N') return { kind: 'next' }
-    // On most keyboards these two need Shift.
-    return key === '<' || key === '>' ? KEYS[key] : undefined
-  }
-  if (/^\d$/.test(key)) return { kind: 'seekTo', fraction: Number(key) / 10 }
-  return KEYS[key.length === 1 ? key.toLowerCase() : key]
+  const name = key.length === 1 ? key.toLowerCase() : key
+  const isShifted = shiftKey && !SIGNS.has(name)
+  return PLAYER_KEYS.find((row) => row.key === name && (row.isShifted ?? false) === isShifted)?.action
 }

@@ -2,12 +2,15 @@
 
 import { playsHlsByItself } from './browser-capabilities.ts'
 
+/** Whether the bytes did not come, or came and could not be played. */
+export type SourceFailure = 'network' | 'media'
+
 interface StreamSource {
   url: string
   isList: boolean
   /** Seconds. */
   startAt: number
-  onFailure: () => void
+  onFailure: (failure: SourceFailure) => void
 }
 
 /** Answers how to take it away again. */
@@ -20,17 +23,20 @@ export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, on
   const attachPlayer = async () => {
     const { default: Hls } = await import('hls.js/light')
     if (isGone) return
-    if (!Hls.isSupported()) return onFailure()
+    if (!Hls.isSupported()) return onFailure('media')
     // Fragments of MP4 go to the browser as they are: there is nothing to do for a worker.
     const player = new Hls({ startPosition: startAt, enableWorker: false })
     takeAway = () => player.destroy()
-    player.on(Hls.Events.ERROR, (_, { fatal }) => {
-      if (fatal) onFailure()
+    player.on(Hls.Events.ERROR, (_, { fatal, type, response }) => {
+      if (!fatal) return
+      // An answer that says no is the server's word on the file; none at all is the way to it.
+      const isUnreachable = type === Hls.ErrorTypes.NETWORK_ERROR && (response?.code ?? 0) === 0
+      onFailure(isUnreachable ? 'network' : 'media')
     })
     player.loadSource(url)
     player.attachMedia(video)
   }
-  if (isList && !playsHlsByItself()) attachPlayer().catch(onFailure)
+  if (isList && !playsHlsByItself()) attachPlayer().catch(() => onFailure('network'))
   else video.src = url
   return () => {
     isGone = true

@@ -1,33 +1,88 @@
+/** Which subtitles are shown, how large, and how much earlier or later than their file says. */
+
 import { useQueryClient } from '@tanstack/solid-query'
-import { onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
+import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
 import { createQuery } from './create-query.ts'
+import { createDeviceChoice } from './device-choice.ts'
 import { notifyError } from './notify.ts'
+import { preferredSubtitles } from './preferred-subtitles.ts'
+import { shiftCues } from './subtitle-delay.ts'
 
-/** The language of subtitles, kept for the account as it is chosen in the player. */
-export const createSubtitleSetting = (video: () => HTMLVideoElement) => {
+export const SUBTITLE_SIZES = ['small', 'medium', 'large'] as const
+export type SubtitleSize = (typeof SUBTITLE_SIZES)[number]
+
+interface SubtitleOptions {
+  video: () => HTMLVideoElement
+  tracks: Accessor<Playback['subtitleTracks']>
+}
+
+export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   const client = useQueryClient()
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
-  const language = () => (settings.isSuccess ? (settings.data?.subtitleLanguage ?? null) : null)
-  const keep = async (chosen: string | null) => {
-    client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, subtitleLanguage: chosen })
-    await changeUserSettings({ subtitleLanguage: chosen })
+  const [size, setSize] = createDeviceChoice<SubtitleSize>('subtitleSize', SUBTITLE_SIZES, 'medium')
+  const [delay, setDelay] = createSignal(0)
+  /** Undefined until something was chosen: then the language of the account decides. */
+  const [wanted, setWanted] = createSignal<string | null>()
+  const byLanguage = () => (settings.isSuccess ? (preferredSubtitles(tracks(), settings.data?.subtitleLanguage ?? null) ?? null) : null)
+  const chosen = (): string | null => {
+    const known = wanted()
+    return known === undefined ? byLanguage() : known
   }
+  let lastChosen: string | undefined
+
+  const keepLanguage = async (id: string | null) => {
+    const track = tracks().find((known) => known.id === id)
+    // A track that does not say its language tells nothing about what to show next time.
+    if (track && track.language === null) return
+    const subtitleLanguage = track?.language ?? null
+    client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, subtitleLanguage })
+    await changeUserSettings({ subtitleLanguage })
+  }
+  const choose = (id: string | null) => {
+    lastChosen = id ?? chosen() ?? lastChosen
+    setWanted(id)
+    keepLanguage(id).catch(notifyError)
+  }
+
+  const show = () => {
+    for (const [index, track] of [...video().textTracks].entries()) {
+      const isShown = tracks()[index]?.id === chosen() && chosen() !== null
+      track.mode = isShown ? 'showing' : 'disabled'
+      if (isShown) shiftCues(track, delay())
+    }
+  }
+  createEffect(on([chosen, tracks, delay], show))
+
+  /** The browser has a menu of its own where it plays on the whole screen by itself. */
   const onChange = () => {
-    const tracks = [...video().textTracks]
-    const shown = tracks.find(({ mode }) => mode === 'showing')
-    const chosen = shown?.language || null
-    // Tracks that are still being added tell of a change as well, and a track without a language tells nothing.
-    if (tracks.length > 0 && chosen !== language() && (shown === undefined || chosen !== null)) keep(chosen).catch(notifyError)
+    const list = [...video().textTracks]
+    const index = list.findIndex(({ mode }) => mode === 'showing')
+    const id = tracks()[index]?.id ?? null
+    if (list.length === tracks().length && list.length > 0 && id !== chosen()) choose(id)
   }
+  onMount(() => {
+    const { textTracks } = video()
+    textTracks.addEventListener('change', onChange)
+    onCleanup(() => textTracks.removeEventListener('change', onChange))
+  })
+
   return {
-    language,
-    watch: () => {
-      const { textTracks } = video()
-      textTracks.addEventListener('change', onChange)
-      onCleanup(() => textTracks.removeEventListener('change', onChange))
-    },
+    chosen,
+    choose,
+    /** Off, or on again with what was shown last. */
+    toggle: () => choose(chosen() === null ? (lastChosen ?? byLanguage() ?? tracks()[0]?.id ?? null) : null),
+    size,
+    setSize,
+    delay,
+    /** Seconds, rounded to tenths so that sums of them stay readable. */
+    shift: (by: number) => setDelay(Math.round((delay() + by) * 10) / 10),
+    /** Cues arrive after their track was chosen. */
+    onTrackLoad: show,
   }
 }
+
+export type Subtitles = ReturnType<typeof createSubtitles>

@@ -7,12 +7,9 @@ const MAX_SPEED = 4
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-const toggleCaptions = (video: HTMLVideoElement) => {
-  const tracks = [...video.textTracks]
-  const shown = tracks.filter(({ mode }) => mode === 'showing')
-  for (const track of shown) track.mode = 'disabled'
-  const [first] = tracks
-  if (shown.length === 0 && first) first.mode = 'showing'
+/** iPhones show videos alone on the whole screen, and only through this. */
+interface AppleVideo {
+  webkitEnterFullscreen?: () => void
 }
 
 const togglePictureInPicture = async (video: HTMLVideoElement) => {
@@ -20,15 +17,27 @@ const togglePictureInPicture = async (video: HTMLVideoElement) => {
   else if (document.pictureInPictureEnabled) await video.requestPictureInPicture()
 }
 
-const toggleFullscreen = async (video: HTMLVideoElement) => {
+/** The whole stage fills the screen, so that what lies over the picture stays in view. */
+export const toggleFullscreen = async (stage: HTMLElement, video?: HTMLVideoElement & AppleVideo) => {
   if (document.fullscreenElement) await document.exitFullscreen()
-  else await (video.parentElement ?? video).requestFullscreen()
+  else if (document.fullscreenEnabled) await stage.requestFullscreen()
+  else video?.webkitEnterFullscreen?.()
 }
 
-type VideoAction = Exclude<PlayerAction, { kind: 'next' }>
+/** Those that need no more than the element; the others need the screen around it. */
+export type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' }>
+
+export const setSpeed = (video: HTMLVideoElement, speed: number): string => {
+  video.playbackRate = clamp(speed, MIN_SPEED, MAX_SPEED)
+  return `${video.playbackRate}×`
+}
+
+export const seekBy = (video: HTMLVideoElement, seconds: number) => {
+  video.currentTime = clamp(video.currentTime + seconds, 0, video.duration || 0)
+}
 
 /** Does it, and answers what to say about it over the picture. */
-export const applyAction = (video: HTMLVideoElement, action: VideoAction): string | undefined => {
+export const applyAction = (video: HTMLVideoElement, action: VideoAction, stage: HTMLElement = video): string | undefined => {
   // Not every browser and not every video can: then nothing happens.
   const attempt = (work: Promise<void>) => void work.catch(() => undefined)
   switch (action.kind) {
@@ -37,17 +46,16 @@ export const applyAction = (video: HTMLVideoElement, action: VideoAction): strin
       else video.pause()
       return undefined
     case 'seek':
-      video.currentTime = clamp(video.currentTime + action.by, 0, video.duration || 0)
+      seekBy(video, action.by)
       return undefined
     case 'seekTo':
       video.currentTime = (video.duration || 0) * action.fraction
       return undefined
     case 'frame':
-      if (video.paused) video.currentTime = clamp(video.currentTime + action.by * FRAME_SECONDS, 0, video.duration || 0)
+      if (video.paused) seekBy(video, action.by * FRAME_SECONDS)
       return undefined
     case 'speed':
-      video.playbackRate = clamp(video.playbackRate + action.by, MIN_SPEED, MAX_SPEED)
-      return `${video.playbackRate}×`
+      return setSpeed(video, video.playbackRate + action.by)
     case 'volume':
       video.muted = false
       video.volume = clamp(Math.round((video.volume + action.by) * 100) / 100, 0, 1)
@@ -55,11 +63,8 @@ export const applyAction = (video: HTMLVideoElement, action: VideoAction): strin
     case 'mute':
       video.muted = !video.muted
       return undefined
-    case 'captions':
-      toggleCaptions(video)
-      return undefined
     case 'fullscreen':
-      attempt(toggleFullscreen(video))
+      attempt(toggleFullscreen(stage, video))
       return undefined
     case 'pictureInPicture':
       attempt(togglePictureInPicture(video))

@@ -3,8 +3,10 @@
 import { flatten } from '@solid-primitives/i18n'
 import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
+import { filtersTexts } from './filters.ts'
 import { manageTexts } from './manage.ts'
 import { settingsTexts } from './settings.ts'
 import { signInTexts } from './sign-in.ts'
+import { viewersTexts } from './viewers.ts'
 
-export const german = flatten({ ...commonTexts, ...detailsTexts, ...manageTexts, ...settingsTexts, ...signInTexts })
+export const german = flatten({ ...commonTexts, ...detailsTexts, ...filtersTexts, ...manageTexts, ...settingsTexts, ...signInTexts, ...viewersTexts })

@@ -1,5 +1,5 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
-import { ArrowLeft, SkipForward } from 'lucide-solid'
+import { ArrowLeft } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { downloadUrl } from '../../api/files.ts'
@@ -8,12 +8,10 @@ import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item, MovieFile } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
-import { IconButton } from '../../components/icon-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Select } from '../../components/select.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
-import { t } from '../../i18n/details.ts'
+import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
@@ -50,6 +48,7 @@ const WatchPage = (props: WatchPageProps) => {
   })
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
   const nextKey = () => control.playback()?.next ?? undefined
+  const previousKey = () => control.playback()?.previous ?? undefined
   const next = createQuery(() => ({
     queryKey: queryKeys.item(props.item.libraryId, nextKey() ?? ''),
     queryFn: ({ signal }) => getItem(nextKey() ?? '', signal),
@@ -57,22 +56,22 @@ const WatchPage = (props: WatchPageProps) => {
   }))
   const [isDue, setDue] = createSignal(false)
   const [isHidden, setHidden] = createSignal(false)
-  let video: HTMLVideoElement | undefined
+  const [remaining, setRemaining] = createSignal(0)
   const onTimeUpdate = (playing: HTMLVideoElement) => {
-    video = playing
+    setRemaining(Math.max(0, Math.ceil(playing.duration - playing.currentTime)))
     setDue(playing.ended || isNextDue(playing.currentTime, playing.duration))
   }
-  const playNext = () => {
-    const key = nextKey()
+  const play = (key: string | undefined) => {
     if (key) navigate(watchPath(key), { replace: true })
   }
+  const playNext = () => play(nextKey())
+  const playPrevious = () => play(previousKey())
   const onEnded = () => {
     const part = nextPartOf(props.item, props.file)
     if (part) return url.change({ file: part, t: '0' }, { replace: true })
     setDue(true)
     if (!isHidden() && settings.isSuccess && settings.data?.autoplayNext) playNext()
   }
-  const sounds = () => control.playback()?.audioTracks ?? []
   /** The screen above: the season of an episode, the page of a movie. */
   const upPath = () => {
     if (props.item.itemType !== 'tv_episode') return entryPath(props.item)
@@ -88,62 +87,57 @@ const WatchPage = (props: WatchPageProps) => {
       .filter(Boolean)
       .join(' · ')
   }
-  return (
-    <div data-theme="dark" data-stage class="fixed inset-0 z-50 flex flex-col bg-stage text-fg">
-      <header class="flex h-14 shrink-0 items-center gap-3 px-2">
-        <A
-          href={upPath()}
-          aria-label={t('action.back')}
-          title={t('action.back')}
-          class="inline-flex size-11 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
-          onClick={(event) => {
-            // Where we came from, with its scroll position, if that was a screen of ours.
-            if (window.history.length <= 1 || event.ctrlKey || event.metaKey) return
-            event.preventDefault()
-            navigate(-1)
-          }}
-        >
-          <ArrowLeft size={22} />
-        </A>
-        <div class="min-w-0 grow">
-          <PageHeading class="truncate text-small font-semibold">{props.item.title}</PageHeading>
-          <Show when={over()}>
-            <p class="truncate text-caption text-muted">{over()}</p>
-          </Show>
-        </div>
-        <Show when={sounds().length > 1}>
-          <Select
-            label={t('player.sound')}
-            isLabelHidden
-            value={control.playback()?.audioTrackId ?? ''}
-            options={sounds().map(({ id, label }) => ({ value: id, label }))}
-            onSelect={(id) => control.chooseAudio(id, video?.currentTime ?? 0)}
-            class="w-40 shrink-0 sm:w-60"
-          />
-        </Show>
-        <Show when={nextKey()}>
-          <IconButton size="large" label={t('player.nextLabel')} onClick={playNext}>
-            <SkipForward size={20} />
-          </IconButton>
-        </Show>
-      </header>
-      <div class="relative min-h-0 grow">
-        <VideoPlayer
-          item={props.item}
-          control={control}
-          title={props.item.title}
-          posterUrl={props.item.backdropUrl ?? null}
-          downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
-          startAt={startAt()}
-          hasKeys
-          onTimeUpdate={onTimeUpdate}
-          onNext={playNext}
-          onEnded={onEnded}
-        />
-        <Show when={isDue() && !isHidden() && next.isSuccess && next.data}>
-          {(following) => <NextCard title={following().title} onPlay={playNext} onHide={() => setHidden(true)} />}
+  const header = () => (
+    <header class="flex h-14 items-center gap-3 px-2">
+      <A
+        href={upPath()}
+        aria-label={t('action.back')}
+        title={t('action.back')}
+        class="inline-flex size-11 items-center justify-center rounded-card hover:bg-raised"
+        onClick={(event) => {
+          // Where we came from, with its scroll position, if that was a screen of ours.
+          if (window.history.length <= 1 || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          navigate(-1)
+        }}
+      >
+        <ArrowLeft size={22} />
+      </A>
+      <div class="min-w-0 grow">
+        <PageHeading class="truncate text-small font-semibold">{props.item.title}</PageHeading>
+        <Show when={over()}>
+          <p class="truncate text-caption text-muted">{over()}</p>
         </Show>
       </div>
+    </header>
+  )
+  return (
+    <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
+      <VideoPlayer
+        item={props.item}
+        control={control}
+        title={props.item.title}
+        over={over()}
+        posterUrl={props.item.backdropUrl ?? props.item.thumbnailUrl}
+        downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
+        startAt={startAt()}
+        header={header()}
+        onTimeUpdate={onTimeUpdate}
+        onPrevious={previousKey() ? playPrevious : undefined}
+        onNext={nextKey() ? playNext : undefined}
+        onEnded={onEnded}
+      >
+        <Show when={isDue() && !isHidden() && next.isSuccess && next.data}>
+          {(following) => (
+            <NextCard
+              title={following().title}
+              remaining={settings.isSuccess && settings.data?.autoplayNext ? remaining() : undefined}
+              onPlay={playNext}
+              onHide={() => setHidden(true)}
+            />
+          )}
+        </Show>
+      </VideoPlayer>
     </div>
   )
 }

@@ -1,0 +1,83 @@
+import { Captions, CaptionsOff, CircleHelp, Settings2, SkipBack, SkipForward } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
+import { t } from '../i18n/viewers.ts'
+import { formatClock } from '../primitives/format.ts'
+import { IconButton } from './icon-button.tsx'
+import { PlayerSettings, type PlayerSettingsProps } from './player-settings.tsx'
+
+interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
+  /** Seconds. */
+  position: number
+  duration: number
+  onHelp: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** The bar below the picture. Targets are 44 pixels high; what phones have no room for, they have keys of their own for. */
+export const PlayerControls = (props: PlayerControlsProps) => {
+  const [isOpen, setOpen] = createSignal(false)
+  let settingsButton: HTMLButtonElement | undefined
+  const close = () => {
+    setOpen(false)
+    settingsButton?.focus()
+  }
+  return (
+    <div data-controls class="player-bar w-full">
+      <Show when={isOpen()}>
+        <PlayerSettings {...props} onClose={close} />
+      </Show>
+      <media-time-range class="w-full" />
+      <div class="flex items-center gap-1 px-2 pb-1">
+        <media-play-button notooltip="" />
+        <Show when={props.onPrevious}>
+          {(previous) => (
+            <IconButton size="large" label={t('watch.previous')} onClick={() => previous()()} class="max-sm:hidden">
+              <SkipBack size={20} />
+            </IconButton>
+          )}
+        </Show>
+        <Show when={props.onNext}>
+          {(next) => (
+            <IconButton size="large" label={t('watch.next')} onClick={() => next()()}>
+              <SkipForward size={20} />
+            </IconButton>
+          )}
+        </Show>
+        <media-mute-button notooltip="" />
+        <media-volume-range class="max-sm:hidden" />
+        <span class="px-2 text-small tabular-nums">
+          {formatClock(props.position)}
+          <span class="text-muted"> / {formatClock(props.duration)}</span>
+        </span>
+        <span class="grow" />
+        <Show when={props.tracks.length > 0}>
+          <IconButton
+            size="large"
+            label={t('watch.subtitles')}
+            aria-pressed={props.subtitles.chosen() !== null}
+            onClick={props.subtitles.toggle}
+          >
+            <Show when={props.subtitles.chosen() !== null} fallback={<CaptionsOff size={20} />}>
+              <Captions size={20} />
+            </Show>
+          </IconButton>
+        </Show>
+        <IconButton size="large" label={t('watch.keys')} onClick={() => props.onHelp()} class="max-md:hidden">
+          <CircleHelp size={20} />
+        </IconButton>
+        <IconButton
+          ref={settingsButton}
+          size="large"
+          label={t('watch.settings')}
+          aria-expanded={isOpen()}
+          onClick={() => setOpen(!isOpen())}
+        >
+          <Settings2 size={20} />
+        </IconButton>
+        <media-pip-button notooltip="" class="max-sm:hidden" />
+        <media-fullscreen-button notooltip="" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Minus, Plus } from 'lucide-solid'
+import { onCleanup, onMount, Show } from 'solid-js'
+import type { Playback } from '../api/playback.ts'
+import { t } from '../i18n/viewers.ts'
+import { SUBTITLE_SIZES, type SubtitleSize, type Subtitles } from '../primitives/subtitle-choice.ts'
+import { IconButton } from './icon-button.tsx'
+import { Select } from './select.tsx'
+
+export interface PlayerSettingsProps {
+  speed: number
+  onSpeed: (speed: number) => void
+  tracks: Playback['subtitleTracks']
+  subtitles: Subtitles
+  sounds: Playback['audioTracks']
+  soundId: string | null
+  onSound: (id: string) => void
+  onClose: () => void
+}
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 3]
+const DELAY_STEP_SECONDS = 0.1
+const NONE = ''
+
+/** Speed, sound and subtitles, above the bar. */
+export const PlayerSettings = (props: PlayerSettingsProps) => {
+  let panel!: HTMLFieldSetElement
+  const speeds = () => [...new Set([...SPEEDS, props.speed])].sort((a, b) => a - b)
+  const onPointerDown = (event: PointerEvent) => {
+    // The bar's own button closes it by itself.
+    if (event.target instanceof Node && !panel.parentElement?.contains(event.target)) props.onClose()
+  }
+  onMount(() => {
+    panel.querySelector('select')?.focus()
+    document.addEventListener('pointerdown', onPointerDown)
+    onCleanup(() => document.removeEventListener('pointerdown', onPointerDown))
+  })
+  return (
+    <fieldset
+      ref={panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        props.onClose()
+      }}
+      class="absolute right-2 bottom-full flex max-h-[60dvh] w-72 max-w-[calc(100%-16px)] animate-rise flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-4 text-left shadow-raised"
+    >
+      <legend class="sr-only">{t('watch.settings')}</legend>
+      <Select
+        label={t('watch.speed')}
+        value={String(props.speed)}
+        options={speeds().map((speed) => ({ value: String(speed), label: speed === 1 ? t('watch.normalSpeed') : `${speed}×` }))}
+        onSelect={(speed) => props.onSpeed(Number(speed))}
+      />
+      <Show when={props.sounds.length > 1}>
+        <Select
+          label={t('watch.sound')}
+          value={props.soundId ?? NONE}
+          options={props.sounds.map(({ id, label }) => ({ value: id, label }))}
+          onSelect={props.onSound}
+        />
+      </Show>
+      <Show when={props.tracks.length > 0} fallback={<p class="text-small text-muted">{t('watch.noSubtitles')}</p>}>
+        <Select
+          label={t('watch.subtitles')}
+          value={props.subtitles.chosen() ?? NONE}
+          options={[{ value: NONE, label: t('watch.off') }, ...props.tracks.map(({ id, label }) => ({ value: id, label }))]}
+          onSelect={(id) => props.subtitles.choose(id === NONE ? null : id)}
+        />
+        <Select<SubtitleSize>
+          label={t('watch.subtitleSize')}
+          value={props.subtitles.size()}
+          options={SUBTITLE_SIZES.map((size) => ({ value: size, label: t(`watch.sizes.${size}`) }))}
+          onSelect={props.subtitles.setSize}
+        />
+        <div class="flex items-center justify-between gap-2">
+          <span class="text-small font-semibold">{t('watch.delay')}</span>
+          <div class="flex items-center gap-1">
+            <IconButton label={t('watch.earlier')} onClick={() => props.subtitles.shift(-DELAY_STEP_SECONDS)}>
+              <Minus size={16} />
+            </IconButton>
+            <span class="w-14 text-center text-small tabular-nums" aria-live="polite">
+              {t('watch.delaySeconds', props.subtitles.delay())}
+            </span>
+            <IconButton label={t('watch.later')} onClick={() => props.subtitles.shift(DELAY_STEP_SECONDS)}>
+              <Plus size={16} />
+            </IconButton>
+          </div>
+        </div>
+      </Show>
+    </fieldset>
+  )
+}

@@ -1,0 +1,298 @@
+import { FastForward, Rewind, RotateCcw, VolumeX } from 'lucide-solid'
+import type MediaController from 'media-chrome/media-controller'
+import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import type { Playback } from '../api/playback.ts'
+import { t } from '../i18n/viewers.ts'
+import { createNote } from '../primitives/create-note.ts'
+import { formatClock } from '../primitives/format.ts'
+import { createMediaSession } from '../primitives/media-session.ts'
+import { createPlaybackProgress } from '../primitives/playback-progress.ts'
+import { createPlayerGestures } from '../primitives/player-gestures.ts'
+import { LONG_SECONDS, PLAYER_KEYS, type PlayerAction, playerAction } from '../primitives/player-keys.ts'
+import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
+import { createSubtitles } from '../primitives/subtitle-choice.ts'
+import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
+import { createWakeLock } from '../primitives/wake-lock.ts'
+import { Button } from './button.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { PlayerControls } from './player-controls.tsx'
+import { speakControls } from './player-elements.ts'
+import '../styles/player.css'
+
+export interface VideoStageProps {
+  item: { itemKey: string; libraryId: number }
+  title: string
+  /** The series of an episode. */
+  over?: string | undefined
+  posterUrl: string | null
+  /** Seconds; where to begin instead of the saved position. */
+  startAt?: number | undefined
+  /** Above the picture, comes and goes with the controls. */
+  header?: JSX.Element
+  /** Over the picture, stays. */
+  children?: JSX.Element
+  onTimeUpdate?: ((video: HTMLVideoElement) => void) | undefined
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  onEnded?: (() => void) | undefined
+}
+
+interface StageProps extends VideoStageProps {
+  playback: Playback
+  onSound: (id: string, position: number) => void
+  onFailure: (failure: SourceFailure, position: number) => void
+}
+
+const HELD_SPEED = 2
+
+/** Arrows in a slider and Space on a button mean these, and not the picture. */
+const ownsKey = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('input, select, textarea, media-volume-range')) return true
+  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
+}
+
+export const helpRows = () => {
+  const rows = new Map<string, string[]>()
+  for (const { key, help, isShifted } of PLAYER_KEYS) rows.set(help, [...(rows.get(help) ?? []), isShifted ? `Shift+${key}` : key])
+  return [...rows].map(([help, keys]) => ({
+    // Ten digits are a range.
+    keys: help === 'fraction' ? ['0', '…', '9'] : keys,
+    text: t(`watch.help.${help as (typeof PLAYER_KEYS)[number]['help']}`),
+  }))
+}
+
+/** A playing picture with its controls, keys and gestures. It begins where this user stopped. */
+export const VideoStage = (props: StageProps) => {
+  let stage!: HTMLDivElement
+  let controller!: MediaController
+  let video!: HTMLVideoElement
+  speakControls()
+  const note = createNote()
+  const ripple = createNote()
+  const [isPlaying, setPlaying] = createSignal(false)
+  const [position, setPosition] = createSignal(0)
+  const [duration, setDuration] = createSignal(props.playback.durationSeconds ?? 0)
+  const [speed, setShownSpeed] = createSignal(1)
+  const [isSilenced, setSilenced] = createSignal(false)
+  const [isHelping, setHelping] = createSignal(false)
+  const progress = createPlaybackProgress({ item: props.item, video: () => video, startAt: () => props.startAt })
+  const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
+  const session = createMediaSession(
+    () => ({ title: props.title, artist: props.over, artworkUrl: props.posterUrl }),
+    () => ({
+      play: () => void play(),
+      pause: () => video.pause(),
+      seekbackward: () => seekBy(video, -LONG_SECONDS),
+      seekforward: () => seekBy(video, LONG_SECONDS),
+      seekto: ({ seekTime }) => {
+        if (seekTime !== undefined) video.currentTime = seekTime
+      },
+      previoustrack: props.onPrevious,
+      nexttrack: props.onNext,
+    }),
+  )
+  createWakeLock(isPlaying)
+  let hasBegun = false
+
+  const play = async () => {
+    try {
+      await video.play()
+    } catch (error) {
+      // Sound without a gesture was refused: that is no failure, it starts muted and says so.
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
+      video.muted = true
+      setSilenced(true)
+      await video.play().catch(() => undefined)
+    }
+  }
+  const begin = async () => {
+    // A browser that knows the container and not the codec plays the sound to a black picture.
+    if (props.playback.mode === 'direct' && video.videoWidth === 0) return props.onFailure('media', video.currentTime)
+    if (!hasBegun) await progress.resume()
+    hasBegun = true
+    await play()
+  }
+
+  createEffect(
+    on(
+      () => props.playback,
+      ({ url, mode }) => {
+        const before = video.currentTime
+        const takeAway = attachSource(video, {
+          url,
+          isList: mode !== 'direct',
+          startAt: before || props.startAt || 0,
+          onFailure: (failure) => props.onFailure(failure, video.currentTime),
+        })
+        // Another sound track is another stream: it goes on where the one before was.
+        if (before > 0) video.addEventListener('loadedmetadata', () => (video.currentTime = before), { once: true })
+        onCleanup(takeAway)
+      },
+    ),
+  )
+
+  const skip = (by: number) => {
+    seekBy(video, by)
+    ripple.show(by < 0 ? 'left' : 'right')
+  }
+  createPlayerGestures(() => video, {
+    onToggle: () => applyAction(video, { kind: 'toggle' }),
+    onFullscreen: () => void toggleFullscreen(stage, video).catch(() => undefined),
+    onSkip: (side) => skip(side === 'left' ? -LONG_SECONDS : LONG_SECONDS),
+    onHold: (isHeld) => {
+      video.playbackRate = isHeld ? HELD_SPEED : speed()
+      if (isHeld) note.show(t('watch.held', HELD_SPEED))
+    },
+  })
+
+  const act = (action: PlayerAction): string | undefined => {
+    switch (action.kind) {
+      case 'next':
+        props.onNext?.()
+        return undefined
+      case 'previous':
+        props.onPrevious?.()
+        return undefined
+      case 'help':
+        setHelping(true)
+        return undefined
+      case 'captions':
+        subtitles.toggle()
+        return props.playback.subtitleTracks.find(({ id }) => id === subtitles.chosen())?.label ?? t('watch.noSubtitlesShown')
+      case 'subtitleDelay':
+        if (subtitles.chosen() === null) return undefined
+        subtitles.shift(action.by)
+        return t('watch.delayNote', subtitles.delay())
+      default:
+        return applyAction(video, action, stage)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isHelping()) return
+    const action = playerAction(event)
+    if (!action || ownsKey(event.target, event.key)) return
+    event.preventDefault()
+    const text = act(action)
+    if (text !== undefined) note.show(text)
+  }
+  const tell = () => {
+    setPlaying(!video.paused && !video.ended)
+    session.tell(video)
+  }
+  onMount(() => {
+    controller.fullscreenElement = stage
+    document.addEventListener('keydown', onKeyDown)
+    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
+  })
+
+  return (
+    <div ref={stage} class="player-stage absolute inset-0 bg-stage text-fg">
+      <media-controller ref={controller} nohotkeys="" gesturesdisabled="" class="player absolute inset-0">
+        <Show when={props.header}>
+          <div slot="top-chrome" class="player-top w-full">
+            {props.header}
+          </div>
+        </Show>
+        {/* biome-ignore lint/a11y/useMediaCaption: the tracks are those that lie beside the file or in it */}
+        <video
+          ref={video}
+          slot="media"
+          poster={props.posterUrl ?? undefined}
+          aria-label={props.title}
+          playsinline
+          preload="metadata"
+          onLoadedMetadata={() => {
+            setDuration(video.duration)
+            void begin()
+          }}
+          onDurationChange={() => setDuration(video.duration)}
+          onTimeUpdate={() => {
+            setPosition(video.currentTime)
+            progress.onTimeUpdate()
+            props.onTimeUpdate?.(video)
+          }}
+          onPlay={tell}
+          onPause={() => {
+            tell()
+            progress.save()
+          }}
+          onSeeked={tell}
+          onRateChange={() => setShownSpeed(video.playbackRate)}
+          onVolumeChange={() => setSilenced(isSilenced() && video.muted)}
+          onEnded={() => {
+            tell()
+            progress.save()
+            props.onEnded?.()
+          }}
+          onError={() => props.onFailure(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media', video.currentTime)}
+          class={`size-full object-contain cue-${subtitles.size()}`}
+        >
+          <For each={props.playback.subtitleTracks}>
+            {(track) => (
+              <track
+                kind="subtitles"
+                src={track.url}
+                label={track.label}
+                srclang={track.language ?? undefined}
+                onLoad={subtitles.onTrackLoad}
+              />
+            )}
+          </For>
+        </video>
+        <media-loading-indicator slot="centered-chrome" noautohide="" />
+        <PlayerControls
+          position={position()}
+          duration={duration()}
+          speed={speed()}
+          onSpeed={(wanted) => note.show(setSpeed(video, wanted))}
+          tracks={props.playback.subtitleTracks}
+          subtitles={subtitles}
+          sounds={props.playback.audioTracks}
+          soundId={props.playback.audioTrackId}
+          onSound={(id) => props.onSound(id, video.currentTime)}
+          onHelp={() => setHelping(true)}
+          onPrevious={props.onPrevious}
+          onNext={props.onNext}
+        />
+      </media-controller>
+      <Show when={ripple.text()} keyed>
+        {(side) => (
+          <div class={`player-ripple ${side === 'left' ? 'left-0' : 'right-0'}`} aria-hidden="true">
+            <Show when={side === 'left'} fallback={<FastForward size={32} fill="currentColor" />}>
+              <Rewind size={32} fill="currentColor" />
+            </Show>
+            <span class="text-small font-semibold tabular-nums">{t('watch.skipped', LONG_SECONDS)}</span>
+          </div>
+        )}
+      </Show>
+      <div class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
+        <Show when={progress.resumedAt()}>
+          {(from) => (
+            <div class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card bg-scrim py-1 pr-1 pl-4 text-small">
+              <span class="tabular-nums">{t('watch.resumed', formatClock(from()))}</span>
+              <Button size="small" onClick={progress.startOver}>
+                <RotateCcw size={16} aria-hidden="true" />
+                {t('item.startOver')}
+              </Button>
+            </div>
+          )}
+        </Show>
+        <Show when={isSilenced()}>
+          <Button class="pointer-events-auto animate-rise" onClick={() => (video.muted = false)}>
+            <VolumeX size={18} aria-hidden="true" />
+            {t('watch.silenced')}
+          </Button>
+        </Show>
+      </div>
+      <p
+        aria-live="polite"
+        class="pointer-events-none absolute top-16 left-1/2 -translate-x-1/2 rounded-card bg-scrim px-4 py-2 text-body tabular-nums empty:hidden"
+      >
+        {note.text()}
+      </p>
+      {props.children}
+      <KeyHelp title={t('watch.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
+    </div>
+  )
+}
