@@ -3,7 +3,6 @@
  * (`German`) and the habits of release groups (`chs`, `pob`). One language has one tag here: the shortest that BCP 47 has.
  */
 
-const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** No ISO codes, but all over the place. `zht` and `chs` tell the script, which matters more than the language. */
@@ -27,9 +26,13 @@ const HABITS: Readonly<Record<string, string>> = {
 /** Undetermined, several, none, and "not by a language": say nothing. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 
+/** Made when it is asked for: the first one of a process takes milliseconds. */
+let names: Intl.DisplayNames | undefined
+
 const nameOf = (code: string): string | undefined => {
+  names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
   try {
-    return NAMES.of(code)
+    return names.of(code)
   } catch {
     // Not even the form of a language tag.
     return undefined

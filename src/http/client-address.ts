@@ -62,8 +62,13 @@ export const addressSet = (ranges: readonly string[]): AddressSet => {
   }
 }
 
-/** Loopback, private and link-local addresses: the household's own network. */
-export const isLocalAddress: AddressSet = addressSet(LOCAL_RANGES)
+let localAddresses: AddressSet | undefined
+
+/** Loopback, private and link-local addresses: the household's own network. Made when it is asked for: `isIP` compiles for milliseconds. */
+export const isLocalAddress: AddressSet = (text) => {
+  localAddresses ??= addressSet(LOCAL_RANGES)
+  return localAddresses(text)
+}
 
 interface Hop {
   address: string | undefined

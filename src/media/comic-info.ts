@@ -3,7 +3,8 @@
  * rules as NFO files: no DOCTYPE, bounded, sound or nothing.
  */
 
-import { checkText, NfoError, readBlocks } from './nfo-blocks.ts'
+import { checkText, readBlocks } from './nfo-blocks.ts'
+import { NfoError } from './nfo-error.ts'
 import { decodeText, repairText } from './nfo-text.ts'
 
 export interface ComicInfo {

@@ -3,7 +3,8 @@
 import { readdir } from 'node:fs/promises'
 import { type EpisodeNumbers, fieldsOfEpisode, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
 import { MediaError, openFolderInside, openInside } from './inside.ts'
-import { checkText, NfoError, readBlocks } from './nfo-blocks.ts'
+import { checkText, readBlocks } from './nfo-blocks.ts'
+import { NfoError } from './nfo-error.ts'
 import { episodeOf, fieldsOf, NFO_PATHS } from './nfo-fields.ts'
 import { decodeText, repairText } from './nfo-text.ts'
 

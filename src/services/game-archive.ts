@@ -3,7 +3,7 @@
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { archiveOf, type BundleArchive } from '../media/zip-stream.ts'
+import type { BundleArchive } from '../media/zip-stream.ts'
 import { listFiles } from './files.ts'
 import { getGameItem } from './game-artwork.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
@@ -29,6 +29,8 @@ export const openGameArchive = async (
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   const place = { root: library.realPath ?? library.path, path: item.path, name: file.name }
   if (file.kind !== 'app_bundle') return openPlaced({ root: place.root, path: `${place.path}/${place.name}` })
+  // Only now: a server that zips nothing starts without it.
+  const { archiveOf } = await import('../media/zip-stream.ts')
   const bundle = await openPlacedFolder(place)
   try {
     return { archive: await archiveOf(bundle, file.name), name: `${file.name}.zip` }

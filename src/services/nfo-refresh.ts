@@ -15,8 +15,7 @@ import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { MediaError } from '../media/inside.ts'
-import { findNfo, parseNfo, readNfo } from '../media/nfo.ts'
-import { NfoError } from '../media/nfo-blocks.ts'
+import { NfoError } from '../media/nfo-error.ts'
 import { getItem } from './items.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
@@ -62,6 +61,8 @@ const toAppError = (error: unknown): unknown => {
 }
 
 const readNfoOf = async (root: string, item: NfoItem): Promise<FoundNfo> => {
+  // Only now: a start needs no parser.
+  const { findNfo, parseNfo, readNfo } = await import('../media/nfo.ts')
   try {
     const { folder, paths } = placesOf(item)
     const path = await findNfo(root, folder, paths)
