@@ -1,7 +1,7 @@
 /** Pages that need no thread: out of a zip or a folder, of no great size, and sent as they are. */
 
 import type { PageBytes, VolumePlace } from '../deps.ts'
-import { openLightPages, type Pages } from '../media/archive-pages.ts'
+import type { Pages } from '../media/archive-pages.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError } from '../media/inside.ts'
 import { shownTypeOf } from '../media/picture-format.ts'
@@ -18,6 +18,8 @@ export const readLightPage = async ({ root, path }: VolumePlace, index: number):
   lightReads += 1
   let pages: Pages | null = null
   try {
+    // Only now: who reads no manga starts without it.
+    const { openLightPages } = await import('../media/archive-pages.ts')
     pages = await openLightPages(root, path)
     const bytes = await pages?.read(index, MAX_LIGHT_BYTES)
     const mediaType = bytes && shownTypeOf(bytes)
