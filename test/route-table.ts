@@ -108,6 +108,13 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'POST', path: '/api/libraries/:id/purge-missing', guard: 'admin' },
   { method: 'GET', path: '/api/manga/page', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, index: 0 } })] },
   { method: 'GET', path: '/api/manga/pages', guard: 'user', naming: [ofItem] },
+  { method: 'GET', path: '/api/manga/reader-settings', guard: 'user', naming: [ofItem] },
+  {
+    method: 'PUT',
+    path: '/api/manga/reader-settings',
+    guard: 'user',
+    naming: [({ itemKey }) => ({ body: { itemKey, settings: {} } })],
+  },
   { method: 'POST', path: '/api/manga/refresh', guard: 'editMetadata', naming: [({ itemKey }) => ({ body: { itemKey } })] },
   {
     method: 'GET',

@@ -1,8 +1,8 @@
 /** What each person sets for themselves (API.md, 3), and what holds until they do. */
 
+import { DEFAULT_READER_SETTINGS, type ReaderSettings } from './reader-settings.ts'
+
 export const THEMES = ['dark', 'light', 'system'] as const
-/** `auto` follows the volume: right to left for manga that does not say. */
-export const READER_MODES = ['auto', 'rtl', 'ltr', 'vertical', 'webtoon'] as const
 export const GRID_SIZES = ['small', 'medium', 'large'] as const
 /** The orders of `sort` in browsing that make sense for every library; levels with numbers keep their own default. */
 export const DEFAULT_SORTS = ['title', 'added', 'updated', 'year', 'rating', 'size', 'random'] as const
@@ -14,7 +14,15 @@ export interface UserSettings {
   autoplayNext: boolean
   /** A BCP 47 tag; null starts without subtitles. */
   subtitleLanguage: string | null
-  readerMode: (typeof READER_MODES)[number]
+  readerMode: ReaderSettings['mode']
+  readerFit: ReaderSettings['fit']
+  readerBackground: ReaderSettings['background']
+  readerTapZones: ReaderSettings['tapZones']
+  readerInvertTaps: boolean
+  readerDoublePage: boolean
+  readerCoverAlone: boolean
+  /** Percent. */
+  readerSidePadding: number
   gridSize: (typeof GRID_SIZES)[number]
   defaultSort: (typeof DEFAULT_SORTS)[number]
   /** Whether videos in scroll-through start without sound. */
@@ -28,9 +36,28 @@ export const DEFAULT_USER_SETTINGS: Readonly<UserSettings> = {
   language: 'auto',
   autoplayNext: true,
   subtitleLanguage: null,
-  readerMode: 'auto',
+  readerMode: DEFAULT_READER_SETTINGS.mode,
+  readerFit: DEFAULT_READER_SETTINGS.fit,
+  readerBackground: DEFAULT_READER_SETTINGS.background,
+  readerTapZones: DEFAULT_READER_SETTINGS.tapZones,
+  readerInvertTaps: DEFAULT_READER_SETTINGS.invertTaps,
+  readerDoublePage: DEFAULT_READER_SETTINGS.doublePage,
+  readerCoverAlone: DEFAULT_READER_SETTINGS.coverAlone,
+  readerSidePadding: DEFAULT_READER_SETTINGS.sidePadding,
   gridSize: 'medium',
   defaultSort: 'title',
   scrollMuted: true,
   translationTarget: null,
 }
+
+/** How a person reads where nothing has been chosen for the series. */
+export const readerDefaults = (settings: UserSettings): ReaderSettings => ({
+  mode: settings.readerMode,
+  fit: settings.readerFit,
+  background: settings.readerBackground,
+  tapZones: settings.readerTapZones,
+  invertTaps: settings.readerInvertTaps,
+  doublePage: settings.readerDoublePage,
+  coverAlone: settings.readerCoverAlone,
+  sidePadding: settings.readerSidePadding,
+})

@@ -8,6 +8,7 @@ import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
 import { listMangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
+import { getReaderSettings, putReaderSettings, readerSettingsSchema } from '../services/reader-settings.ts'
 import { itemKeyQuery, itemShape } from './shapes.ts'
 
 const MAX_INDEX = 1_000_000
@@ -23,6 +24,7 @@ const pageQuery = z.object({
   width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional(),
   v: z.string().max(64).optional(),
 })
+const readerShape = z.object({ settings: readerSettingsSchema })
 
 export const mangaRoutes = new Hono<AppEnv>()
   .get('/pages', requireUser(), validate('query', itemKeyQuery), answers(200, pagesShape, 'The pages of a volume'), async (c) =>
@@ -37,6 +39,20 @@ export const mangaRoutes = new Hono<AppEnv>()
       const query = c.req.valid('query')
       return pageResponse(c.req.raw, await readMangaPage(c.var.deps, c.var.viewer, query), { isImmutable: query.v !== undefined })
     },
+  )
+  .get(
+    '/reader-settings',
+    requireUser(),
+    validate('query', itemKeyQuery),
+    answers(200, readerShape, 'What I have chosen for reading this series'),
+    async (c) => c.json({ settings: await getReaderSettings(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }, 200),
+  )
+  .put(
+    '/reader-settings',
+    requireUser(),
+    validate('json', z.strictObject({ ...itemKeyQuery.shape, ...readerShape.shape })),
+    answers(200, readerShape, 'What I have chosen now'),
+    async (c) => c.json({ settings: await putReaderSettings(c.var.deps, c.var.viewer, c.req.valid('json')) }, 200),
   )
   .post(
     '/refresh',

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, READER_MODES, THEMES, type UserSettings } from '../domain/user-settings.ts'
+import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, THEMES, type UserSettings } from '../domain/user-settings.ts'
 import { AppError } from '../errors.ts'
+import { readerFields } from './reader-settings.ts'
+import { storedSettings } from './stored-settings.ts'
 
 /** BCP 47 in its usual shape: `en`, `pt-BR`, `zh-Hant-TW`. */
 const languageTag = z
@@ -17,7 +19,14 @@ const fields = {
   language: languageTag,
   autoplayNext: z.boolean(),
   subtitleLanguage: languageTag.nullable(),
-  readerMode: z.enum(READER_MODES),
+  readerMode: readerFields.mode,
+  readerFit: readerFields.fit,
+  readerBackground: readerFields.background,
+  readerTapZones: readerFields.tapZones,
+  readerInvertTaps: readerFields.invertTaps,
+  readerDoublePage: readerFields.doublePage,
+  readerCoverAlone: readerFields.coverAlone,
+  readerSidePadding: readerFields.sidePadding,
   gridSize: z.enum(GRID_SIZES),
   defaultSort: z.enum(DEFAULT_SORTS),
   scrollMuted: z.boolean(),
@@ -27,15 +36,7 @@ const fields = {
 export const userSettingsSchema = z.object(fields)
 export const userSettingsPatch = z.strictObject(fields).partial()
 
-/** What a person has changed. A value that this version does not know (any more) falls back to the default. */
-const parseStored = (json: string): Partial<UserSettings> => {
-  const stored = z.record(z.string(), z.unknown()).catch({}).parse(JSON.parse(json))
-  const known = Object.entries(fields).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(stored[name])
-    return parsed.success ? [[name, parsed.data]] : []
-  })
-  return userSettingsPatch.parse(Object.fromEntries(known))
-}
+const parseStored = storedSettings(fields)
 
 export const getUserSettings = async ({ db }: Deps, viewer: Viewer): Promise<UserSettings> => {
   const [row] = await db.select({ settings: users.settings }).from(users).where(eq(users.id, viewer.userId))
