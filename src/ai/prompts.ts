@@ -1,0 +1,196 @@
+/** From the settings, an item and an activity to what a model is asked. Pure: the preview of a prompt is the prompt. */
+
+import type { AiActivity } from '../domain/ai-activity.ts'
+import type { AiPrompt, PromptPlaceholder } from '../domain/ai-prompts.ts'
+import { PROMPT_PLACEHOLDERS } from '../domain/ai-prompts.ts'
+import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
+import type { ItemType, MediaKind } from '../domain/item-type.ts'
+import { languageName, parseLanguage } from '../domain/language-code.ts'
+import type { ChatMessage, ChatRequest, ContentPart } from './chat-client.ts'
+
+/** What a prompt may say of an item. */
+export interface PromptItem {
+  title: string
+  itemType: ItemType
+  mediaKind: MediaKind | null
+  parentTitle: string | null
+  year: number | null
+  genres: string[]
+  plot: string | null
+  /** Names of the tags that it carries, without those that the tagger chose itself. */
+  tags: string[]
+  /** Relative to the library root. */
+  file: string
+  description: string | null
+  extractedText: string | null
+}
+
+export interface PromptInput {
+  item: PromptItem
+  /** Of `imagePart`, in order; put behind the instructions. */
+  images?: ContentPart[]
+  /** The tags to choose from (tagging), as `offerVocabulary` words them. */
+  vocabulary?: string[]
+  /** In place of the item's extracted text: the piece to translate (translation). */
+  text?: string
+  /** What recognition made of the picture (extraction). */
+  ocrText?: string | null
+  /** Translation; the settings' target holds where none is given. */
+  sourceLanguage?: string | null
+  targetLanguage?: string | null
+}
+
+const MIXED_KINDS: Readonly<Record<MediaKind, string>> = {
+  image: 'picture',
+  video: 'video',
+  audio: 'sound recording',
+  document: 'document',
+  archive: 'archive',
+  other: 'file',
+}
+
+const KINDS: Readonly<Record<Exclude<ItemType, 'mixed_file'>, string>> = {
+  game: 'computer game',
+  game_series: 'series of computer games',
+  movie: 'film',
+  tv_series: 'television series',
+  tv_season: 'season of a television series',
+  tv_episode: 'episode of a television series',
+  manga_series: 'series of manga or comics',
+  manga_volume: 'volume of manga or comics',
+}
+
+const kindOf = ({ itemType, mediaKind }: PromptItem): string =>
+  itemType === 'mixed_file' ? MIXED_KINDS[mediaKind ?? 'other'] : KINDS[itemType]
+
+/** Characters that are told of each long text: enough to judge by, and little enough for a model with a small context. */
+const TOLD = { plot: 4000, description: 2000, text: 6000, ocrText: 12_000, line: 500 } as const
+
+const clipped = (text: string | null | undefined, characters: number): string => {
+  const whole = (text ?? '').trim()
+  return whole.length <= characters ? whole : `${whole.slice(0, characters).toWellFormed()} …`
+}
+
+/** `ja` and `Japanese` both become "Japanese (ja)"; what names no known language stays as it was given. */
+export const languageLabel = (language: string): string => {
+  const tag = parseLanguage(language.trim())
+  const name = tag === null ? null : languageName(tag)
+  return tag === null || name === null ? language.trim() : `${name} (${tag})`
+}
+
+type Values = Record<PromptPlaceholder, string>
+
+const valuesOf = (activity: AiActivity, settings: AiSettings, input: PromptInput): Values => {
+  const { item } = input
+  const line = (text: string | null): string => clipped(text?.replaceAll(/\s+/g, ' '), TOLD.line)
+  return {
+    title: line(item.title),
+    type: kindOf(item),
+    parent: line(item.parentTitle),
+    year: item.year === null ? '' : String(item.year),
+    genres: line(item.genres.join(', ')),
+    plot: clipped(item.plot, TOLD.plot),
+    tags: line(item.tags.join(', ')),
+    file: line(item.file),
+    description: clipped(item.description, TOLD.description),
+    vocabulary: (input.vocabulary ?? []).join('\n'),
+    text: activity === 'translation' ? (input.text ?? item.extractedText ?? '') : clipped(item.extractedText, TOLD.text),
+    ocrText: clipped(input.ocrText, TOLD.ocrText),
+    sourceLanguage: input.sourceLanguage?.trim() ? languageLabel(input.sourceLanguage) : 'its own language',
+    targetLanguage: languageLabel(input.targetLanguage?.trim() || settings.targetLanguage),
+  }
+}
+
+const PLACEHOLDER = new RegExp(`\\{(${Object.keys(PROMPT_PLACEHOLDERS).join('|')})\\}`, 'g')
+const isPlaceholder = (name: string): name is PromptPlaceholder => Object.hasOwn(PROMPT_PLACEHOLDERS, name)
+
+/** The placeholders that a text holds. */
+export const placeholdersIn = (text: string): PromptPlaceholder[] =>
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [name] : []))
+
+const isVoid = (text: string, values: Values): boolean => {
+  const names = placeholdersIn(text)
+  return names.length > 0 && names.every((name) => values[name] === '')
+}
+
+const fill = (template: string, values: Values): string =>
+  template
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .filter((paragraph) => !isVoid(paragraph, values))
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .filter((text) => !isVoid(text, values))
+        .join('\n')
+        .replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole)),
+    )
+    .join('\n\n')
+    .trim()
+
+/** What an activity cannot do without, for prompts that an administrator wrote and left it out of. */
+const missingParts = (activity: AiActivity, { system, instructions }: AiPrompt, input: PromptInput): string[] => {
+  const present = new Set(placeholdersIn(`${system}\n${instructions}`))
+  const has = (...names: PromptPlaceholder[]): boolean => names.some((name) => present.has(name))
+  switch (activity) {
+    case 'tagging':
+      return has('vocabulary')
+        ? []
+        : ['The list of tags, one a line:\n{vocabulary}', 'Answer with JSON alone, in this form: {"tags": ["first tag", "second tag"]}']
+    case 'description':
+      return has('title', 'file') ? [] : ['Title: {title}\nKind: {type}\nYear: {year}\nPlot: {plot}']
+    case 'extraction':
+      return has('ocrText')
+        ? []
+        : [
+            'An offline recogniser read the following in the same picture. Where it differs from what you see, trust the picture.\n{ocrText}',
+          ]
+    case 'translation': {
+      const isSourceAsked = has('sourceLanguage') || !input.sourceLanguage?.trim()
+      const languages = isSourceAsked && has('targetLanguage') ? [] : ['Translate from {sourceLanguage} into {targetLanguage}.']
+      return [...languages, ...(has('text') ? [] : ['The text:\n{text}'])]
+    }
+  }
+}
+
+/** The prompt as the model reads it: placeholders filled, and what was left out and is needed put behind. */
+export const fillPrompt = (activity: AiActivity, settings: AiSettings, input: PromptInput): AiPrompt => {
+  const { prompt } = activitySettings(settings, activity)
+  const values = valuesOf(activity, settings, input)
+  const instructions = [prompt.instructions, ...missingParts(activity, prompt, input)]
+    .map((part) => fill(part, values))
+    .filter((part) => part !== '')
+  return { system: fill(prompt.system, values), instructions: instructions.join('\n\n') }
+}
+
+/** Strict schemas take no more (the limits of OpenAI's structured outputs). */
+const MAX_ENUM_VALUES = 250
+const MAX_ENUM_CHARACTERS = 15_000
+
+const tagAnswerSchema = (vocabulary: string[]): ChatRequest['answerSchema'] => {
+  const isShort = vocabulary.length > 0 && vocabulary.length <= MAX_ENUM_VALUES && vocabulary.join('').length <= MAX_ENUM_CHARACTERS
+  const items = isShort ? { type: 'string', enum: vocabulary } : { type: 'string' }
+  return {
+    name: 'tags',
+    schema: { type: 'object', properties: { tags: { type: 'array', items } }, required: ['tags'], additionalProperties: false },
+  }
+}
+
+/** One request to a model. `activitySettings(settings, activity).model` may be empty: the caller says so before it asks. */
+export const buildRequest = (activity: AiActivity, settings: AiSettings, input: PromptInput): ChatRequest => {
+  const { model, maxTokens } = activitySettings(settings, activity)
+  const { system, instructions } = fillPrompt(activity, settings, input)
+  const images = input.images ?? []
+  const messages: ChatMessage[] = [
+    { role: 'system', content: system },
+    { role: 'user', content: images.length === 0 ? instructions : [{ type: 'text', text: instructions }, ...images] },
+  ]
+  return {
+    model,
+    maxTokens,
+    messages,
+    // Copying and choosing from a list want no imagination; running text reads better with the model's own.
+    ...(activity === 'extraction' || activity === 'tagging' ? { temperature: 0 } : {}),
+    ...(activity === 'tagging' ? { answerSchema: tagAnswerSchema(input.vocabulary ?? []) } : {}),
+  }
+}

@@ -1,0 +1,106 @@
+/** From what a model answered to tags of the vocabulary. Whatever else it says is at most a suggestion. */
+
+import { tagNameProblem } from '../domain/tag-name.ts'
+import { cleanAnswer, withoutFence } from './answer-text.ts'
+import { cutOffStrings, jsonIn } from './json-in-text.ts'
+import { type FindTag, looseNameKey, tagFinder } from './tag-match.ts'
+import type { VocabularyTag } from './vocabulary.ts'
+
+export interface TagChoice {
+  /** In the order of the answer, each once. */
+  tagIds: number[]
+  /** Names that stand for no tag, as answered: for people to look at, never to apply. */
+  suggestions: string[]
+}
+
+const MAX_SUGGESTIONS = 50
+/** With a longer "name" in it, a list is prose. */
+const MAX_NAME_WORDS = 6
+/** How models say that no tag fits. */
+const NOTHING: ReadonlySet<string> = new Set(['none', 'notag', 'notags', 'nothing', 'n/a', 'null', 'empty', 'untagged'])
+
+/** An object for each tag, as some models answer: `{"name": "Horror", "confidence": 0.9}`. */
+const nameOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const named = Object.entries(value).find(([key, own]) => /^(?:tag|name|label|value)$/i.test(key) && typeof own === 'string')
+  return named ? [String(named[1])] : []
+}
+
+/** The names in a JSON value; undefined where it is no list of names. */
+const namesInJson = (value: unknown): string[] | undefined => {
+  if (Array.isArray(value)) {
+    const names = value.flatMap(nameOf)
+    return names.length > 0 || value.length === 0 ? names : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const entries = Object.entries(value)
+  const [, list] = entries.find(([key]) => /^tags?$/i.test(key)) ?? entries.find(([, own]) => Array.isArray(own)) ?? []
+  return typeof list === 'string' ? [list] : Array.isArray(list) ? namesInJson(list) : undefined
+}
+
+/** Without bullets, numbers, hash signs, emphasis and quotation marks around it. */
+const undecorated = (name: string): string =>
+  name
+    .trim()
+    .replace(/^(?:[-*•–—+]|\d{1,4}[.)])\s+/, '')
+    .replace(/^[#*_"'`“”„«»‘’]+|[*_"'`“”„«»‘’.,;]+$/g, '')
+    .trim()
+
+interface Answered {
+  names: string[]
+  /** A list by lines or commas, and not JSON: its "names" may be sentences. */
+  isPlain: boolean
+}
+
+/**
+ * `{"tags": [...]}`, a bare array, either of them fenced or inside prose (the last one counts: models repeat the question
+ * first), JSON that was cut off, or a list by lines.
+ */
+const readAnswer = (answer: string): Answered => {
+  const text = withoutFence(cleanAnswer(answer))
+  const list = jsonIn(text)
+    .map(namesInJson)
+    .filter((names) => names !== undefined)
+    .at(-1)
+  const names = list ?? cutOffStrings(text)
+  return names ? { names, isPlain: false } : { names: text.split('\n'), isPlain: true }
+}
+
+/** One name may be several, "Horror, Comedy", and a plain list may begin with words of its own: "Tags: Horror". */
+const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/).flatMap((piece) => undecorated(piece) || [])
+
+const afterColon = (name: string): string => undecorated(name.slice(name.lastIndexOf(':') + 1))
+
+const isPossible = (name: string): boolean => tagNameProblem(name) === undefined && !NOTHING.has(looseNameKey(name))
+
+const suggestionsOf = (unknown: Map<string, string>, isPlain: boolean): string[] => {
+  const names = [...unknown.values()]
+  const isProse = isPlain && names.some((name) => name.split(/\s+/).length > MAX_NAME_WORDS)
+  return isProse ? [] : names.filter(isPossible).slice(0, MAX_SUGGESTIONS)
+}
+
+/** The tags of one answered name; nothing where it means none. */
+const findAll = (find: FindTag, name: string): { tags: VocabularyTag[]; unknown: string[] } => {
+  const whole = find(undecorated(name))
+  if (whole) return { tags: [whole], unknown: [] }
+  const found = piecesOf(name).map((piece) => ({ piece, tag: find(piece) ?? find(afterColon(piece)) }))
+  return {
+    tags: found.flatMap(({ tag }) => tag ?? []),
+    unknown: found.flatMap(({ piece, tag }) => (tag ? [] : [piece])),
+  }
+}
+
+/** Looks every answered name up in the vocabulary as it is given, which need not be all that the model was offered. */
+export const readTagAnswer = (answer: string, vocabulary: readonly VocabularyTag[]): TagChoice => {
+  const { names, isPlain } = readAnswer(answer)
+  const find = tagFinder(vocabulary)
+  const tagIds = new Set<number>()
+  const unknown = new Map<string, string>()
+  for (const name of new Set(names)) {
+    const found = findAll(find, name)
+    for (const { id } of found.tags) tagIds.add(id)
+    for (const piece of found.unknown) if (unknown.size <= 10 * MAX_SUGGESTIONS) unknown.set(looseNameKey(piece), piece)
+  }
+  return { tagIds: [...tagIds], suggestions: suggestionsOf(unknown, isPlain) }
+}

@@ -1,0 +1,67 @@
+/** The tags that a model is offered. */
+
+import { compareNatural } from '../domain/natural-sort.ts'
+import { looseNameKey } from './tag-match.ts'
+
+export interface VocabularyTag {
+  id: number
+  name: string
+  category: string
+  /** Assignments in all libraries. */
+  usage: number
+  /** Other names that stand for it. */
+  aliases: string[]
+}
+
+/** About four thousand tokens: a local model with a context of eight thousand has room for the item and for its answer. */
+export const MAX_VOCABULARY_CHARACTERS = 12_000
+
+/** By its name alone, or "Category/Tag" where several categories have a tag of that name. */
+const offeredNames = (tags: readonly VocabularyTag[]): Map<VocabularyTag, string> => {
+  const counts = new Map<string, number>()
+  for (const { name } of tags) counts.set(looseNameKey(name), (counts.get(looseNameKey(name)) ?? 0) + 1)
+  return new Map(tags.map((tag) => [tag, (counts.get(looseNameKey(tag.name)) ?? 0) > 1 ? `${tag.category}/${tag.name}` : tag.name]))
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether the item's own words name the tag: every word of its name, or of another name of it, is among them. */
+const namedBy =
+  (text: string) =>
+  ({ name, aliases }: VocabularyTag): boolean => {
+    const lower = text.normalize('NFKC').toLowerCase()
+    const said = new Set(wordsOf(lower))
+    return [name, ...aliases].some((candidate) => {
+      const words = wordsOf(candidate)
+      // Scripts without spaces make one word of a whole sentence.
+      return words.length > 0 && words.every((word) => said.has(word) || (/[^\p{Script=Latin}\p{N}]/u.test(word) && lower.includes(word)))
+    })
+  }
+
+/**
+ * The names to offer, by category and name. Where they are more than fit, the tags that the item's own words (title,
+ * plot, text) name are preferred up to half of the room, and the most used ones fill the rest.
+ */
+export const offerVocabulary = (tags: readonly VocabularyTag[], words: string, maxCharacters = MAX_VOCABULARY_CHARACTERS): string[] => {
+  const names = offeredNames(tags)
+  const costOf = (tag: VocabularyTag): number => (names.get(tag) ?? '').length + 1
+  const chosen = new Set<VocabularyTag>()
+  let room = maxCharacters
+  const take = (candidates: readonly VocabularyTag[], leave: number): void => {
+    for (const tag of candidates) {
+      if (chosen.has(tag) || room - costOf(tag) < leave) continue
+      chosen.add(tag)
+      room -= costOf(tag)
+    }
+  }
+  const byUsage = [...tags].sort((a, b) => b.usage - a.usage || a.id - b.id)
+  if (tags.reduce((sum, tag) => sum + costOf(tag), 0) > maxCharacters) take(byUsage.filter(namedBy(words)), maxCharacters / 2)
+  take(byUsage, 0)
+  return [...chosen]
+    .sort((a, b) => compareNatural(a.category, b.category) || compareNatural(a.name, b.name) || a.id - b.id)
+    .map((tag) => names.get(tag) ?? tag.name)
+}
