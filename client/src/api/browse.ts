@@ -9,20 +9,33 @@ export interface BrowseQuery {
   libraryId: number
   parentKey?: string
   q?: string
-  sort?: SortField
+  /** Ids of tags: an entry carries all of `tags`, and none of `excludeTags`. */
+  tags?: readonly number[]
+  excludeTags?: readonly number[]
+  sort?: SortField | 'random'
+  /** For `random`: the same number is the same order. */
+  seed?: number
   order?: SortOrder
   limit?: number
+  /** Begins with the page that holds this item. */
+  around?: string
 }
 
 /** Only what is set: an empty parameter is not an absent one. */
-const parametersOf = ({ libraryId, parentKey, q, sort, order, limit }: BrowseQuery, cursor: string | undefined) => ({
+const parametersOf = (
+  { libraryId, parentKey, q, tags = [], excludeTags = [], sort, seed, order, limit, around }: BrowseQuery,
+  cursor: string | undefined,
+) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
   ...(q && { q }),
+  ...(tags.length > 0 && { tags: tags.join(',') }),
+  ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
   ...(sort && { sort }),
+  ...(seed !== undefined && { seed: String(seed) }),
   ...(order && { order }),
   ...(limit && { limit: String(limit) }),
-  ...(cursor && { cursor }),
+  ...(cursor ? { cursor } : around && { around }),
 })
 
 export const browse = (query: BrowseQuery, cursor?: string, signal?: AbortSignal): Promise<BrowseAnswer> =>

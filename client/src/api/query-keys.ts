@@ -1,7 +1,9 @@
 /** Names of cached answers. A key that begins with another one is invalidated along with it. */
 
 import type { BrowseQuery } from './browse.ts'
+import type { FacetQuery } from './facets.ts'
 import type { PlaybackQuery } from './playback.ts'
+import type { TagQuery } from './tags.ts'
 
 export const queryKeys = {
   authStatus: ['auth', 'status'] as const,
@@ -15,8 +17,15 @@ export const queryKeys = {
   browse: (query: BrowseQuery) => ['content', query.libraryId, 'browse', query] as const,
   shelf: (query: BrowseQuery) => ['content', query.libraryId, 'shelf', query] as const,
   browseAll: (query: BrowseQuery) => ['content', query.libraryId, 'browse-all', query] as const,
+  facets: (query: FacetQuery) => ['content', query.libraryId, 'facets', query] as const,
   item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
+  readerSettings: (itemKey: string) => ['reader-settings', itemKey] as const,
   mangaPages: (libraryId: number, itemKey: string) => ['content', libraryId, 'manga-pages', itemKey] as const,
+  /** Everything that is said of tags apart from items. */
+  tags: ['tags'] as const,
+  tagCategories: ['tags', 'categories'] as const,
+  tagList: (query: TagQuery) => ['tags', 'items', query] as const,
+  assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
   playback: (query: PlaybackQuery) => ['playback', query] as const,
   progress: (itemKey: string) => ['progress', 'of', itemKey] as const,
   continue: ['progress', 'continue'] as const,

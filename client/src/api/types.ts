@@ -95,6 +95,37 @@ export interface Tag {
   categoryName: string
 }
 
+export interface AssignedTag extends Tag {
+  source: 'user' | 'ai' | 'import'
+}
+
+export interface TagUsage extends Tag {
+  /** How many items carry it. */
+  usage: number
+}
+
+export interface TagCategory {
+  id: number
+  name: string
+  /** `#rrggbb`. */
+  color: string | null
+  tagCount: number
+}
+
+export interface FacetTag {
+  id: number
+  name: string
+  /** How many entries of the level would remain with it. */
+  count: number
+}
+
+export interface FacetCategory {
+  id: number
+  name: string
+  color: string | null
+  tags: FacetTag[]
+}
+
 export interface GameFile {
   name: string
   platform: 'windows' | 'linux' | 'macos'
@@ -147,8 +178,22 @@ export interface BrowseAnswer {
   parent: BrowseEntry | null
   entries: BrowseEntry[]
   nextCursor: string | null
+  prevCursor: string | null
+  /** The place of the first entry in the whole list, from 0; null beyond 100,000. */
+  position: number | null
   /** Null above 1,000 when a filter is active. */
   total: number | null
+}
+
+export interface SearchEntry extends BrowseEntry {
+  matchedIn: 'title' | 'description' | 'extractedText' | 'translation' | 'tags'
+  /** `ranges` are the places in `text` that matched: start and end, in UTF-16 units. */
+  snippet: { text: string; ranges: [number, number][] } | null
+}
+
+export interface SearchAnswer {
+  entries: SearchEntry[]
+  nextCursor: string | null
 }
 
 export interface SessionInfo {

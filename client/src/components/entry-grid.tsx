@@ -3,8 +3,10 @@ import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
-import type { CardShape } from '../primitives/grid-layout.ts'
+import type { Selection } from '../primitives/create-selection.ts'
+import type { GridShape } from '../primitives/grid-layout.ts'
 import { Button } from './button.tsx'
+import { EntryRow } from './entry-row.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { MediaCard } from './media-card.tsx'
@@ -17,11 +19,13 @@ void VirtualGrid.preload()
 interface EntryGridProps {
   label: string
   pages: ReturnType<typeof createEntryPages>
-  shape: CardShape
+  shape: GridShape
   size: GridSize
   hrefOf: (entry: BrowseEntry) => string
   onOpen?: (entry: BrowseEntry, event: MouseEvent) => void
   focusKey?: string | undefined
+  /** While it is active a click selects and opens nothing. */
+  selection?: Selection
 }
 
 /** The pages of a level as one grid, from its skeleton to its last row. */
@@ -30,6 +34,13 @@ export const EntryGrid = (props: EntryGridProps) => {
   const isRefreshing = createDelayed(
     () => props.pages.query.isFetching && !props.pages.query.isFetchingNextPage && !props.pages.query.isPending,
   )
+  const isSelecting = () => props.selection?.isActive() ?? false
+  const selectionOf = (key: string) => (isSelecting() ? (props.selection?.has(key) ? 'on' : 'off') : undefined)
+  const open = (entry: BrowseEntry, event: MouseEvent) => {
+    if (!isSelecting()) return props.onOpen?.(entry, event)
+    event.preventDefault()
+    props.selection?.toggle(entry.itemKey)
+  }
   const failure = () => (props.pages.query.isError ? props.pages.query.error : undefined)
   return (
     <>
@@ -51,16 +62,33 @@ export const EntryGrid = (props: EntryGridProps) => {
             onEndNear={props.pages.loadMore}
             focusKey={props.focusKey}
             card={(entry, { layout, isEager, tabIndex }) => (
-              <MediaCard
-                entry={entry()}
-                shape={props.shape}
-                href={props.hrefOf(entry())}
-                width={layout().cardWidth}
-                pictureHeight={layout().pictureHeight}
-                isEager={isEager}
-                tabIndex={tabIndex()}
-                onOpen={(event) => props.onOpen?.(entry(), event)}
-              />
+              <Show
+                when={props.shape !== 'row' && props.shape}
+                fallback={
+                  <EntryRow
+                    entry={entry()}
+                    href={props.hrefOf(entry())}
+                    isEager={isEager}
+                    tabIndex={tabIndex()}
+                    selection={selectionOf(entry().itemKey)}
+                    onOpen={(event) => open(entry(), event)}
+                  />
+                }
+              >
+                {(shape) => (
+                  <MediaCard
+                    entry={entry()}
+                    shape={shape()}
+                    href={props.hrefOf(entry())}
+                    width={layout().cardWidth}
+                    pictureHeight={layout().pictureHeight}
+                    isEager={isEager}
+                    tabIndex={tabIndex()}
+                    selection={selectionOf(entry().itemKey)}
+                    onOpen={(event) => open(entry(), event)}
+                  />
+                )}
+              </Show>
             )}
           />
         </Suspense>{' '}

@@ -1,15 +1,15 @@
-import { createSignal, Index, onMount } from 'solid-js'
+import { createSignal, Index, onMount, Show } from 'solid-js'
 import type { GridSize } from '../api/types.ts'
-import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
+import { type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** The first rows of a grid before its entries are there, in the very places that the cards will take. */
-export const GridSkeleton = (props: { shape: CardShape; size: GridSize; rows?: number }) => {
+export const GridSkeleton = (props: { shape: GridShape; size: GridSize; rows?: number }) => {
   let container!: HTMLDivElement
   const [width, setWidth] = createSignal(0)
   onMount(() => setWidth(container.clientWidth))
   const layout = () => gridLayout(props.shape, props.size, width())
-  const cards = () => (width() === 0 ? [] : Array.from({ length: layout().columns * (props.rows ?? 3) }))
+  const cards = () => (width() === 0 ? [] : Array.from({ length: layout().columns * (props.rows ?? (props.shape === 'row' ? 8 : 3)) }))
   return (
     <div ref={container} class="flex w-full flex-wrap" style={{ 'column-gap': `${layout().gap}px` }} aria-hidden="true">
       <Index each={cards()}>
@@ -18,7 +18,9 @@ export const GridSkeleton = (props: { shape: CardShape; size: GridSize; rows?: n
             <div style={{ height: `${layout().pictureHeight}px` }}>
               <Skeleton class="size-full" />
             </div>
-            <Skeleton class="mt-2 h-4 w-3/4" />
+            <Show when={props.shape !== 'row'}>
+              <Skeleton class="mt-2 h-4 w-3/4" />
+            </Show>
           </div>
         )}
       </Index>

@@ -7,6 +7,7 @@ import { entryFacts, progressFraction, splitTitle } from '../primitives/entry-fa
 import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { Picture } from './picture.tsx'
+import { SelectionMark, type SelectionState, selectableProps } from './selection-mark.tsx'
 import { ItemIcon } from './type-icon.tsx'
 
 interface MediaCardProps {
@@ -20,6 +21,7 @@ interface MediaCardProps {
   tabIndex?: number
   /** Where the card opens something on the screen itself: prevents the navigation. */
   onOpen?: (event: MouseEvent) => void
+  selection?: SelectionState
 }
 
 const pictureOf = (entry: BrowseEntry) => entry.thumbnailUrl ?? entry.coverUrl
@@ -71,10 +73,14 @@ export const MediaCard = (props: MediaCardProps) => {
       tabIndex={props.tabIndex}
       title={props.entry.title}
       data-item-key={props.entry.itemKey}
+      {...selectableProps(props.selection, props.entry.title)}
       class="group relative flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
       style={{ width: `${props.width}px` }}
     >
-      <div class="relative shrink-0 overflow-hidden rounded-card bg-raised ring-1 ring-line" style={{ height: `${props.pictureHeight}px` }}>
+      <div
+        class={`relative shrink-0 overflow-hidden rounded-card bg-raised ${props.selection === 'on' ? 'ring-3 ring-accent' : 'ring-1 ring-line'}`}
+        style={{ height: `${props.pictureHeight}px` }}
+      >
         {/* A poster in a wide card stands whole before its own blurred picture. */}
         <Show when={props.shape === 'wide' && props.entry.itemType !== 'tv_episode'}>
           <Picture
@@ -97,7 +103,9 @@ export const MediaCard = (props: MediaCardProps) => {
           fallback={<Fallback entry={props.entry} shape={props.shape} />}
           class="size-full transition-transform duration-180 group-hover:scale-103"
         />
-        <Badges entry={props.entry} />
+        <Show when={props.selection} fallback={<Badges entry={props.entry} />}>
+          <SelectionMark state={props.selection} class="absolute top-2 left-2" />
+        </Show>
       </div>
       <span
         class={`truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}

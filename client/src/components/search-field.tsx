@@ -8,13 +8,15 @@ interface SearchFieldProps {
   text: string
   onType: (text: string) => void
   onClear: () => void
+  /** One of several on a screen: it fills its box, and no key leads to it. */
+  isPlain?: boolean
 }
 
 export const SearchField = (props: SearchFieldProps) => {
   const id = createUniqueId()
   let field!: HTMLInputElement
   return (
-    <search class="relative min-w-0 grow basis-full sm:max-w-90 sm:basis-60">
+    <search class={`relative min-w-0 ${props.isPlain ? '' : 'grow basis-full sm:max-w-90 sm:basis-60'}`}>
       <label for={id} class="sr-only">
         {props.label}
       </label>
@@ -35,8 +37,8 @@ export const SearchField = (props: SearchFieldProps) => {
           event.preventDefault()
           props.onClear()
         }}
-        data-shortcut="search"
-        class="h-10 w-full rounded-card border border-line bg-surface pr-10 pl-10 text-body transition-colors hover:border-control sm:text-small"
+        data-shortcut={props.isPlain ? undefined : 'search'}
+        class={`h-10 w-full rounded-card border border-line pr-10 pl-10 text-body transition-colors hover:border-control sm:text-small ${props.isPlain ? 'bg-bg' : 'bg-surface'}`}
       />
       <Show when={props.text !== ''}>
         <IconButton

@@ -7,9 +7,18 @@ import { t } from '../i18n/translate.ts'
 const TOAST_MS = 5000
 const MAX_TOASTS = 3
 
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
+/** What can be undone is the last thing that was done: one such toast takes the place of the one before. */
+let undoId: number | undefined
+
 /** Errors stay until they are closed. */
-export const showToast = (text: string, kind: 'info' | 'error') =>
-  toaster.show((shown) => (
+export const showToast = (text: string, kind: 'info' | 'error', action?: ToastAction) => {
+  if (action && undoId !== undefined) toaster.dismiss(undoId)
+  const id = toaster.show((shown) => (
     <Toast
       toastId={shown.toastId}
       persistent={kind === 'error'}
@@ -19,6 +28,20 @@ export const showToast = (text: string, kind: 'info' | 'error') =>
         <CircleAlert size={18} class="shrink-0 text-danger" aria-hidden="true" />
       </Show>
       <Toast.Title class="min-w-0 grow">{text}</Toast.Title>
+      <Show when={action}>
+        {(known) => (
+          <button
+            type="button"
+            class="h-8 shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
+            onClick={() => {
+              toaster.dismiss(shown.toastId)
+              known().run()
+            }}
+          >
+            {known().label}
+          </button>
+        )}
+      </Show>
       <Toast.CloseButton
         aria-label={t('action.close')}
         class="inline-flex size-8 shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
@@ -27,6 +50,8 @@ export const showToast = (text: string, kind: 'info' | 'error') =>
       </Toast.CloseButton>
     </Toast>
   ))
+  if (action) undoId = id
+}
 
 export const ToastRegion = () => (
   <Portal>

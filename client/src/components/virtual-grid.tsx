@@ -3,13 +3,13 @@ import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
 import { nextGridIndex } from '../primitives/grid-keys.ts'
-import { type CardShape, type GridLayout, gridLayout } from '../primitives/grid-layout.ts'
+import { type GridLayout, type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { Skeleton } from './skeleton.tsx'
 
 interface VirtualGridProps {
   label: string
   entries: readonly BrowseEntry[]
-  shape: CardShape
+  shape: GridShape
   size: GridSize
   hasMore: boolean
   onEndNear: () => void
@@ -112,7 +112,12 @@ export const VirtualGrid = (props: VirtualGridProps) => {
                 return (
                   // biome-ignore lint/a11y/useSemanticElements: see the grid
                   // biome-ignore lint/a11y/useFocusableInteractive: the link inside takes the focus
-                  <div role="gridcell" aria-colindex={column + 1} onFocusIn={() => setActiveIndex(index())}>
+                  <div
+                    role="gridcell"
+                    aria-colindex={column + 1}
+                    class={props.shape === 'row' ? 'w-full' : undefined}
+                    onFocusIn={() => setActiveIndex(index())}
+                  >
                     {props.card(entry, { layout, isEager: row.index < EAGER_ROWS, tabIndex: () => (index() === activeIndex() ? 0 : -1) })}
                   </div>
                 )

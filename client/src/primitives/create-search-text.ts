@@ -8,16 +8,24 @@ export const SEARCH_DEBOUNCE_MS = 200
  * A search field over one query parameter. The first change adds a history entry and the following ones replace it, so
  * that one Back undoes the whole search.
  */
-export const createSearchText = (name: string): { text: Accessor<string>; type: (text: string) => void; clear: () => void } => {
+export const createSearchText = (
+  name: string,
+): {
+  text: Accessor<string>
+  type: (text: string) => void
+  clear: () => void
+  /** Other parameters change in the same step. */
+  clearWith: (also: Record<string, null>) => void
+} => {
   const { get, change } = createUrlState()
   const [text, setText] = createSignal(get(name))
   let written = get(name)
-  const write = (value: string) => {
+  const write = (value: string, also: Record<string, null> = {}) => {
     const isRefinement = written !== '' && value !== ''
     written = value
-    change({ [name]: value.trim() === '' ? null : value }, { replace: isRefinement })
+    change({ ...also, [name]: value.trim() === '' ? null : value }, { replace: isRefinement })
   }
-  const writeLater = debounce(write, SEARCH_DEBOUNCE_MS)
+  const writeLater = debounce((value: string) => write(value), SEARCH_DEBOUNCE_MS)
   createEffect(
     on(
       () => get(name),
@@ -31,16 +39,18 @@ export const createSearchText = (name: string): { text: Accessor<string>; type: 
       { defer: true },
     ),
   )
+  const clearWith = (also: Record<string, null>) => {
+    writeLater.clear()
+    setText('')
+    write('', also)
+  }
   return {
     text,
     type: (value) => {
       setText(value)
       writeLater(value)
     },
-    clear: () => {
-      writeLater.clear()
-      setText('')
-      write('')
-    },
+    clear: () => clearWith({}),
+    clearWith,
   }
 }

@@ -6,6 +6,8 @@
 import type { GridSize } from '../api/types.ts'
 
 export type CardShape = 'poster' | 'tile' | 'wide'
+/** A `row` is an entry of a list, as wide as the list. */
+export type GridShape = CardShape | 'row'
 
 /** Smallest card widths in pixels. */
 const MIN_CARD_WIDTHS: Record<CardShape, Record<GridSize, number>> = {
@@ -19,6 +21,10 @@ const RATIOS: Record<CardShape, number> = { poster: 3 / 2, tile: 1, wide: 9 / 16
 
 /** Pixels below the picture: a title line for tiles, title and facts for the others. */
 const CAPTION_HEIGHTS: Record<CardShape, number> = { poster: 48, tile: 28, wide: 48 }
+
+/** Pixels of a list's row: its picture, and the space to the next one. */
+const ROW_HEIGHT = 64
+const ROW_GAP = 4
 
 const GAP = 12
 const PHONE_GAP = 8
@@ -35,7 +41,8 @@ export interface GridLayout {
   rowHeight: number
 }
 
-export const gridLayout = (shape: CardShape, size: GridSize, width: number): GridLayout => {
+export const gridLayout = (shape: GridShape, size: GridSize, width: number): GridLayout => {
+  if (shape === 'row') return { columns: 1, gap: ROW_GAP, cardWidth: width, pictureHeight: ROW_HEIGHT, rowHeight: ROW_HEIGHT + ROW_GAP }
   const isPhone = width < PHONE_WIDTH
   const gap = isPhone ? PHONE_GAP : GAP
   const minimum = MIN_CARD_WIDTHS[shape][size] * (isPhone ? PHONE_SCALE : 1)

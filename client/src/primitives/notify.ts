@@ -1,16 +1,17 @@
 /** Short messages. What shows them is loaded with the first one. */
 
 import { createSignal } from 'solid-js'
-import { ApiProblem } from '../api/http.ts'
+import type { ToastAction } from '../components/toast-region.tsx'
+import { problemText } from './problem-text.ts'
 
 const [hasNotified, setHasNotified] = createSignal(false)
 
 export { hasNotified }
 
-const show = (text: string, kind: 'info' | 'error') => {
+const show = (text: string, kind: 'info' | 'error', action?: ToastAction) => {
   setHasNotified(true)
   void import('../components/toast-region.tsx').then(
-    ({ showToast }) => showToast(text, kind),
+    ({ showToast }) => showToast(text, kind, action),
     (error: unknown) => {
       // The chunk is gone (a new version was installed): say it in the plainest way there is.
       document.title = text
@@ -20,5 +21,6 @@ const show = (text: string, kind: 'info' | 'error') => {
 }
 
 export const notify = (text: string) => show(text, 'info')
-export const notifyError = (error: unknown) =>
-  show(error instanceof ApiProblem || error instanceof Error ? error.message : String(error), 'error')
+/** Says what has been done, with a button that takes it back. */
+export const notifyDone = (text: string, undo: ToastAction) => show(text, 'info', undo)
+export const notifyError = (error: unknown) => show(problemText(error), 'error')

@@ -1,22 +1,24 @@
 import { useParams } from '@solidjs/router'
-import { Gamepad2, SearchX } from 'lucide-solid'
+import { Gamepad2 } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { Item } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
+import { ActiveFilters } from '../../components/active-filters.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
+import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
+import { FiltersButton } from '../../components/filters-button.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Section } from '../../components/section.tsx'
-import { TagList } from '../../components/tag-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createCardSize } from '../../primitives/create-card-size.ts'
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
+import { createFilters } from '../../primitives/create-filters.ts'
 import { createItem } from '../../primitives/create-item.ts'
-import { createSearchText } from '../../primitives/create-search-text.ts'
-import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -25,28 +27,43 @@ import { createCan } from '../../primitives/session.ts'
 import { CoverButtons } from './cover-buttons.tsx'
 
 const GamesOf = (props: { series: Item }) => {
-  const url = createUrlState()
+  let start!: HTMLDivElement
   const [size] = createCardSize()
-  const search = createSearchText('q')
-  const q = () => url.get('q').trim()
-  const pages = createEntryPages(() => ({ libraryId: props.series.libraryId, parentKey: props.series.itemKey, q: q() }))
+  const level = () => ({ libraryId: props.series.libraryId, parentKey: props.series.itemKey })
+  const filters = createFilters(level, { start: () => start })
+  const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))
   return (
-    <Section
-      title={t('gameSeries.games')}
-      actions={<SearchField label={t('library.search')} text={search.text()} onType={search.type} onClear={search.clear} />}
-    >
-      <EntryGrid label={t('library.grid', props.series.title)} pages={pages} shape="poster" size={size()} hrefOf={entryPath} />
-      <Show when={pages.query.isSuccess && pages.entries().length === 0}>
-        <Show
-          when={q() !== ''}
-          fallback={<EmptyState icon={<Gamepad2 size={28} />} heading={t('gameSeries.noGamesHeading')} text={t('gameSeries.noGames')} />}
-        >
-          <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', q())}>
-            <Button onClick={search.clear}>{t('action.clearFilters')}</Button>
-          </EmptyState>
-        </Show>
-      </Show>
-    </Section>
+    <div ref={start} class="scroll-mt-16">
+      <Section
+        title={t('gameSeries.games')}
+        actions={
+          <>
+            <SearchField
+              label={t('library.search')}
+              text={filters.search.text()}
+              onType={filters.search.type}
+              onClear={filters.search.clear}
+            />
+            <FiltersButton filters={filters} />
+          </>
+        }
+      >
+        <FilterPanelLayout filters={filters}>
+          <ActiveFilters filters={filters} />
+          <EntryGrid label={t('library.grid', props.series.title)} pages={pages} shape="poster" size={size()} hrefOf={entryPath} />
+          <Show when={pages.query.isSuccess && pages.entries().length === 0}>
+            <Show
+              when={filters.count() > 0}
+              fallback={
+                <EmptyState icon={<Gamepad2 size={28} />} heading={t('gameSeries.noGamesHeading')} text={t('gameSeries.noGames')} />
+              }
+            >
+              <NoMatch filters={filters} />
+            </Show>
+          </Show>
+        </FilterPanelLayout>
+      </Section>
+    </div>
   )
 }
 
@@ -72,7 +89,7 @@ export const GameSeries = () => {
             rating={null}
             genres={[]}
             text={series().description}
-            actions={series().tags.length > 0 ? <TagList tags={series().tags} /> : undefined}
+            actions={<ItemTags item={series()} />}
           />
           <GamesOf series={series()} />
           <Show when={can('upload')}>

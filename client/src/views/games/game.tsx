@@ -7,10 +7,10 @@ import { FileLinkButton } from '../../components/button.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
 import { PlatformIcon } from '../../components/platform-icon.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
-import { TagList } from '../../components/tag-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createUrlChoice } from '../../primitives/create-url-state.ts'
@@ -66,7 +66,7 @@ const GamePage = (props: { game: Item }) => {
                 </FileLinkButton>
               )}
             </Show>
-            <TagList tags={props.game.tags} />
+            <ItemTags item={props.game} />
           </>
         }
       />

@@ -1,16 +1,18 @@
-import { FolderSearch, RefreshCw, SearchX } from 'lucide-solid'
+import { FolderSearch, RefreshCw } from 'lucide-solid'
 import { Match, Show, Switch } from 'solid-js'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { ScanLine } from '../../components/scan-line.tsx'
 import { t } from '../../i18n/translate.ts'
+import type { Filters } from '../../primitives/create-filters.ts'
 import { isScanActive } from '../../primitives/libraries.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 
 /** Why a grid is empty: nothing matches, never scanned, being scanned, or nothing there. */
-export const LibraryEmpty = (props: { library: Library; query: string; onClear: () => void }) => {
+export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
   const isAdmin = createIsAdmin()
   const scan = createScanStart()
   const ScanNow = () => (
@@ -34,10 +36,8 @@ export const LibraryEmpty = (props: { library: Library; query: string; onClear: 
         </EmptyState>
       }
     >
-      <Match when={props.query !== ''}>
-        <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', props.query)}>
-          <Button onClick={() => props.onClear()}>{t('action.clearFilters')}</Button>
-        </EmptyState>
+      <Match when={props.filters.count() > 0}>
+        <NoMatch filters={props.filters} />
       </Match>
       <Match when={isScanActive(props.library.lastScan) && props.library.lastScan}>
         {(running) => (

@@ -1,29 +1,35 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, RefreshCw } from 'lucide-solid'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, ListChecks, RefreshCw } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
 import type { GridSize, Library } from '../../api/types.ts'
+import { FiltersButton } from '../../components/filters-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { Select } from '../../components/select.tsx'
+import { t as filterText } from '../../i18n/filters.ts'
 import { t } from '../../i18n/translate.ts'
-import type { createSearchText } from '../../primitives/create-search-text.ts'
+import type { Filters } from '../../primitives/create-filters.ts'
+import type { Selection } from '../../primitives/create-selection.ts'
 import { isScanActive } from '../../primitives/libraries.ts'
 import type { createLibrarySort } from '../../primitives/library-sort.ts'
+import type { LibraryView } from '../../primitives/library-view.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
-import { createIsAdmin } from '../../primitives/session.ts'
+import { createCan, createIsAdmin } from '../../primitives/session.ts'
 
 interface LibraryToolbarProps {
   library: Library
-  search: ReturnType<typeof createSearchText>
+  filters: Filters
   order: ReturnType<typeof createLibrarySort>
   size: GridSize
   onSize: (size: GridSize) => void
+  view: LibraryView
+  onView: (view: LibraryView) => void
+  selection: Selection
   /** Undefined before the answer, null where there are too many to count. */
   total: number | null | undefined
-  isFiltered: boolean
 }
 
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
@@ -32,14 +38,15 @@ const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
   const isAdmin = createIsAdmin()
+  const can = createCan()
   const scan = createScanStart()
   const count = () => {
-    if (!props.isFiltered) return t('library.items', props.total ?? props.library.itemCount)
+    if (props.filters.count() === 0) return t('library.items', props.total ?? props.library.itemCount)
     if (props.total === undefined) return ''
     return props.total === null ? t('library.manyResults') : t('library.results', props.total)
   }
   return (
-    <header class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-3 sm:mb-6">
+    <header class="mb-4 flex flex-wrap items-center gap-3">
       <div class="mr-auto flex min-w-0 grow basis-40 items-baseline gap-3 sm:basis-auto">
         <PageHeading class="truncate text-h1 font-semibold">{props.library.name}</PageHeading>
         <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
@@ -56,15 +63,25 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
           <RefreshCw size={18} classList={{ 'animate-spin': isScanActive(props.library.lastScan) }} />
         </IconButton>
       </Show>
-      <SearchField
-        label={t('library.search')}
-        text={props.search.text()}
-        onType={(text) => {
-          toTop()
-          props.search.type(text)
-        }}
-        onClear={props.search.clear}
-      />
+      <Show when={can('tag')}>
+        <IconButton
+          label={filterText('filters.select')}
+          aria-pressed={props.selection.isActive()}
+          onClick={() => (props.selection.isActive() ? props.selection.stop() : props.selection.start())}
+          class="aria-pressed:bg-accent-soft aria-pressed:text-accent sm:order-last"
+        >
+          <ListChecks size={18} />
+        </IconButton>
+      </Show>
+      <div class="flex w-full gap-2 sm:w-auto sm:grow sm:justify-end">
+        <SearchField
+          label={t('library.search')}
+          text={props.filters.search.text()}
+          onType={props.filters.search.type}
+          onClear={props.filters.search.clear}
+        />
+        <FiltersButton filters={props.filters} />
+      </div>
       <div class="flex w-full items-center gap-2 sm:w-auto">
         <Select<SortField>
           label={t('library.sort')}
@@ -89,12 +106,23 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
             <ArrowUpNarrowWide size={18} />
           </Show>
         </IconButton>
-        <SegmentedControl<GridSize>
-          label={t('library.size')}
-          value={props.size}
-          options={GRID_SIZES.map((size) => ({ value: size, label: t(`library.sizes.${size}`), short: SIZE_LETTERS[size] }))}
-          onSelect={props.onSize}
+        <SegmentedControl<LibraryView>
+          label={filterText('filters.view')}
+          value={props.view}
+          options={[
+            { value: 'grid', label: filterText('filters.views.grid'), icon: <LayoutGrid size={16} aria-hidden="true" /> },
+            { value: 'list', label: filterText('filters.views.list'), icon: <List size={16} aria-hidden="true" /> },
+          ]}
+          onSelect={props.onView}
         />
+        <Show when={props.view === 'grid'}>
+          <SegmentedControl<GridSize>
+            label={t('library.size')}
+            value={props.size}
+            options={GRID_SIZES.map((size) => ({ value: size, label: t(`library.sizes.${size}`), short: SIZE_LETTERS[size] }))}
+            onSelect={props.onSize}
+          />
+        </Show>
       </div>
     </header>
   )

@@ -2,32 +2,36 @@ import { useParams } from '@solidjs/router'
 import { LibraryBig } from 'lucide-solid'
 import { createEffect, createSignal, lazy, on, Show, Suspense } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
+import { ActiveFilters } from '../../components/active-filters.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
+import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createCardSize } from '../../primitives/create-card-size.ts'
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
-import { createSearchText } from '../../primitives/create-search-text.ts'
-import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createFilters } from '../../primitives/create-filters.ts'
+import { createSelection } from '../../primitives/create-selection.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
+import { createLibraryView } from '../../primitives/library-view.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath } from '../../primitives/paths.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
 const LibraryEmpty = lazy(() => import('./library-empty.tsx').then(({ LibraryEmpty }) => ({ default: LibraryEmpty })))
+const LibrarySelection = lazy(() => import('./library-selection.tsx').then(({ LibrarySelection }) => ({ default: LibrarySelection })))
 const MixedViewer = lazy(() => import('../mixed/mixed-viewer.tsx').then(({ MixedViewer }) => ({ default: MixedViewer })))
 
 const Entries = (props: { library: LibraryRecord }) => {
-  const url = createUrlState()
   const [size, setSize] = createCardSize()
-  const search = createSearchText('q')
+  const [view, setView] = createLibraryView()
+  const filters = createFilters(() => ({ libraryId: props.library.id }))
   const order = createLibrarySort(() => props.library.type)
-  const q = () => url.get('q').trim()
-  const pages = createEntryPages(() => ({ libraryId: props.library.id, q: q(), sort: order.sort(), order: order.order() }))
+  const pages = createEntryPages(() => ({ libraryId: props.library.id, ...filters.query(), sort: order.sort(), order: order.order() }))
+  const selection = createSelection(pages.entries)
   const viewer = createViewerState()
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
@@ -45,25 +49,36 @@ const Entries = (props: { library: LibraryRecord }) => {
     <>
       <LibraryToolbar
         library={props.library}
-        search={search}
+        filters={filters}
         order={order}
         size={size()}
         onSize={setSize}
+        view={view()}
+        onView={setView}
+        selection={selection}
         total={isAnswered() ? pages.total() : undefined}
-        isFiltered={q() !== ''}
       />
-      <EntryGrid
-        label={t('library.grid', props.library.name)}
-        pages={pages}
-        shape={isMixed() ? 'tile' : 'poster'}
-        size={size()}
-        hrefOf={entryPath}
-        onOpen={open}
-        focusKey={closedKey()}
-      />
-      <Show when={isAnswered() && pages.entries().length === 0}>
+      <FilterPanelLayout filters={filters}>
+        <ActiveFilters filters={filters} />
+        <EntryGrid
+          label={t('library.grid', props.library.name)}
+          pages={pages}
+          shape={view() === 'list' ? 'row' : isMixed() ? 'tile' : 'poster'}
+          size={size()}
+          hrefOf={entryPath}
+          onOpen={open}
+          focusKey={closedKey()}
+          selection={selection}
+        />
+        <Show when={isAnswered() && pages.entries().length === 0}>
+          <Suspense>
+            <LibraryEmpty library={props.library} filters={filters} />
+          </Suspense>
+        </Show>
+      </FilterPanelLayout>
+      <Show when={selection.isActive()}>
         <Suspense>
-          <LibraryEmpty library={props.library} query={q()} onClear={search.clear} />
+          <LibrarySelection selection={selection} />
         </Suspense>
       </Show>
       <Show when={isMixed() && viewer.key()}>

@@ -7,9 +7,9 @@ import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
-import { TagList } from '../../components/tag-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
@@ -60,7 +60,7 @@ export const MangaSeries = () => {
             rating={series().rating}
             genres={series().genres ?? []}
             text={series().plot ?? series().description}
-            actions={series().tags.length > 0 ? <TagList tags={series().tags} /> : undefined}
+            actions={<ItemTags item={series()} />}
           />
           <Volumes series={series()} />
         </>

@@ -8,10 +8,10 @@ import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
-import { TagList } from '../../components/tag-list.tsx'
 import { WatchedButton } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
@@ -87,7 +87,7 @@ const MoviePage = (props: { movie: Item }) => {
         }
       />
       <div class="mt-6">
-        <TagList tags={props.movie.tags} />
+        <ItemTags item={props.movie} />
       </div>
       <Section title={t('item.files')}>
         <FileList files={files()} canDownload={can('download')} />

@@ -4,6 +4,7 @@ import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
 import { FormError } from '../../components/form-error.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { TagsButton } from '../../components/item-tags.tsx'
 import { Picture } from '../../components/picture.tsx'
 import { WatchedMark } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
@@ -74,6 +75,7 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
         </div>
       </A>
       <div class="flex shrink-0 flex-col sm:flex-row">
+        <TagsButton item={props.episode} />
         <WatchedMark entry={props.episode} />
         <Show when={can('editMetadata')}>
           <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>

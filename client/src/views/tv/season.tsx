@@ -1,19 +1,26 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
-import { SearchX, Tv } from 'lucide-solid'
+import { Tv } from 'lucide-solid'
 import { createMemo, For, Show } from 'solid-js'
+import { isItemKey } from '../../../../src/domain/item-key.ts'
+import { browseAll } from '../../api/browse.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
+import { ActiveFilters } from '../../components/active-filters.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
+import { FiltersButton } from '../../components/filters-button.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/details.ts'
+import { createFilters } from '../../primitives/create-filters.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
-import { createSearchText } from '../../primitives/create-search-text.ts'
-import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -62,18 +69,24 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
 }
 
 const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; season: BrowseEntry }) => {
-  const url = createUrlState()
-  const search = createSearchText('q')
   const address = () => seriesPath(props.series.libraryId, props.series.itemKey)
-  const episodes = createLevel(
+  const level = () => ({ libraryId: props.season.libraryId, parentKey: props.season.itemKey })
+  const filters = createFilters(level)
+  const item = createItem(
     () => props.season.libraryId,
-    () => props.season.itemKey,
+    () => (isItemKey(props.season.itemKey) ? props.season.itemKey : undefined),
   )
-  const wanted = () => url.get('q').trim().toLowerCase()
-  const matching = createMemo(() => {
-    const all = episodes.isSuccess ? (episodes.data ?? []) : []
-    return wanted() === '' ? all : all.filter(({ title }) => title.toLowerCase().includes(wanted()))
+  const episodes = createQuery(() => {
+    const query = { ...level(), ...filters.query() }
+    return {
+      queryKey: queryKeys.browseAll(query),
+      queryFn: ({ signal }: { signal: AbortSignal }) => browseAll(query, signal),
+      // Of this season: another one's episodes would be wrong, and not only old.
+      placeholderData: (previous: BrowseEntry[] | undefined) => (previous?.[0]?.parentKey === props.season.itemKey ? previous : undefined),
+    }
   })
+  const shown = () => (episodes.isSuccess ? (episodes.data ?? []) : [])
+  const byKey = createMemo(() => new Map(shown().map((episode) => [episode.itemKey, episode])))
   const { library } = createLibrary(() => props.series.libraryId)
   createPageTitle(() => [props.season.title, props.series.title, library()?.name])
   createCrumbs(() => [
@@ -89,32 +102,40 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
             {props.series.title}
           </A>
         </div>
+        <Show when={item.isSuccess && item.data}>{(season) => <ItemTags item={season()} />}</Show>
         <div class="flex flex-wrap items-center gap-3">
           <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
-          <SearchField label={t('tv.search')} text={search.text()} onType={search.type} onClear={search.clear} />
+          <div class="flex w-full gap-2 sm:ml-auto sm:w-auto">
+            <SearchField label={t('tv.search')} text={filters.search.text()} onType={filters.search.type} onClear={filters.search.clear} />
+            <FiltersButton filters={filters} />
+          </div>
         </div>
       </header>
-      <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
-        {() => (
-          <Show
-            when={matching().length > 0}
-            fallback={
-              <Show
-                when={wanted() !== ''}
-                fallback={<EmptyState icon={<Tv size={28} />} heading={t('tv.noEpisodesHeading')} text={t('tv.noEpisodes')} />}
-              >
-                <EmptyState icon={<SearchX size={28} />} heading={t('library.noMatchHeading')} text={t('library.noMatch', wanted())}>
-                  <Button onClick={search.clear}>{t('action.clearFilters')}</Button>
-                </EmptyState>
-              </Show>
-            }
-          >
-            <ol class="flex flex-col gap-2" aria-label={t('tv.episodes')}>
-              <For each={matching()}>{(episode) => <EpisodeRow episode={episode} />}</For>
-            </ol>
-          </Show>
-        )}
-      </QueryView>
+      <FilterPanelLayout filters={filters}>
+        <ActiveFilters filters={filters} />
+        <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
+          {() => (
+            <Show
+              when={shown().length > 0}
+              fallback={
+                <Show
+                  when={filters.count() > 0}
+                  fallback={<EmptyState icon={<Tv size={28} />} heading={t('tv.noEpisodesHeading')} text={t('tv.noEpisodes')} />}
+                >
+                  <NoMatch filters={filters} />
+                </Show>
+              }
+            >
+              <ol class="flex flex-col gap-2" aria-label={t('tv.episodes')}>
+                {/* By key: an episode that has got a tag keeps its row, with the selector that is open on it. */}
+                <For each={[...byKey().keys()]}>
+                  {(key) => <Show when={byKey().get(key)}>{(episode) => <EpisodeRow episode={episode()} />}</Show>}
+                </For>
+              </ol>
+            </Show>
+          )}
+        </QueryView>
+      </FilterPanelLayout>
     </>
   )
 }

@@ -11,10 +11,10 @@ import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
-import { TagList } from '../../components/tag-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
@@ -87,7 +87,7 @@ export const Series = () => {
             }
           />
           <div class="mt-6">
-            <TagList tags={series().tags} />
+            <ItemTags item={series()} />
           </div>
           <Section title={t('tv.seasons')}>
             <QueryView query={seasons} skeleton={<GridSkeleton shape="poster" size="medium" rows={1} />}>

@@ -1,0 +1,51 @@
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
+import type { AssignedTag, Tag, TagCategory, TagUsage } from './types.ts'
+
+export interface TagQuery {
+  q?: string
+  categoryId?: number
+  limit?: number
+}
+
+export interface NewTag {
+  name: string
+  categoryId: number
+  /** The new tag is on this item at once. */
+  itemKey?: string
+}
+
+export interface NewCategory {
+  name: string
+  color: string
+}
+
+export interface TagChanges {
+  itemKeys: readonly string[]
+  add?: readonly number[]
+  remove?: readonly number[]
+}
+
+export const listCategories = async (): Promise<TagCategory[]> => (await parseResponse(api.tags.categories.$get({ query: {} }))).categories
+
+/** The tags that are used most, as far as they match. */
+export const listTags = async ({ q, categoryId, limit }: TagQuery, signal?: AbortSignal): Promise<TagUsage[]> => {
+  const query = {
+    sort: 'usage' as const,
+    ...(q && { q }),
+    ...(categoryId !== undefined && { categoryId: String(categoryId) }),
+    ...(limit !== undefined && { limit: String(limit) }),
+  }
+  return (await parseResponse(api.tags.items.$get({ query }, { init: { signal } }))).tags
+}
+
+export const createTag = async (json: NewTag): Promise<Tag> => (await parseResponse(api.tags.items.$post({ json }))).tag
+export const createCategory = async (json: NewCategory): Promise<TagCategory> =>
+  (await parseResponse(api.tags.categories.$post({ json }))).category
+
+export const listAssignments = async (itemKey: string, signal?: AbortSignal): Promise<AssignedTag[]> =>
+  (await parseResponse(api.tags.assignments.$get({ query: { itemKey } }, { init: { signal } }))).tags
+export const assignTag = (itemKey: string, tagId: number) => api.tags.assignments.$put({ json: { itemKey, tagId } })
+export const unassignTag = (itemKey: string, tagId: number) => api.tags.assignments.$delete({ query: { itemKey, tagId: String(tagId) } })
+export const changeTags = ({ itemKeys, add = [], remove = [] }: TagChanges) =>
+  parseResponse(api.tags.assignments.bulk.$post({ json: { itemKeys: [...itemKeys], add: [...add], remove: [...remove] } }))

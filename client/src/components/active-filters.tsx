@@ -1,0 +1,53 @@
+import { X } from 'lucide-solid'
+import { For, type JSX, Show } from 'solid-js'
+import { t } from '../i18n/filters.ts'
+import type { Filters } from '../primitives/create-filters.ts'
+import { Button } from './button.tsx'
+import { TagDot } from './tag-chip.tsx'
+
+const Chip = (props: { label: string; isExcluded?: boolean; dot?: JSX.Element; onRemove: () => void }) => (
+  <li>
+    <button
+      type="button"
+      aria-label={t('filters.remove', props.label)}
+      onClick={() => props.onRemove()}
+      class="inline-flex h-8 max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control pointer-coarse:h-10"
+    >
+      {props.dot}
+      <span class={`truncate ${props.isExcluded ? 'line-through' : ''}`}>{props.label}</span>
+      <X size={14} class="shrink-0 text-muted" aria-hidden="true" />
+    </button>
+  </li>
+)
+
+/** Everything that narrows the list down, each to be taken off by a click. */
+export const ActiveFilters = (props: { filters: Filters }) => {
+  const TagChipOf = (own: { id: number; isExcluded: boolean }) => {
+    const tag = () => props.filters.facets.find(own.id)
+    const name = () => tag()?.name ?? t('filters.unknownTag')
+    return (
+      <Chip
+        label={own.isExcluded ? t('filters.not', name()) : name()}
+        isExcluded={own.isExcluded}
+        dot={<Show when={tag()}>{(known) => <TagDot category={known().category} />}</Show>}
+        onRemove={() => props.filters.setTag(own.id, 'off')}
+      />
+    )
+  }
+  return (
+    <Show when={props.filters.count() > 0}>
+      <div class="mb-4 flex flex-wrap items-center gap-2">
+        <ul class="contents" aria-label={t('filters.list')}>
+          <Show when={props.filters.q()}>
+            {(q) => <Chip label={t('filters.text', q())} onRemove={() => props.filters.search.clear()} />}
+          </Show>
+          <For each={props.filters.tags().included}>{(id) => <TagChipOf id={id} isExcluded={false} />}</For>
+          <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>
+        </ul>
+        <Button size="small" variant="ghost" onClick={props.filters.clear}>
+          {t('action.clearFilters')}
+        </Button>
+      </div>
+    </Show>
+  )
+}

@@ -1,0 +1,74 @@
+import { A } from '@solidjs/router'
+import { Check, ScanText, Star } from 'lucide-solid'
+import { Show } from 'solid-js'
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/translate.ts'
+import { entryFacts, splitTitle } from '../primitives/entry-facts.ts'
+import { formatBytes, formatDate, formatRating } from '../primitives/format.ts'
+import { Picture } from './picture.tsx'
+import { SelectionMark, type SelectionState, selectableProps } from './selection-mark.tsx'
+import { ItemIcon } from './type-icon.tsx'
+
+interface EntryRowProps {
+  entry: BrowseEntry
+  href: string
+  isEager?: boolean
+  tabIndex?: number
+  onOpen?: (event: MouseEvent) => void
+  selection: SelectionState
+}
+
+/** An entry of a list: as wide as the list, as high as its picture. */
+export const EntryRow = (props: EntryRowProps) => (
+  <A
+    href={props.href}
+    onClick={props.onOpen}
+    tabIndex={props.tabIndex}
+    title={props.entry.title}
+    data-item-key={props.entry.itemKey}
+    {...selectableProps(props.selection, props.entry.title)}
+    class="group flex h-16 w-full scroll-mt-20 scroll-mb-20 items-center gap-3 rounded-card px-2 transition-colors hover:bg-surface sm:gap-4"
+  >
+    <SelectionMark state={props.selection} />
+    <Picture
+      url={props.entry.thumbnailUrl ?? props.entry.coverUrl}
+      alternateUrl={props.entry.coverUrl}
+      alt=""
+      thumbhash={props.entry.thumbhash}
+      sizes="56px"
+      isEager={props.isEager}
+      fallback={
+        <div class="absolute inset-0 flex items-center justify-center text-muted">
+          <ItemIcon itemType={props.entry.itemType} mediaKind={props.entry.mediaKind} size={20} />
+        </div>
+      }
+      class={`h-14 shrink-0 rounded-chip ring-1 ring-line ${props.entry.itemType === 'mixed_file' ? 'w-14' : 'w-10'}`}
+    />
+    <span class="min-w-0 grow">
+      <span class="block truncate text-small font-semibold transition-colors group-hover:text-accent">
+        {props.entry.itemType === 'mixed_file' ? props.entry.title : splitTitle(props.entry.title).name}
+      </span>
+      <span class="block truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
+    </span>
+    <Show when={props.entry.hasExtractedText}>
+      <ScanText size={16} class="shrink-0 text-muted" aria-label={t('entry.hasText')} />
+    </Show>
+    <Show when={props.entry.progress?.completed}>
+      <Check size={16} class="shrink-0 text-accent" aria-label={t('entry.watched')} />
+    </Show>
+    <span class="hidden w-14 shrink-0 items-center justify-end gap-1 text-caption text-muted tabular-nums sm:flex">
+      <Show when={props.entry.rating}>
+        {(rating) => (
+          <>
+            <Star size={12} class="text-warning" fill="currentColor" aria-hidden="true" />
+            {formatRating(rating())}
+          </>
+        )}
+      </Show>
+    </span>
+    <span class="hidden w-20 shrink-0 text-right text-caption text-muted tabular-nums sm:block">
+      {props.entry.size === null ? '' : formatBytes(props.entry.size)}
+    </span>
+    <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">{formatDate(props.entry.addedAt)}</span>
+  </A>
+)

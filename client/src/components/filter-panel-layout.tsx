@@ -1,0 +1,37 @@
+import { createEffect, type JSX, lazy, on, Show, Suspense } from 'solid-js'
+import type { Filters } from '../primitives/create-filters.ts'
+import { createMediaQuery, SIDE_PANEL_QUERY } from '../primitives/create-media-query.ts'
+import { createShortcut } from '../primitives/shortcuts.ts'
+
+const FilterPanel = lazy(() => import('./filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })))
+const FilterSheet = lazy(() => import('./filter-panel-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })))
+
+/** The content with its filter panel: beside it where there is room, over it where there is none. */
+export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Element }) => {
+  const isWide = createMediaQuery(SIDE_PANEL_QUERY)
+  createShortcut('filters', () => props.filters.panel.toggle())
+  // Whoever closes the panel by its own button or by a key goes on where it was opened.
+  createEffect(
+    on(
+      props.filters.panel.isOpen,
+      (isOpen) => {
+        if (!isOpen && document.activeElement === document.body) {
+          document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
+        }
+      },
+      { defer: true },
+    ),
+  )
+  return (
+    <div class="flex items-start gap-6">
+      <div class="min-w-0 grow">{props.children}</div>
+      <Show when={props.filters.panel.isOpen()}>
+        <Suspense>
+          <Show when={isWide()} fallback={<FilterSheet filters={props.filters} />}>
+            <FilterPanel filters={props.filters} />
+          </Show>
+        </Suspense>
+      </Show>
+    </div>
+  )
+}

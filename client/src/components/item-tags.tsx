@@ -1,0 +1,59 @@
+import { Tag as TagIcon, Tags } from 'lucide-solid'
+import { For, Show } from 'solid-js'
+import type { BrowseEntry, Item } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import { createItemTags } from '../primitives/create-item-tags.ts'
+import { libraryPath } from '../primitives/paths.ts'
+import { createCan } from '../primitives/session.ts'
+import { TagChip } from './tag-chip.tsx'
+import { TagSelector } from './tag-selector.tsx'
+
+/** The tags of an item's page: each leads to everything that carries it, and the button changes them. */
+export const ItemTags = (props: { item: Pick<Item, 'itemKey' | 'libraryId' | 'title' | 'tags'> }) => {
+  const can = createCan()
+  return (
+    <div class="flex flex-wrap items-center gap-2">
+      <Show when={props.item.tags.length > 0}>
+        <ul class="contents" aria-label={t('tags.edit')}>
+          <For each={props.item.tags}>
+            {(tag) => (
+              <li>
+                <TagChip name={tag.name} categoryName={tag.categoryName} href={`${libraryPath(props.item.libraryId)}?tags=${tag.id}`} />
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+      <Show when={can('tag')}>
+        <TagSelector
+          label={t('tags.edit')}
+          title={t('tags.of', props.item.title)}
+          target={(isOpen) => createItemTags(() => props.item, isOpen)}
+          triggerClass="inline-flex h-8 items-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg pointer-coarse:h-10"
+          trigger={
+            <>
+              <TagIcon size={16} aria-hidden="true" />
+              {props.item.tags.length === 0 ? t('tags.add') : t('tags.edit')}
+            </>
+          }
+        />
+      </Show>
+    </div>
+  )
+}
+
+/** The button alone, for rows of lists and for the viewer. */
+export const TagsButton = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title' | 'tagIds'> }) => {
+  const can = createCan()
+  return (
+    <Show when={can('tag')}>
+      <TagSelector
+        label={t('tags.of', props.item.title)}
+        title={t('tags.of', props.item.title)}
+        target={(isOpen) => createItemTags(() => props.item, isOpen)}
+        triggerClass="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg"
+        trigger={<Tags size={18} class={props.item.tagIds.length > 0 ? 'text-accent' : ''} aria-hidden="true" />}
+      />
+    </Show>
+  )
+}

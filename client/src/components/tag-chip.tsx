@@ -1,0 +1,55 @@
+import { A } from '@solidjs/router'
+import { type JSX, Show } from 'solid-js'
+import { categoryColor } from '../primitives/category-colors.ts'
+import type { TaggingState } from '../primitives/create-item-tags.ts'
+
+/** The colour of a tag's category. It only repeats what is said in words beside it. */
+export const TagDot = (props: { category: { id: number; color: string | null } }) => (
+  <span class="size-2 shrink-0 rounded-pill" style={{ background: categoryColor(props.category) }} aria-hidden="true" />
+)
+
+interface TagChipProps {
+  name: string
+  categoryName: string
+  /** Where everything else with this tag is shown. */
+  href: string
+}
+
+export const TagChip = (props: TagChipProps & { children?: JSX.Element }) => (
+  <A
+    href={props.href}
+    title={props.categoryName}
+    class="inline-flex h-7 items-center gap-2 rounded-chip border border-line bg-surface px-2 text-caption transition-colors hover:border-control hover:text-accent"
+  >
+    {props.children}
+    {props.name}
+  </A>
+)
+
+interface TagToggleProps {
+  name: string
+  category: { id: number; color: string | null; name: string }
+  /** `some` is one of several items that are tagged at once. */
+  state: TaggingState
+  /** A short note behind the name, as a number. */
+  note?: string | undefined
+  onToggle: () => void
+}
+
+const PRESSED = { on: 'true', off: 'false', some: 'mixed' } as const
+
+/** A tag to be put on and taken off by a click. */
+export const TagToggle = (props: TagToggleProps) => (
+  <button
+    type="button"
+    data-tag-toggle
+    aria-pressed={PRESSED[props.state]}
+    title={props.category.name}
+    onClick={() => props.onToggle()}
+    class="inline-flex h-8 max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-[pressed=mixed]:border-dashed aria-[pressed=mixed]:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft pointer-coarse:h-10"
+  >
+    <TagDot category={props.category} />
+    <span class="truncate">{props.name}</span>
+    <Show when={props.note}>{(note) => <span class="text-caption text-muted tabular-nums">{note()}</span>}</Show>
+  </button>
+)

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { FolderPlus, Plus } from 'lucide-solid'
+import { createSignal, For, Show } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { createCategory } from '../api/tags.ts'
+import type { TagCategory } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import { CATEGORY_COLORS } from '../primitives/category-colors.ts'
+import { createSubmit } from '../primitives/form-problem.ts'
+import { Button } from './button.tsx'
+import { FormError } from './form-error.tsx'
+import { TagDot } from './tag-chip.tsx'
+import { TextField } from './text-field.tsx'
+
+interface TagCreationProps {
+  /** What the tag would be called; '' where nothing has been typed. */
+  name: string
+  /** Where it could go. */
+  categories: readonly TagCategory[]
+  isBusy: boolean
+  onCreate: (categoryId: number) => void
+  onCategory: (category: TagCategory) => void
+}
+
+const ROW =
+  'flex min-h-9 w-full items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-accent-soft disabled:opacity-50 pointer-coarse:min-h-11'
+
+const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel: () => void }) => {
+  const client = useQueryClient()
+  const [name, setName] = createSignal('')
+  const [color, setColor] = createSignal<string>(CATEGORY_COLORS[0])
+  const form = createSubmit(async () => {
+    const category = await createCategory({ name: name().trim(), color: color() })
+    await client.invalidateQueries({ queryKey: queryKeys.tagCategories })
+    props.onMade(category)
+  })
+  return (
+    <form onSubmit={form.submit} class="flex flex-col gap-3 rounded-card border border-line p-3">
+      <TextField
+        ref={(element) => queueMicrotask(() => element.focus())}
+        label={t('tags.categoryName')}
+        required
+        value={name()}
+        onInput={(event) => setName(event.currentTarget.value)}
+        error={form.problem.ofField('name') ?? form.problem.ofCode('duplicate_name')}
+      />
+      <fieldset class="flex flex-wrap gap-1">
+        <legend class="sr-only">{t('tags.color')}</legend>
+        <For each={CATEGORY_COLORS}>
+          {(choice, index) => (
+            <label class="flex size-8 items-center justify-center rounded-card border border-transparent has-checked:border-fg has-focus-visible:outline-2 has-focus-visible:outline-accent">
+              <input
+                type="radio"
+                name="category-color"
+                class="sr-only"
+                aria-label={t('tags.colorNumber', index() + 1)}
+                checked={choice === color()}
+                onChange={() => setColor(choice)}
+              />
+              <span class="size-5 rounded-pill" style={{ background: choice }} aria-hidden="true" />
+            </label>
+          )}
+        </For>
+      </fieldset>
+      <FormError text={form.problem.general({ fields: ['name'], codes: ['duplicate_name'] })} />
+      <div class="flex justify-end gap-2">
+        <Button size="small" variant="ghost" onClick={() => props.onCancel()}>
+          {t('action.cancel')}
+        </Button>
+        <Button size="small" variant="primary" type="submit" isBusy={form.isBusy()} disabled={name().trim() === ''}>
+          {t('action.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** New tags and new categories, made while tagging. */
+export const TagCreation = (props: TagCreationProps) => {
+  const [isAdding, setAdding] = createSignal(false)
+  return (
+    <div class="-mx-2 flex flex-col">
+      <For each={props.categories}>
+        {(category) => (
+          <button type="button" data-tag-toggle disabled={props.isBusy} onClick={() => props.onCreate(category.id)} class={ROW}>
+            <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+            <TagDot category={category} />
+            <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
+          </button>
+        )}
+      </For>
+      <Show
+        when={isAdding()}
+        fallback={
+          <button type="button" data-tag-toggle onClick={() => setAdding(true)} class={ROW}>
+            <FolderPlus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+            {t('tags.newCategory')}
+          </button>
+        }
+      >
+        <div class="px-2 pt-1">
+          <NewCategory
+            onCancel={() => setAdding(false)}
+            onMade={(category) => {
+              setAdding(false)
+              props.onCategory(category)
+            }}
+          />
+        </div>
+      </Show>
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { createMemo, createSignal, For, onMount, Show } from 'solid-js'
+import { tagNameProblem } from '../../../src/domain/tag-name.ts'
+import type { Tag } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import type { TagTarget } from '../primitives/create-item-tags.ts'
+import { categoriesWithout, createTagChoices, groupByCategory, type TagGroup } from '../primitives/create-tag-choices.ts'
+import { formatCount } from '../primitives/format.ts'
+import { notifyError } from '../primitives/notify.ts'
+import { createCan } from '../primitives/session.ts'
+import { ErrorCard } from './error-card.tsx'
+import { Select } from './select.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { TagDot, TagToggle } from './tag-chip.tsx'
+import { TagCreation } from './tag-selector-creation.tsx'
+
+const ALL = 'all'
+const MAX_CREATE_CHOICES = 4
+
+/** What the selector holds: a field, what is assigned, what is used most, and what can be made of the words in the field. */
+export const TagSelectorPanel = (props: { target: TagTarget }) => {
+  let field!: HTMLInputElement
+  let panel!: HTMLDivElement
+  const can = createCan()
+  const [text, setText] = createSignal('')
+  const [scope, setScope] = createSignal<number>()
+  const [isBusy, setBusy] = createSignal(false)
+  /** What was on when the selector was opened, and what has been made since, stays on top: nothing jumps under the pointer. */
+  const [made, setMade] = createSignal<readonly Tag[]>([])
+  let initial: readonly Tag[] | undefined
+  const choices = createTagChoices({ text, categoryId: scope, isAsked: () => true })
+  const wanted = () => text().trim()
+  const isPlain = () => wanted() === '' && scope() === undefined
+
+  const onTop = createMemo(() => {
+    initial ??= props.target.assigned()
+    const ids = new Set((initial ?? []).map(({ id }) => id))
+    return [...made().filter(({ id }) => !ids.has(id)), ...(initial ?? [])]
+  })
+  const groups = createMemo((): TagGroup[] => {
+    const top = new Set(isPlain() ? onTop().map(({ id }) => id) : [])
+    const listed = choices.tags().filter(({ id }) => !top.has(id))
+    return groupByCategory(listed, choices.categories())
+  })
+  const creatable = () => {
+    if (!can('manageTags') || wanted() === '' || !choices.isCurrent() || tagNameProblem(wanted())) return []
+    const possible = scope() === undefined ? choices.categories() : choices.categories().filter(({ id }) => id === scope())
+    return categoriesWithout(wanted(), choices.tags(), possible).slice(0, MAX_CREATE_CHOICES)
+  }
+  const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
+
+  onMount(() => field.focus({ preventScroll: true }))
+
+  const create = async (categoryId: number) => {
+    if (isBusy()) return
+    setBusy(true)
+    try {
+      const tag = await props.target.create(wanted(), categoryId)
+      setMade([tag, ...made()])
+      setText('')
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setBusy(false)
+      field.focus()
+    }
+  }
+
+  /** Enter takes the first tag that matches, and where there is none makes one. */
+  const takeFirst = () => {
+    if (wanted() === '' || !choices.isCurrent()) return
+    const [first] = choices.tags()
+    const [category] = creatable()
+    if (first) {
+      props.target.toggle(first)
+      setText('')
+    } else if (category) void create(category.id)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const stops: Element[] = [field, ...panel.querySelectorAll('[data-tag-toggle]')]
+    const at = document.activeElement ? stops.indexOf(document.activeElement) : -1
+    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)]
+    if (at < 0 || !(next instanceof HTMLElement)) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  const Toggles = (own: { tags: readonly Tag[] }) => (
+    <div class="flex flex-wrap gap-2">
+      <For each={own.tags.map(({ id }) => id)}>
+        {(id) => (
+          <Show when={own.tags.find((tag) => tag.id === id)}>
+            {(tag) => (
+              <TagToggle
+                name={tag().name}
+                category={choices.categories().find((category) => category.id === tag().categoryId) ?? unknownCategory(tag())}
+                state={props.target.stateOf(id)}
+                note={usageOf(tag()) === undefined ? undefined : formatCount(usageOf(tag()) ?? 0)}
+                onToggle={() => props.target.toggle(tag())}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+    </div>
+  )
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows only move the focus among the controls inside
+    <div ref={panel} class="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+      <div class="flex gap-2 px-4 pt-2 pb-3">
+        <input
+          ref={field}
+          type="text"
+          aria-label={can('manageTags') ? t('tags.search') : t('tags.find')}
+          placeholder={can('manageTags') ? t('tags.search') : t('tags.find')}
+          autocomplete="off"
+          spellcheck={false}
+          value={text()}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.isComposing) return
+            event.preventDefault()
+            takeFirst()
+          }}
+          class="h-10 min-w-0 grow rounded-card border border-control bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small"
+        />
+        <Show when={choices.categories().length > 1}>
+          <Select
+            label={t('tags.category')}
+            isLabelHidden
+            value={scope() === undefined ? ALL : String(scope())}
+            options={[
+              { value: ALL, label: t('tags.allCategories') },
+              ...choices.categories().map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onSelect={(value) => setScope(value === ALL ? undefined : Number(value))}
+            class="w-32 shrink-0"
+          />
+        </Show>
+      </div>
+      <div class="flex min-h-24 flex-col gap-3 overflow-y-auto px-4 pb-4">
+        <Show when={isPlain() && onTop().length > 0}>
+          <section>
+            <h3 class="mb-2 text-caption font-semibold text-muted">{t('tags.assigned')}</h3>
+            <Toggles tags={onTop()} />
+          </section>
+        </Show>
+        <For each={groups().map(({ category }) => category.id)}>
+          {(id) => (
+            <Show when={groups().find(({ category }) => category.id === id)}>
+              {(group) => (
+                <section>
+                  <h3 class="mb-2 flex items-center gap-2 text-caption font-semibold text-muted">
+                    <TagDot category={group().category} />
+                    {group().category.name}
+                  </h3>
+                  <Toggles tags={group().tags} />
+                </section>
+              )}
+            </Show>
+          )}
+        </For>
+        <Show when={choices.list.isPending}>
+          <Skeleton class="h-8 w-full" />
+        </Show>
+        <Show when={choices.list.isLoadingError && choices.list.error}>
+          {(error) => <ErrorCard error={error()} onRetry={() => void choices.list.refetch()} />}
+        </Show>
+        <Show when={choices.isCurrent() && choices.tags().length === 0 && onTop().length === 0}>
+          <p class="text-small text-muted">{wanted() === '' ? t('tags.none') : t('tags.noMatch', wanted())}</p>
+        </Show>
+        <Show when={can('manageTags')}>
+          <TagCreation
+            name={wanted()}
+            categories={creatable()}
+            isBusy={isBusy()}
+            onCreate={(categoryId) => void create(categoryId)}
+            onCategory={(category) => {
+              setScope(category.id)
+              field.focus()
+            }}
+          />
+        </Show>
+      </div>
+    </div>
+  )
+}
+
+/** Of a tag whose category has not been told yet. */
+const unknownCategory = (tag: Tag) => ({ id: tag.categoryId, color: null, name: tag.categoryName })

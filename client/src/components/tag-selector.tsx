@@ -1,0 +1,50 @@
+import { Popover } from '@kobalte/core/popover'
+import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import type { TagTarget } from '../primitives/create-item-tags.ts'
+
+const TagSelectorPanel = lazy(() => import('./tag-selector-panel.tsx').then(({ TagSelectorPanel }) => ({ default: TagSelectorPanel })))
+
+interface TagSelectorProps {
+  /** `isOpen` is what it may ask the server by. */
+  target: (isOpen: () => boolean) => TagTarget
+  /** The accessible name of the button. */
+  label: string
+  trigger: JSX.Element
+  triggerClass: string
+  title: string
+}
+
+/** A button that opens the tags of something. It stays open on choosing; Escape closes it and nothing around it. */
+export const TagSelector = (props: TagSelectorProps) => {
+  const [isOpen, setOpen] = createSignal(false)
+  const target = props.target(isOpen)
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next) target.finish()
+  }
+  return (
+    <Popover open={isOpen()} onOpenChange={change} gutter={4} placement="bottom-start" fitViewport>
+      <Popover.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
+        {props.trigger}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          onOpenAutoFocus={(event) => {
+            // The field takes the focus by itself, once it is there.
+            event.preventDefault()
+          }}
+          // Keys that mean something to what is around the selector are typed here.
+          onKeyDown={(event) => event.stopPropagation()}
+          class="z-60 flex max-h-[min(520px,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
+        >
+          <Popover.Title class="truncate px-4 pt-3 text-small font-semibold">{props.title}</Popover.Title>
+          <Show when={isOpen()}>
+            <Suspense fallback={<div class="h-60" />}>
+              <TagSelectorPanel target={target} />
+            </Suspense>
+          </Show>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover>
+  )
+}

@@ -1,0 +1,81 @@
+/** The tags of several entries at once, for the selector: a tag is on where all of them carry it. */
+
+import { useQueryClient } from '@tanstack/solid-query'
+import { type Accessor, createSignal } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { changeTags, createTag } from '../api/tags.ts'
+import type { BrowseEntry, Tag } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import type { TaggingState, TagTarget } from './create-item-tags.ts'
+import { createRefresh } from './create-refresh.ts'
+import { notifyDone, notifyError } from './notify.ts'
+
+export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTarget => {
+  const client = useQueryClient()
+  const refresh = createRefresh()
+  /** By tag, the keys that were tagged or untagged here since the entries were last asked for. */
+  const [changes, setChanges] = createSignal<ReadonlyMap<number, ReadonlyMap<string, boolean>>>(new Map())
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const carries = (entry: BrowseEntry, tagId: number) => changes().get(tagId)?.get(entry.itemKey) ?? entry.tagIds.includes(tagId)
+  const without = (tagId: number, isOn: boolean) => entries().filter((entry) => carries(entry, tagId) !== isOn)
+  const stateOf = (tagId: number): TaggingState => {
+    const missing = without(tagId, true).length
+    if (missing === 0) return 'on'
+    return missing === entries().length ? 'off' : 'some'
+  }
+  const finish = async () => {
+    await queue
+    const libraryIds = [...new Set(entries().map(({ libraryId }) => libraryId))]
+    await Promise.all([...libraryIds.map((id) => refresh(id)), client.invalidateQueries({ queryKey: queryKeys.tags })])
+    setChanges(new Map<number, ReadonlyMap<string, boolean>>())
+  }
+  const note = (tagId: number, keys: readonly string[], isOn: boolean) => {
+    const ofTag = new Map(changes().get(tagId))
+    for (const key of keys) ofTag.set(key, isOn)
+    setChanges(new Map(changes()).set(tagId, ofTag))
+  }
+  /** Exactly these keys: taking back must not touch those that carried the tag before. */
+  const set = (tag: Tag, keys: readonly string[], isOn: boolean, isUndo = false) => {
+    note(tag.id, keys, isOn)
+    queue = queue.then(async () => {
+      try {
+        await changeTags({ itemKeys: keys, ...(isOn ? { add: [tag.id] } : { remove: [tag.id] }) })
+      } catch (error) {
+        note(tag.id, keys, !isOn)
+        notifyError(error)
+        return
+      }
+      if (isUndo) return
+      notifyDone(t(isOn ? 'tags.addedTo' : 'tags.removedFrom', tag.name, t('tags.items', keys.length)), {
+        label: t('tags.undo'),
+        run: () => {
+          set(tag, keys, !isOn, true)
+          void finish()
+        },
+      })
+    })
+  }
+  return {
+    assigned: () => [],
+    stateOf,
+    toggle: (tag) => {
+      const isOn = stateOf(tag.id) !== 'on'
+      set(
+        tag,
+        without(tag.id, isOn).map(({ itemKey }) => itemKey),
+        isOn,
+      )
+    },
+    create: async (name, categoryId) => {
+      const tag = await createTag({ name, categoryId })
+      set(
+        tag,
+        entries().map(({ itemKey }) => itemKey),
+        true,
+      )
+      return tag
+    },
+    finish: () => void finish(),
+  }
+}

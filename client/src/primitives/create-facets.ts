@@ -1,0 +1,39 @@
+import { keepPreviousData } from '@tanstack/solid-query'
+import type { Accessor } from 'solid-js'
+import { type FacetQuery, listFacets } from '../api/facets.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { FacetCategory, FacetTag } from '../api/types.ts'
+import { createQuery } from './create-query.ts'
+
+/** A tag of a filter with everything that showing it takes. */
+export interface FilterTag extends FacetTag {
+  category: FacetCategory
+}
+
+/** The tags that are used on a level, with the number of entries that each would leave. */
+export const createFacets = (query: Accessor<FacetQuery>, isEnabled: Accessor<boolean>) => {
+  const answer = createQuery(() => ({
+    queryKey: queryKeys.facets(query()),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listFacets(query(), signal),
+    enabled: isEnabled(),
+    placeholderData: keepPreviousData,
+    // A tag that was used for the first time a moment ago must be among them.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  }))
+  const categories = (): FacetCategory[] => (answer.isPending || answer.isLoadingError ? [] : (answer.data?.categories ?? []))
+  const find = (id: number): FilterTag | undefined => {
+    for (const category of categories()) {
+      const tag = category.tags.find((candidate) => candidate.id === id)
+      if (tag) return { ...tag, category }
+    }
+    return undefined
+  }
+  return {
+    query: answer,
+    categories,
+    find,
+    /** The answer is about the present filter, and new. */
+    isCurrent: () => answer.isSuccess && !answer.isPlaceholderData && !answer.isFetching,
+  }
+}

@@ -1,0 +1,75 @@
+/** What a level of a library is narrowed down by: a part of the title and tags, all of it in the address. */
+
+import { type Accessor, createEffect } from 'solid-js'
+import { t } from '../i18n/filters.ts'
+import { createFacets } from './create-facets.ts'
+import { createSearchText } from './create-search-text.ts'
+import { createUrlState } from './create-url-state.ts'
+import { createFilterPanelState } from './filter-panel-state.ts'
+import { notify } from './notify.ts'
+import { createTagFilter, NO_TAGS, type TagState } from './tag-filter.ts'
+
+interface FilterLevel {
+  libraryId: number
+  parentKey?: string
+}
+
+interface FilterOptions {
+  /** The start of what is filtered; without it the start of the page. */
+  start?: () => HTMLElement | undefined
+}
+
+/** Whoever is further down than the start of a list would look at the middle of another one. */
+const scrollToStart = (start: HTMLElement | undefined) => {
+  if (!start) window.scrollTo({ top: 0 })
+  else if (start.getBoundingClientRect().top < 0) start.scrollIntoView({ block: 'start' })
+}
+
+export const createFilters = (level: Accessor<FilterLevel>, options: FilterOptions = {}) => {
+  const url = createUrlState()
+  const text = createSearchText('q')
+  const tags = createTagFilter()
+  const panel = createFilterPanelState()
+  const toStart = () => scrollToStart(options.start?.())
+  const q = () => url.get('q').trim()
+  const query = () => ({ q: q(), tags: tags.filter().included, excludeTags: tags.filter().excluded })
+  const hasTags = () => url.get('tags') !== '' || url.get('not') !== ''
+  const tagCount = () => tags.filter().included.length + tags.filter().excluded.length
+  const facets = createFacets(
+    () => ({ ...level(), ...query() }),
+    () => panel.isOpen() || hasTags(),
+  )
+  createEffect(() => {
+    if (!facets.isCurrent() || !hasTags()) return
+    const dropped = tags.dropUnknown((id) => facets.find(id) !== undefined)
+    if (dropped > 0) notify(t('filters.dropped', dropped))
+  })
+  return {
+    panel,
+    facets,
+    q,
+    query,
+    tags: tags.filter,
+    stateOf: tags.stateOf,
+    setTag: (id: number, state: TagState) => {
+      toStart()
+      tags.set(id, state)
+    },
+    search: {
+      text: text.text,
+      type: (value: string) => {
+        toStart()
+        text.type(value)
+      },
+      clear: text.clear,
+    },
+    /** How many things narrow the level down. */
+    count: () => tagCount() + (q() === '' ? 0 : 1),
+    clear: () => {
+      toStart()
+      text.clearWith(NO_TAGS)
+    },
+  }
+}
+
+export type Filters = ReturnType<typeof createFilters>

@@ -1,0 +1,115 @@
+/** The tags of one item, put on and taken off at once: what was clicked shows before the server has answered. */
+
+import { useQueryClient } from '@tanstack/solid-query'
+import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { assignTag, createTag, listAssignments, unassignTag } from '../api/tags.ts'
+import type { BrowseEntry, Item, Tag } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import { createQuery } from './create-query.ts'
+import { createRefresh } from './create-refresh.ts'
+import { notifyDone, notifyError } from './notify.ts'
+
+export type TaggingState = 'on' | 'off' | 'some'
+
+/** Whatever is tagged: one item, or several at once. */
+export interface TagTarget {
+  /** Of one that is not known yet: undefined. */
+  assigned: () => readonly Tag[] | undefined
+  stateOf: (tagId: number) => TaggingState
+  toggle: (tag: Tag) => void
+  /** Makes a tag and puts it on. Throws what the server says. */
+  create: (name: string, categoryId: number) => Promise<Tag>
+  /** What is shown elsewhere is asked for again. Until then nothing moves under the selector. */
+  finish: () => void
+}
+
+export type TaggedItem = Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title'>
+
+const withTag = (tags: readonly Tag[], tag: Tag, isOn: boolean): Tag[] => {
+  const others = tags.filter(({ id }) => id !== tag.id)
+  return isOn ? [...others, tag] : others
+}
+
+export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boolean>): TagTarget => {
+  const client = useQueryClient()
+  const refresh = createRefresh()
+  const [pending, setPending] = createSignal<ReadonlyMap<number, boolean>>(new Map())
+  let hasChanged = false
+  let isGone = false
+  /** One request after the other, so that the last click is what stays. */
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const query = createQuery(() => ({
+    queryKey: queryKeys.assignments(item().itemKey),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(item().itemKey, signal),
+    enabled: isAsked(),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  }))
+  const known = () => (query.isSuccess ? query.data : undefined)
+  const isOn = (tagId: number) => pending().get(tagId) ?? known()?.some(({ id }) => id === tagId) ?? false
+
+  /** In what is cached of the item: its assignments, and its page. */
+  const patch = ({ itemKey, libraryId }: TaggedItem, tag: Tag, on: boolean) => {
+    client.setQueryData<readonly Tag[]>(queryKeys.assignments(itemKey), (tags) => tags && withTag(tags, tag, on))
+    client.setQueryData<Item>(queryKeys.item(libraryId, itemKey), (cached) => {
+      if (!cached) return cached
+      const tags = withTag(cached.tags, tag, on)
+      return { ...cached, tags, tagIds: tags.map(({ id }) => id) }
+    })
+  }
+
+  const finish = () => {
+    if (!hasChanged) return
+    hasChanged = false
+    const { libraryId } = item()
+    void queue.then(() => Promise.all([refresh(libraryId), client.invalidateQueries({ queryKey: queryKeys.tags })]))
+  }
+
+  /** `isUndo` says that nobody has to be told how to take it back. */
+  const set = (target: TaggedItem, tag: Tag, on: boolean, isUndo = false) => {
+    hasChanged = true
+    setPending(new Map(pending()).set(tag.id, on))
+    queue = queue.then(async () => {
+      try {
+        await (on ? assignTag(target.itemKey, tag.id) : unassignTag(target.itemKey, tag.id))
+        patch(target, tag, on)
+        if (!isUndo) {
+          notifyDone(t(on ? 'tags.added' : 'tags.removed', tag.name), {
+            label: t('tags.undo'),
+            run: () => {
+              set(target, tag, !on, true)
+              if (isGone || !isAsked()) finish()
+            },
+          })
+        }
+      } catch (error) {
+        notifyError(error)
+      }
+      if (pending().get(tag.id) === on) {
+        const left = new Map(pending())
+        left.delete(tag.id)
+        setPending(left)
+      }
+    })
+  }
+
+  onCleanup(() => {
+    isGone = true
+    finish()
+  })
+  return {
+    assigned: known,
+    stateOf: (tagId) => (isOn(tagId) ? 'on' : 'off'),
+    toggle: (tag) => set(item(), tag, !isOn(tag.id)),
+    create: async (name, categoryId) => {
+      const target = item()
+      const tag = await createTag({ name, categoryId, itemKey: target.itemKey })
+      hasChanged = true
+      patch(target, tag, true)
+      return tag
+    },
+    finish,
+  }
+}

@@ -1,0 +1,14 @@
+import { type Accessor, createSignal, onCleanup } from 'solid-js'
+
+/** Whether a media query holds, now and whenever that changes. */
+export const createMediaQuery = (query: string): Accessor<boolean> => {
+  const list = matchMedia(query)
+  const [doesMatch, setMatch] = createSignal(list.matches)
+  const update = () => setMatch(list.matches)
+  list.addEventListener('change', update)
+  onCleanup(() => list.removeEventListener('change', update))
+  return doesMatch
+}
+
+/** From this width on a panel stands beside the content, and below it rises over the content (UI.md, 1.5). */
+export const SIDE_PANEL_QUERY = '(min-width: 840px)'

@@ -1,0 +1,73 @@
+/** The tags of a filter, in the address: `tags=12,45` are all wanted, `not=7` is not. */
+
+import { type Accessor, createMemo } from 'solid-js'
+import { createUrlState } from './create-url-state.ts'
+
+export type TagState = 'included' | 'excluded' | 'off'
+
+export interface TagFilter {
+  included: readonly number[]
+  excluded: readonly number[]
+}
+
+const ID = /^[1-9]\d{0,14}$/
+
+/** The ids of a comma-separated list, each once; whatever is no id is counted and left out. */
+export const parseTagIds = (text: string): { ids: number[]; junk: number } => {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const ids = parts.filter((part) => ID.test(part)).map(Number)
+  return { ids: [...new Set(ids)], junk: parts.length - ids.length }
+}
+
+/** A tag has one state: putting it on one list takes it off the other. */
+export const withTagState = ({ included, excluded }: TagFilter, id: number, state: TagState): TagFilter => {
+  const put = (list: readonly number[], isIn: boolean) => {
+    if (!isIn) return list.filter((other) => other !== id)
+    return list.includes(id) ? list : [...list, id]
+  }
+  return { included: put(included, state === 'included'), excluded: put(excluded, state === 'excluded') }
+}
+
+const parameters = ({ included, excluded }: TagFilter) => ({ tags: included.join(',') || null, not: excluded.join(',') || null })
+
+const isSame = (one: TagFilter, other: TagFilter) =>
+  one.included.join() === other.included.join() && one.excluded.join() === other.excluded.join()
+
+/** What a filter's own address parameters become when nothing is filtered. */
+export const NO_TAGS = { tags: null, not: null }
+
+export const createTagFilter = (): {
+  filter: Accessor<TagFilter>
+  stateOf: (id: number) => TagState
+  set: (id: number, state: TagState) => void
+  /** Takes out what is no id and what `isKnown` does not know, without a step in the history; answers how many were dropped. */
+  dropUnknown: (isKnown: (id: number) => boolean) => number
+} => {
+  const { get, change } = createUrlState()
+  const filter = createMemo(
+    () => {
+      const included = parseTagIds(get('tags')).ids
+      return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
+    },
+    undefined,
+    { equals: isSame },
+  )
+  return {
+    filter,
+    stateOf: (id) => {
+      if (filter().included.includes(id)) return 'included'
+      return filter().excluded.includes(id) ? 'excluded' : 'off'
+    },
+    set: (id, state) => change(parameters(withTagState(filter(), id, state))),
+    dropUnknown: (isKnown) => {
+      const kept = { included: filter().included.filter(isKnown), excluded: filter().excluded.filter(isKnown) }
+      const unknown = filter().included.length + filter().excluded.length - kept.included.length - kept.excluded.length
+      const dropped = unknown + parseTagIds(get('tags')).junk + parseTagIds(get('not')).junk
+      if (dropped > 0) change(parameters(kept), { replace: true })
+      return dropped
+    },
+  }
+}
