@@ -12,6 +12,7 @@ import { fileVersion, findProbe, type MediaPlace, makeProbe } from '../services/
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { createGate } from './gate.ts'
+import { createWakeable } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
 const EXTRACTIONS_AT_ONCE = 2
@@ -30,9 +31,6 @@ export const createMediaReader = (
   /** By what they were read from, the longest unused first. */
   const texts = new Map<string, Promise<string>>()
   const sizes = new Map<string, number>()
-  let isStopped = false
-  let again = false
-  let running: Promise<void> | undefined
 
   const probe: MediaReader['probe'] = async (place, opened) => {
     const version = fileVersion(opened)
@@ -94,18 +92,17 @@ export const createMediaReader = (
     }
   }
 
-  const waitForQuiet = async (): Promise<void> => {
-    while (!isStopped && isScanning()) await Bun.sleep(100)
-  }
-
-  const look = async (): Promise<void> => {
+  const look = async (isStopped: () => boolean): Promise<void> => {
+    const waitForQuiet = async (): Promise<void> => {
+      while (!isStopped() && isScanning()) await Bun.sleep(100)
+    }
     for (let last: number | undefined = 0; last !== undefined; ) {
       await waitForQuiet()
-      if (isStopped) return
+      if (isStopped()) return
       const unknown = await listUnknown(last)
       for (const id of unknown.ids) {
         await waitForQuiet()
-        if (isStopped) return
+        if (isStopped()) return
         // A file that is not there now is looked into when somebody plays it, or after the next scan.
         await lookInto(id).catch((error: unknown) => deps.log.debug('not_probed', { itemId: id, error }))
         await Bun.sleep(PAUSE_MS)
@@ -114,28 +111,14 @@ export const createMediaReader = (
     }
   }
 
-  const loop = async (): Promise<void> => {
-    while (again && !isStopped) {
-      again = false
-      await look()
-    }
-  }
+  const background = createWakeable({ work: look, onError: (error) => deps.log.error('media_background_failed', { error }) })
 
   return {
     probe,
     subtitles,
     wake: () => {
-      if (deps.config.ffprobePath === null) return
-      again = true
-      running ??= loop()
-        .catch((error: unknown) => deps.log.error('media_background_failed', { error }))
-        .finally(() => {
-          running = undefined
-        })
+      if (deps.config.ffprobePath !== null) background.wake()
     },
-    stop: async () => {
-      isStopped = true
-      await running
-    },
+    stop: background.stop,
   }
 }

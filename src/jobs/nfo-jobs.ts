@@ -7,9 +7,10 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
-import type { Deps, NfoJobs } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
+import { createWakeable, type Wakeable } from './wakeable.ts'
 
 /** Items that are read at a time, and after which viewers hear of it. */
 const BATCH = 50
@@ -18,11 +19,7 @@ type JobDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
 type Outcome = 'refreshed' | 'without' | 'failed'
 
-export const createNfoJobs = (deps: JobDeps): NfoJobs & { stop(): Promise<void> } => {
-  let isStopped = false
-  let again = false
-  let running: Promise<void> | undefined
-
+export const createNfoJobs = (deps: JobDeps): Wakeable => {
   const listJobs = () =>
     deps.db
       .select({ item: mediaItems, library: libraries, requestedAt: nfoJobs.requestedAt })
@@ -56,12 +53,12 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & { stop(): Promise<void> 
       'background',
     )
 
-  const work = async (): Promise<void> => {
+  const work = async (isStopped: () => boolean): Promise<void> => {
     const counts: Record<Outcome, number> = { refreshed: 0, without: 0, failed: 0 }
-    for (let jobs = await listJobs(); jobs.length > 0 && !isStopped; jobs = await listJobs()) {
+    for (let jobs = await listJobs(); jobs.length > 0 && !isStopped(); jobs = await listJobs()) {
       const done: [number, number][] = []
       for (const { requestedAt, ...target } of jobs) {
-        if (isStopped) break
+        if (isStopped()) break
         counts[await refresh(target)] += 1
         done.push([target.item.id, requestedAt])
       }
@@ -71,26 +68,5 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & { stop(): Promise<void> 
     if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)
   }
 
-  const loop = async (): Promise<void> => {
-    do {
-      again = false
-      await work()
-    } while (again && !isStopped)
-  }
-
-  return {
-    wake: () => {
-      again = true
-      if (isStopped) return
-      running ??= loop()
-        .catch((error: unknown) => deps.log.error('nfo_refresh_failed', { error }))
-        .finally(() => {
-          running = undefined
-        })
-    },
-    stop: async () => {
-      isStopped = true
-      await running
-    },
-  }
+  return createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) })
 }
