@@ -7,6 +7,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { scanUnits } from '../db/schema/scans.ts'
+import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import type { LibraryType } from '../domain/item-type.ts'
@@ -14,7 +15,7 @@ import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
-import { assertAllowed, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
+import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
 import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -94,12 +95,13 @@ export interface LibraryInput {
 export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryInput): Promise<Library> => {
   assertSchedule(input.scanSchedule)
   const folder = await checkLibraryFolder(deps, input.path)
-  const [row] = await deps.write.transaction((tx) =>
-    tx
+  const [row] = await deps.write.transaction(async (tx) => {
+    await assertApart(tx, folder)
+    return tx
       .insert(libraries)
       .values({ name: input.name, type: input.type, ...folder, scanSchedule: input.scanSchedule ?? null, createdAt: Date.now() })
-      .returning(),
-  )
+      .returning()
+  })
   if (!row) throw new AppError('internal_error')
   forgetLibraries(deps.db)
   await deps.scans.reschedule()
@@ -125,12 +127,18 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   assertSchedule(patch.scanSchedule)
   const { path, ...fields } = patch
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
-  const folder = path === undefined ? {} : await checkLibraryFolder(deps, path, id)
+  const folder = path === undefined ? undefined : await checkLibraryFolder(deps, path)
   const changes = { ...fields, ...folder }
-  // A scan that goes on at the old place would enter what lies there.
-  if ('realPath' in folder && folder.realPath !== before.realPath) await cancelScans(deps, before.id)
+  if (folder && folder.realPath !== before.realPath) {
+    await assertApart(deps.db, folder, id)
+    // A scan that goes on at the old place would enter what lies there.
+    await cancelScans(deps, before.id)
+  }
   if (Object.keys(changes).length > 0)
-    await deps.write.transaction((tx) => tx.update(libraries).set(changes).where(eq(libraries.id, before.id)))
+    await deps.write.transaction(async (tx) => {
+      if (folder) await assertApart(tx, folder, id)
+      await tx.update(libraries).set(changes).where(eq(libraries.id, before.id))
+    })
   forgetLibraries(deps.db)
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId: id })
@@ -160,31 +168,36 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
 /** What lies in the trash is missing, and comes back with everything that was on it. */
 const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state = 'trashed' AND d.at = ${mediaItems.missingSince})`
 
+/** Forgets some missing items, children before their parents, so that each is counted; answers how many. */
+const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number> => {
+  const rows = await tx
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(
+      sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH} AND NOT EXISTS
+        (SELECT 1 FROM media_items child WHERE child.parent_id = ${mediaItems.id} AND child.missing_since IS NOT NULL)`,
+    )
+    .limit(FORGET_BATCH)
+  const ids = rows.map(({ id }) => id)
+  // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
+  await tx.update(mediaItems).set({ parentId: null }).where(inArray(mediaItems.parentId, ids))
+  await tx.delete(mediaItems).where(inArray(mediaItems.id, ids))
+  return ids.length
+}
+
 /** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   const active = await listScans(deps, { libraryId, limit: 1 })
   if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
     throw new AppError('conflict', 'This library is being scanned.')
-  const purged = await deps.write.transaction(async (tx) => {
-    const missing = sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH}`
-    const rows = await tx.select({ id: mediaItems.id }).from(mediaItems).where(missing)
-    // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
-    await tx
-      .update(mediaItems)
-      .set({ parentId: null })
-      .where(
-        sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NULL AND ${inArray(
-          mediaItems.parentId,
-          tx.select({ id: mediaItems.id }).from(mediaItems).where(missing),
-        )}`,
-      )
-    await tx.delete(mediaItems).where(missing)
-    // Folders that held nothing else are forgotten too; one that is still there is only read again.
-    const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
-    await tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty))
-    return rows.length
-  })
+  let purged = 0
+  for (let forgotten = 1; forgotten > 0; purged += forgotten) forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
+  // Folders that held nothing else are forgotten too; one that is still there is only read again.
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
+  await deps.write.transaction((tx) =>
+    tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty)),
+  )
   deps.events.emit({ type: 'library', libraryId })
   return purged
 }

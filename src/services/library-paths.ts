@@ -3,6 +3,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 import { libraries } from '../db/schema/libraries.ts'
+import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -48,20 +49,23 @@ export interface LibraryFolder {
 }
 
 /**
- * Checks a folder that an administrator names for a library. `exceptId`: the library that is being changed.
- * Throws `path_not_found`, `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
+ * Throws `path_overlaps_library` where another library has the folder, a part of it, or it as a part. In the transaction
+ * that is to write it: two requests at once may name the same folder. `exceptId`: the library that is being changed.
  */
-export const checkLibraryFolder = async (deps: Deps, path: string, exceptId?: number): Promise<LibraryFolder> => {
+export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }: LibraryFolder, exceptId?: number): Promise<void> => {
+  const overlapping = (await tx.select().from(libraries)).find((other) => {
+    const theirs = other.realPath ?? other.path
+    return other.id !== exceptId && (isAtOrBelow(realPath, theirs) || isAtOrBelow(theirs, realPath))
+  })
+  if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
+}
+
+/** Checks a folder that an administrator names for a library. Throws `path_not_found`, `path_not_a_directory` or `path_not_allowed`. */
+export const checkLibraryFolder = async (deps: Deps, path: string): Promise<LibraryFolder> => {
   if (!isAbsolute(path) || path.includes('\0')) throw new AppError('path_not_found', 'The path must be absolute.')
   const normal = resolve(path)
   const real = await realFolder(normal)
   await assertAllowed(deps, real)
   if (isAtOrBelow(resolve(deps.config.dataDir), real)) throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
-  const others = await deps.db.select().from(libraries)
-  const overlapping = others.find((other) => {
-    const theirs = other.realPath ?? other.path
-    return other.id !== exceptId && (isAtOrBelow(real, theirs) || isAtOrBelow(theirs, real))
-  })
-  if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
   return { path: normal, realPath: real }
 }

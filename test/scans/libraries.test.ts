@@ -93,6 +93,18 @@ test.each([
   expect((await admin.get('/api/libraries')).body).toEqual({ libraries: [] })
 })
 
+test('of several requests at once for one place, one gets it', async () => {
+  const paths = [at('outer'), at('outer', 'inner'), at('outer'), at('outer', 'inner')]
+  const answers = await Promise.all(paths.map((path, place) => make({ name: `Twin ${place}`, type: 'mixed', path })))
+  const made = answers.filter(({ status }) => status === 201)
+  try {
+    expect(made).toHaveLength(1)
+    for (const answer of answers) if (answer.status !== 201) expect(problem(answer)).toBe('400 path_overlaps_library')
+  } finally {
+    for (const { body } of made) await admin.delete(`/api/libraries/${body.library.id}`)
+  }
+})
+
 test('a folder that lies in, around or at the folder of another library is refused, by its real place', async () => {
   await withLibrary({ name: 'Outer', type: 'mixed', path: at('outer') }, async () => {
     for (const path of [at('outer'), at('outer', 'inner'), `${at('outer')}/`, at('outer', 'inner', '..')])

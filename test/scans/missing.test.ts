@@ -106,6 +106,18 @@ test('a series that is gone takes its seasons and episodes along, one by one, an
   expect((await getItem(series)).seasonCount).toBe(2)
 })
 
+test('purging a series counts it with its seasons and episodes', async () => {
+  const series = join(scene.rootOf('tv'), 'Purged')
+  makeTree(series, { 'Season 1/Purged S01E01.mkv': 5, 'Season 1/Purged S01E02.mkv': 6, 'Season 2/Purged S02E01.mkv': 7 })
+  await scene.scan('tv')
+  const before = await scene.keys('tv')
+  rmSync(series, { recursive: true })
+  await scene.scan('tv')
+  const { body } = await scene.admin.post(`/api/libraries/${scene.idOf('tv')}/purge-missing`)
+  expect(body).toEqual({ purged: 6 })
+  expect(await scene.keys('tv')).toEqual(before.filter((each) => !each.includes('Purged')))
+})
+
 test('purging forgets what is missing and nothing else; a purged file that comes back is a new one', async () => {
   const name = 'is purged.txt'
   await scene.index.mark({ [key(name)]: 'purged', [key('stays.txt')]: 'stays' })
