@@ -24,6 +24,8 @@ export const createEntryPages = (query: Accessor<BrowseQuery>, isEnabled: Access
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
   return {
     query: pages,
+    /** What was asked for: whoever shows one of the entries asks for its neighbours in the same way. */
+    level: query,
     entries,
     /** Null while unknown, or above 1,000 with a filter. */
     total: () => loaded()[0]?.total ?? null,

@@ -2,10 +2,12 @@ import { createEffect, createMemo, Show } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
+import { createEntryWindow, type EntryList } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
+import { ViewerPanel } from '../viewer/viewer-panel.tsx'
 
 interface MixedViewerProps {
   libraryId: number
@@ -18,40 +20,79 @@ interface MixedViewerProps {
 /** The next page is asked for this many slides before the last one that is known. */
 const SLIDES_AHEAD = 10
 
-/** The grid's entries in the viewer; a deep link to an item that no page has brought yet shows that item alone. */
+const listOfPages = (pages: ReturnType<typeof createEntryPages>): EntryList => ({
+  offset: () => 0,
+  entries: pages.entries,
+  total: pages.total,
+  end: () => pages.entries().length,
+  at: (index) => pages.entries()[index],
+  indexOf: (itemKey) => pages.entries().findIndex((entry) => entry.itemKey === itemKey),
+  ensure: (index) => {
+    if (index >= pages.entries().length - SLIDES_AHEAD) pages.loadMore()
+  },
+})
+
+/**
+ * The grid's entries in the viewer. A deep link to an item that the grid has not loaded brings the page around it; one that
+ * the filter leaves out is shown alone.
+ */
 export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
-  const index = createMemo(() => props.pages.entries().findIndex((entry) => entry.itemKey === props.itemKey))
+  const grid = listOfPages(props.pages)
+  const isInGrid = createMemo(() => grid.indexOf(props.itemKey) >= 0)
+  const isGridKnown = () => props.pages.query.isSuccess
+  // The place that was asked for first: turning on must not ask for another page around each item.
+  const firstKey = props.itemKey
+  const around = createEntryWindow(
+    () => ({ ...props.pages.level(), around: firstKey }),
+    () => isGridKnown() && grid.indexOf(firstKey) < 0,
+  )
+  const isAround = createMemo(() => !isInGrid() && around.indexOf(props.itemKey) >= 0)
   const single = createQuery(() => ({
     queryKey: queryKeys.item(props.libraryId, props.itemKey),
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
-    enabled: index() < 0,
+    enabled: isGridKnown() && !isInGrid() && !isAround() && around.query.isError,
   }))
-  const entries = () => {
-    if (index() >= 0) return props.pages.entries()
-    return single.isSuccess && single.data ? [single.data] : []
+  const alone: EntryList = {
+    offset: () => 0,
+    entries: () => (single.isSuccess && single.data ? [single.data] : []),
+    total: () => 1,
+    end: () => 1,
+    at: () => (single.isSuccess ? single.data : undefined),
+    indexOf: () => 0,
+    ensure: () => undefined,
   }
-  const slideAt = (target: number) => {
-    const entry = entries()[target]
-    return entry && slideOf(entry)
-  }
+  /** A list once chosen stays: the places of two lists are not the same. */
+  const list = createMemo<EntryList | undefined>((chosen) => {
+    if (chosen && chosen.indexOf(props.itemKey) >= 0) return chosen
+    if (isInGrid()) return grid
+    if (isAround()) return around
+    return single.isSuccess && single.data ? alone : undefined
+  })
+  const index = () => list()?.indexOf(props.itemKey) ?? -1
   createEffect(() => {
-    if (index() >= entries().length - SLIDES_AHEAD) props.pages.loadMore()
+    if (index() >= 0) list()?.ensure(index())
   })
   return (
-    <Show when={entries().length > 0}>
-      <Viewer
-        length={entries().length}
-        slideAt={slideAt}
-        index={Math.max(0, index())}
-        count={index() < 0 ? 1 : (props.pages.total() ?? entries().length)}
-        canDownload={can('download')}
-        onMove={(target) => {
-          const entry = entries()[target]
-          if (entry) props.onMove(entry.itemKey)
-        }}
-        onClose={props.onClose}
-      />
+    <Show when={list()} keyed>
+      {(known) => (
+        <Viewer
+          length={known.end()}
+          slideAt={(target) => {
+            const entry = known.at(target)
+            return entry && slideOf(entry)
+          }}
+          index={Math.max(0, known.indexOf(props.itemKey))}
+          count={known.total()}
+          canDownload={can('download')}
+          onMove={(target) => {
+            const entry = known.at(target)
+            if (entry) props.onMove(entry.itemKey)
+          }}
+          onClose={props.onClose}
+          panel={(part, onClose) => <ViewerPanel libraryId={props.libraryId} itemKey={props.itemKey} part={part} onClose={onClose} />}
+        />
+      )}
     </Show>
   )
 }

@@ -1,7 +1,8 @@
 import type { MediaKind } from '../../../../src/domain/item-type.ts'
+import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES } from '../../../../src/domain/thumbnail-size.ts'
 import { downloadUrl, fileUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
-import { t } from '../../i18n/details.ts'
+import { t } from '../../i18n/viewers.ts'
 import { formatBytes, formatClock } from '../../primitives/format.ts'
 import { thumbnailAt } from '../../primitives/picture-source.ts'
 
@@ -18,17 +19,36 @@ export interface Slide {
   downloadUrl: string | null
   facts: string[]
   durationSeconds: number | null
+  /** Pixels; without them the picture is measured as it arrives. */
+  width?: number | null
+  height?: number | null
+  /** The same picture in the widths that there are, the original last. */
+  srcset?: string | undefined
+  /** The small picture that the grid has loaded already. */
+  smallUrl?: string | null
 }
 
 /** Picture formats that every browser decodes by itself; any other is shown as its thumbnail. */
 const WEB_PICTURES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/apng', 'image/bmp'])
+/** These may move, and their thumbnails do not. */
+const MOVING_PICTURES = new Set(['image/gif', 'image/apng', 'image/webp', 'image/avif'])
 
 /** Above this many bytes a picture's large thumbnail stands in for the original. */
 const MAX_ORIGINAL_BYTES = 25_000_000
 
-const pictureUrl = (entry: BrowseEntry): string => {
-  const isPlain = WEB_PICTURES.has(entry.mimeType ?? '') && (entry.size ?? 0) <= MAX_ORIGINAL_BYTES
-  return isPlain || entry.thumbnailUrl === null ? fileUrl(entry.itemKey) : thumbnailAt(entry.thumbnailUrl, 'large')
+const isPlain = (entry: BrowseEntry): boolean => WEB_PICTURES.has(entry.mimeType ?? '') && (entry.size ?? 0) <= MAX_ORIGINAL_BYTES
+
+const pictureUrl = (entry: BrowseEntry): string =>
+  isPlain(entry) || entry.thumbnailUrl === null ? fileUrl(entry.itemKey) : thumbnailAt(entry.thumbnailUrl, 'large')
+
+/** Thumbnails narrower than the picture, and the picture itself for whoever looks closer. */
+const srcsetOf = (entry: BrowseEntry): string | undefined => {
+  const { thumbnailUrl, width } = entry
+  if (thumbnailUrl === null || width === null || MOVING_PICTURES.has(entry.mimeType ?? '')) return undefined
+  const smaller = THUMBNAIL_SIZE_NAMES.filter((size) => THUMBNAIL_SIZES[size] < width).map(
+    (size) => `${thumbnailAt(thumbnailUrl, size)} ${THUMBNAIL_SIZES[size]}w`,
+  )
+  return [...smaller, ...(isPlain(entry) ? [`${fileUrl(entry.itemKey)} ${width}w`] : [])].join(', ')
 }
 
 export const slideOf = (entry: BrowseEntry): Slide => {
@@ -42,8 +62,12 @@ export const slideOf = (entry: BrowseEntry): Slide => {
     thumbhash: entry.thumbhash,
     downloadUrl: downloadUrl(entry.itemKey),
     durationSeconds: entry.durationSeconds,
+    width: entry.width,
+    height: entry.height,
+    srcset: kind === 'image' ? srcsetOf(entry) : undefined,
+    smallUrl: entry.thumbnailUrl,
     facts: [
-      entry.width && entry.height ? t('viewer.pixels', entry.width, entry.height) : '',
+      entry.width && entry.height ? t('lightbox.pixels', entry.width, entry.height) : '',
       entry.durationSeconds ? formatClock(entry.durationSeconds) : '',
       entry.size === null ? '' : formatBytes(entry.size),
     ].filter((fact) => fact !== ''),

@@ -1,137 +1,199 @@
 import { Dialog } from '@kobalte/core/dialog'
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-solid'
-import { createEffect, createMemo, Show } from 'solid-js'
-import { IconButton } from '../../components/icon-button.tsx'
-import { t } from '../../i18n/details.ts'
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { KeyHelp } from '../../components/key-help.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createSlideshow } from '../../primitives/create-slideshow.ts'
+import { toggleFullscreen } from '../../primitives/video-actions.ts'
+import { VIEWER_KEYS, type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
+import { createWakeLock } from '../../primitives/wake-lock.ts'
+import { createPhotoStage, type PhotoStage } from './photo-stage.ts'
 import type { Slide } from './slide.ts'
-import { SlideStage } from './slide-stage.tsx'
-import { createSwipe } from './swipe.ts'
+import { SlideBox } from './slide-box.tsx'
+import { ViewerHeader } from './viewer-header.tsx'
+
+export type PanelPart = 'info' | 'tags' | 'edit'
 
 interface ViewerProps {
-  /** How many slides can be reached now. */
+  /** One past the last slide that can be reached now. */
   length: number
   slideAt: (index: number) => Slide | undefined
   index: number
-  /** The whole list's length; more than `length` while pages are still to come. */
-  count: number
+  /** The whole list's length; null where nobody counted that far. */
+  count: number | null
   canDownload: boolean
   onMove: (index: number) => void
   onClose: () => void
+  /** What there is to know and to change, beside the picture. */
+  panel?: (part: PanelPart, onClose: () => void) => JSX.Element
 }
 
-const preload = (slide: Slide | undefined) => {
-  if (slide?.kind === 'image') new Image().src = slide.url
+const helpRows = () => {
+  const rows = new Map<(typeof VIEWER_KEYS)[number]['help'], string[]>()
+  for (const { key, help } of VIEWER_KEYS) rows.set(help, [...(rows.get(help) ?? []), key])
+  return [...rows].map(([help, keys]) => ({ keys, text: t(`lightbox.help.${help}`) }))
+}
+
+/** Typing is no shortcut, and a control that has the focus keeps its own keys. */
+const ownsKey = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('input, textarea, select, audio, media-volume-range')) return true
+  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
 }
 
 /** Pictures, videos and pages one at a time, over everything else. Always in the dark colours. */
 export const Viewer = (props: ViewerProps) => {
+  let frame: HTMLElement | undefined
+  let host!: HTMLDivElement
+  let stage: PhotoStage | undefined
+  const [box, setBox] = createSignal<{ element: HTMLElement; index: number; isBroken: boolean }>()
+  const [part, setPart] = createSignal<PanelPart>()
+  const [isHelping, setHelping] = createSignal(false)
   const slide = createMemo(() => props.slideAt(props.index))
-  const hasPrevious = () => props.index > 0
-  const hasNext = () => props.index < props.length - 1
-  const move = (step: number) => {
-    const target = props.index + step
-    if (target >= 0 && target < props.length) props.onMove(target)
+  const move = (target: number) => {
+    if (target >= 0 && target < props.length && target !== props.index) props.onMove(target)
   }
-  const swipe = createSwipe(move)
-
-  createEffect(() => {
-    preload(props.slideAt(props.index + 1))
-    preload(props.slideAt(props.index - 1))
+  const slideshow = createSlideshow({
+    key: () => slide()?.key,
+    isTimed: () => slide()?.kind !== 'video',
+    hasNext: () => props.index < props.length - 1,
+    onNext: () => move(props.index + 1),
   })
+  createWakeLock(slideshow.isRunning)
 
+  onMount(() => {
+    stage = createPhotoStage({
+      host,
+      index: props.index,
+      count: () => props.length,
+      slideAt: (index) => props.slideAt(index),
+      onMove: move,
+      onClose: () => props.onClose(),
+      onBox: setBox,
+    })
+    onCleanup(() => stage?.destroy())
+  })
+  createEffect(on([() => props.index, () => props.length], ([index]) => stage?.goTo(index), { defer: true }))
+  createEffect(
+    on(
+      () => [-1, 0, 1].map((step) => props.slideAt(props.index + step)?.key),
+      () => {
+        for (const step of [-1, 0, 1]) stage?.refresh(props.index + step)
+      },
+      { defer: true },
+    ),
+  )
+
+  const togglePart = (wanted: PanelPart) => {
+    if (props.panel) setPart(part() === wanted ? undefined : wanted)
+  }
+  const download = () => {
+    const url = slide()?.downloadUrl
+    if (!props.canDownload || !url) return
+    const link = document.createElement('a')
+    link.href = url
+    link.download = ''
+    link.rel = 'external'
+    link.click()
+  }
+  const fullscreen = () => {
+    if (frame) void toggleFullscreen(frame).catch(() => undefined)
+  }
+  const acts: Record<ViewerAction, () => void> = {
+    previous: () => move(props.index - 1),
+    next: () => move(props.index + 1),
+    first: () => move(0),
+    last: () => move(props.length - 1),
+    slideshow: slideshow.toggle,
+    zoomIn: () => stage?.zoomIn(),
+    zoomOut: () => stage?.zoomOut(),
+    zoomFit: () => stage?.zoomFit(),
+    info: () => togglePart('info'),
+    tags: () => togglePart('tags'),
+    edit: () => togglePart('edit'),
+    download,
+    fullscreen,
+    help: () => setHelping(true),
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    // A focused player or slider keeps its own arrow keys.
-    if (
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      (event.target instanceof HTMLElement && event.target.matches('video, audio, input'))
-    )
-      return
-    const steps: Partial<Record<string, number>> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      Home: -props.index,
-      End: props.length - 1 - props.index,
-    }
-    const step = steps[event.key]
-    if (step === undefined) return
+    const action = viewerAction(event)
+    if (action === undefined || isHelping() || ownsKey(event.target, event.key)) return
+    // The player under it takes Space for itself, and digits are its own but for the one that means zoom here.
+    if (slide()?.kind === 'video' && ['slideshow', 'zoomIn', 'zoomOut', 'zoomFit'].includes(action)) return
     event.preventDefault()
-    move(step)
+    acts[action]()
   }
 
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
       <Dialog.Portal>
         <Dialog.Content
+          ref={(element: HTMLElement) => {
+            frame = element
+            // Before the player below, which listens to the whole document.
+            element.addEventListener('keydown', onKeyDown)
+          }}
           data-theme="dark"
           data-stage
-          onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => {
+            if (part() === undefined) return
+            event.preventDefault()
+            setPart(undefined)
+          }}
           onOpenAutoFocus={(event) => {
             // Nothing is pressed by the first key; arrows and Escape work at once.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
+          // Toasts and what a panel opens lie outside.
+          onInteractOutside={(event) => event.preventDefault()}
           class="fixed inset-0 z-50 flex animate-fade flex-col bg-stage text-fg outline-none"
         >
-          <header class="flex h-14 shrink-0 items-center gap-3 pr-2 pl-4">
-            <div class="min-w-0 grow">
-              <Dialog.Title class="truncate text-small font-semibold">{slide()?.title}</Dialog.Title>
-              <p class="truncate text-caption text-muted tabular-nums">{slide()?.facts.join(' · ')}</p>
-            </div>
-            <span class="shrink-0 text-caption text-muted tabular-nums" aria-live="polite">
-              {t('viewer.counter', props.index + 1, Math.max(props.count, props.length))}
-            </span>
-            <Show when={props.canDownload && slide()?.downloadUrl}>
-              {(url) => (
-                <a
-                  href={url()}
-                  download=""
-                  rel="external"
-                  aria-label={t('action.download')}
-                  title={t('action.download')}
-                  class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
+          <ViewerHeader
+            slide={slide()}
+            title={<Dialog.Title class="truncate text-small font-semibold">{slide()?.title}</Dialog.Title>}
+            counter={t('lightbox.counter', props.index + 1, props.count === null ? null : Math.max(props.count, props.length))}
+            canDownload={props.canDownload}
+            hasPanel={props.panel !== undefined}
+            isInfoOpen={part() === 'info'}
+            isRunning={slideshow.isRunning()}
+            onSlideshow={slideshow.toggle}
+            onInfo={() => togglePart('info')}
+            onFullscreen={fullscreen}
+            onHelp={() => setHelping(true)}
+            onClose={() => props.onClose()}
+            onPrevious={props.index > 0 ? acts.previous : undefined}
+            onNext={props.index < props.length - 1 ? acts.next : undefined}
+          />
+          <div class="relative flex min-h-0 grow pb-[env(safe-area-inset-bottom)]">
+            <div ref={host} class="viewer-stage relative min-w-0 grow" />
+            <Show when={part()}>
+              {(open) => (
+                <aside
+                  aria-label={t('lightbox.info')}
+                  class="z-1 w-80 shrink-0 overflow-y-auto border-line bg-surface max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[60%] max-md:w-full max-md:animate-sheet max-md:rounded-t-dialog max-md:border-t md:border-l"
                 >
-                  <Download size={20} />
-                </a>
+                  {props.panel?.(open(), () => setPart(undefined))}
+                </aside>
               )}
             </Show>
-            <Dialog.CloseButton
-              aria-label={t('viewer.close')}
-              title={t('viewer.close')}
-              class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
-            >
-              <X size={22} />
-            </Dialog.CloseButton>
-          </header>
-          <div
-            class="relative min-h-0 grow pb-[env(safe-area-inset-bottom)]"
-            onTouchStart={swipe.onTouchStart}
-            onTouchEnd={swipe.onTouchEnd}
-          >
-            <Show when={slide()?.key} keyed>
-              <Show when={slide()}>{(shown) => <SlideStage slide={shown()} canDownload={props.canDownload} />}</Show>
-            </Show>
-            <IconButton
-              size="large"
-              label={t('viewer.previous')}
-              disabled={!hasPrevious()}
-              onClick={() => move(-1)}
-              class="absolute top-1/2 left-2 -translate-y-1/2 rounded-pill bg-scrim text-fg max-sm:hidden"
-            >
-              <ChevronLeft size={24} />
-            </IconButton>
-            <IconButton
-              size="large"
-              label={t('viewer.next')}
-              disabled={!hasNext()}
-              onClick={() => move(1)}
-              class="absolute top-1/2 right-2 -translate-y-1/2 rounded-pill bg-scrim text-fg max-sm:hidden"
-            >
-              <ChevronRight size={24} />
-            </IconButton>
           </div>
+          <Show when={box()} keyed>
+            {(shown) => (
+              <Show when={props.slideAt(shown.index)}>
+                {(content) => (
+                  <SlideBox
+                    mount={shown.element}
+                    slide={content()}
+                    isBroken={shown.isBroken}
+                    canDownload={props.canDownload}
+                    onEnded={slideshow.onEnded}
+                  />
+                )}
+              </Show>
+            )}
+          </Show>
+          <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog>

@@ -1,0 +1,63 @@
+/** A level of a library from the middle: the page around one item, and its neighbours in both directions. */
+
+import { type Accessor, createMemo } from 'solid-js'
+import { type BrowseQuery, browse } from '../api/browse.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { BrowseEntry } from '../api/types.ts'
+import { createPagedQuery } from './create-query.ts'
+
+const PAGE_SIZE = 100
+/** Neighbouring pages are asked for this many entries before they are needed. */
+const AHEAD = 10
+
+/** Entries by their place in the whole list: what is not loaded yet is a gap at its ends. */
+export interface EntryList {
+  /** Place of the first loaded entry. */
+  offset: Accessor<number>
+  entries: Accessor<readonly BrowseEntry[]>
+  /** Null where nobody counted that far. */
+  total: Accessor<number | null>
+  /** One past the last place that is known to be there. */
+  end: Accessor<number>
+  at: (index: number) => BrowseEntry | undefined
+  /** The place of an item; -1 where it is not loaded. */
+  indexOf: (itemKey: string) => number
+  /** Loads what will be needed around this place. */
+  ensure: (index: number) => void
+}
+
+export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Accessor<boolean> = () => true) => {
+  const pages = createPagedQuery(() => ({
+    queryKey: queryKeys.browse(query()),
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+      browse({ limit: PAGE_SIZE, ...query() }, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    getPreviousPageParam: (first) => first.prevCursor ?? undefined,
+    enabled: isEnabled(),
+    refetchOnWindowFocus: false,
+    // An item that is not in the list will not be in it a second later.
+    retry: false,
+  }))
+  const loaded = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
+  const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
+  const offset = () => loaded()[0]?.position ?? 0
+  const total = () => loaded()[0]?.total ?? null
+  const list: EntryList = {
+    offset,
+    entries,
+    total,
+    end: () => (pages.hasNextPage ? (total() ?? offset() + entries().length + 1) : offset() + entries().length),
+    at: (index) => entries()[index - offset()],
+    indexOf: (itemKey) => {
+      const place = entries().findIndex((entry) => entry.itemKey === itemKey)
+      return place < 0 ? -1 : place + offset()
+    },
+    ensure: (index) => {
+      if (pages.isError || pages.isFetching) return
+      if (pages.hasPreviousPage && index - offset() < AHEAD) void pages.fetchPreviousPage({ cancelRefetch: false })
+      else if (pages.hasNextPage && index >= offset() + entries().length - AHEAD) void pages.fetchNextPage({ cancelRefetch: false })
+    },
+  }
+  return { query: pages, ...list }
+}

@@ -1,0 +1,36 @@
+import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js'
+
+export const SLIDE_MS = 5000
+
+interface SlideshowOptions {
+  /** Changes with what is shown: each gets its whole time. */
+  key: Accessor<unknown>
+  /** Something that ends by itself turns on by itself: a video. */
+  isTimed: Accessor<boolean>
+  hasNext: Accessor<boolean>
+  onNext: () => void
+}
+
+/** Turns on by itself, until the last one or until it is told to stop. */
+export const createSlideshow = ({ key, isTimed, hasNext, onNext }: SlideshowOptions) => {
+  const [isRunning, setRunning] = createSignal(false)
+  const turn = () => {
+    if (hasNext()) onNext()
+    else setRunning(false)
+  }
+  createEffect(() => {
+    key()
+    if (!isRunning() || !isTimed()) return
+    const timer = setTimeout(turn, SLIDE_MS)
+    onCleanup(() => clearTimeout(timer))
+  })
+  return {
+    isRunning,
+    toggle: () => setRunning(!isRunning()),
+    stop: () => setRunning(false),
+    /** The video that was shown is over. */
+    onEnded: () => {
+      if (isRunning()) turn()
+    },
+  }
+}

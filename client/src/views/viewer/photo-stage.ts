@@ -1,0 +1,171 @@
+/** PhotoSwipe as the engine of swipes, pinches and zoom inside our own dialog; nothing else knows of it (UI.md 2.2). */
+
+import PhotoSwipe, { type SlideData } from 'photoswipe'
+import 'photoswipe/dist/photoswipe.css'
+import '../../styles/viewer.css'
+import type { Slide } from './slide.ts'
+
+/** Neighbours that are loaded ahead: backwards, forwards. */
+const PRELOAD: [number, number] = [1, 2]
+const ZOOM_STEP = 1.5
+const ZOOM_MS = 200
+/** Until a picture whose size nobody knows has arrived. Pixels. */
+const UNKNOWN_SIZE = { width: 1600, height: 1200 }
+/** What has gestures of its own. */
+const OWN_GESTURES = '[data-controls], button, a, input, select, audio, textarea'
+
+interface PhotoStageOptions {
+  host: HTMLElement
+  index: number
+  count: () => number
+  slideAt: (index: number) => Slide | undefined
+  onMove: (index: number) => void
+  onClose: () => void
+  /** The box of the slide that is looked at, for what is no picture; undefined while there is none. */
+  onBox: (box: { element: HTMLElement; index: number; isBroken: boolean } | undefined) => void
+}
+
+interface SlideItem extends SlideData {
+  slideKey?: string
+  isUnmeasured?: boolean
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+const toItem = (slide: Slide | undefined, measured: Size | undefined): SlideItem => {
+  if (slide === undefined) return { html: '' }
+  if (slide.kind !== 'image') return { html: '', slideKey: slide.key }
+  const { width, height } = measured ?? slide
+  return {
+    src: slide.url,
+    ...(slide.srcset && { srcset: slide.srcset }),
+    ...(slide.smallUrl && { msrc: slide.smallUrl }),
+    ...(width && height ? { width, height } : { ...UNKNOWN_SIZE, isUnmeasured: true }),
+    alt: slide.title,
+    slideKey: slide.key,
+  }
+}
+
+export const createPhotoStage = (options: PhotoStageOptions) => {
+  const { host, count, slideAt } = options
+  const engine = new PhotoSwipe({
+    appendToEl: host,
+    index: options.index,
+    loop: false,
+    preload: PRELOAD,
+    bgOpacity: 1,
+    showHideAnimationType: 'none',
+    trapFocus: false,
+    returnFocus: false,
+    escKey: false,
+    arrowKeys: false,
+    wheelToZoom: true,
+    close: false,
+    zoom: false,
+    counter: false,
+    arrowPrev: false,
+    arrowNext: false,
+    imageClickAction: 'zoom',
+    bgClickAction: 'close',
+    tapAction: () => undefined,
+    doubleTapAction: 'zoom',
+    errorMsg: '',
+    getViewportSizeFn: () => ({ x: host.clientWidth, y: host.clientHeight }),
+  })
+  /** Slides whose picture is shown as its fallback since the first address failed. */
+  const fallenBack = new Set<string>()
+  /** What pictures turned out to be whose size the index does not know. */
+  const measured = new Map<string, Size>()
+  engine.addFilter('numItems', count)
+  engine.addFilter('itemData', (_, index) => {
+    const slide = slideAt(index)
+    const item = toItem(slide, slide && measured.get(slide.key))
+    if (!slide?.fallbackUrl || !fallenBack.has(slide.key)) return item
+    const { srcset: _unused, ...plain } = item
+    return { ...plain, src: slide.fallbackUrl }
+  })
+
+  const tellBox = (isBroken = false) => {
+    const content = engine.currSlide?.content
+    const element = content?.element
+    if (!content || !element || (content.isImageContent() && !isBroken)) return options.onBox(undefined)
+    options.onBox({ element, index: content.index, isBroken })
+  }
+  engine.on('initialLayout', () => {
+    // The dialog around it has the role and the name.
+    engine.element?.removeAttribute('role')
+    engine.element?.removeAttribute('tabindex')
+  })
+  engine.on('change', () => {
+    const content = engine.currSlide?.content
+    tellBox(content?.isError() ?? false)
+    if (engine.currIndex === shownIndex) return
+    shownIndex = engine.currIndex
+    options.onMove(shownIndex)
+  })
+  engine.on('contentActivate', ({ content }) => tellBox(content.isError()))
+  engine.on('loadComplete', ({ content, isError }) => {
+    const slide = slideAt(content.index)
+    const image = content.element
+    if (isError && slide?.fallbackUrl && !fallenBack.has(slide.key) && slide.fallbackUrl !== slide.url) {
+      fallenBack.add(slide.key)
+      queueMicrotask(() => engine.refreshSlideContent(content.index))
+    } else if (isError) {
+      queueMicrotask(() => tellBox(engine.currSlide?.content.isError() ?? false))
+    } else if (slide && (content.data as SlideItem).isUnmeasured && image instanceof HTMLImageElement) {
+      measured.set(slide.key, { width: image.naturalWidth, height: image.naturalHeight })
+      queueMicrotask(() => engine.refreshSlideContent(content.index))
+    }
+  })
+  engine.on('pointerDown', (event) => {
+    if (event.originalEvent.composedPath().some((node) => node instanceof Element && node.matches(OWN_GESTURES))) event.preventDefault()
+  })
+  // Only moving about in an enlarged picture is left to it.
+  engine.on('keydown', (event) => {
+    const isPan = ['ArrowUp', 'ArrowDown'].includes(event.originalEvent.key) && isZoomed()
+    if (!isPan) event.preventDefault()
+  })
+  let isOver = false
+  engine.on('close', () => {
+    if (!isOver) options.onClose()
+  })
+  let shownIndex = options.index
+  const isZoomed = () => {
+    const slide = engine.currSlide
+    return slide !== undefined && slide.currZoomLevel > slide.zoomLevels.fit
+  }
+  const zoomBy = (factor: number) => {
+    const slide = engine.currSlide
+    if (!slide?.isZoomable()) return
+    const level = Math.min(slide.zoomLevels.max, Math.max(slide.zoomLevels.fit, slide.currZoomLevel * factor))
+    slide.zoomTo(level, undefined, ZOOM_MS)
+  }
+  engine.init()
+  const observer = new ResizeObserver(() => engine.updateSize(true))
+  observer.observe(host)
+  return {
+    goTo: (index: number) => {
+      if (index === engine.currIndex) return
+      shownIndex = index
+      engine.goTo(index)
+    },
+    /** Draws anew what stood empty until its entry arrived. */
+    refresh: (index: number) => {
+      const { slideKey } = (engine.mainScroll.itemHolders.find(({ slide }) => slide?.index === index)?.slide?.data ?? {}) as SlideItem
+      if (slideKey !== slideAt(index)?.key) engine.refreshSlideContent(index)
+    },
+    zoomIn: () => zoomBy(ZOOM_STEP),
+    zoomOut: () => zoomBy(1 / ZOOM_STEP),
+    zoomFit: () => engine.currSlide?.zoomTo(engine.currSlide.zoomLevels.fit, undefined, ZOOM_MS),
+    destroy: () => {
+      isOver = true
+      observer.disconnect()
+      engine.destroy()
+    },
+  }
+}
+
+export type PhotoStage = ReturnType<typeof createPhotoStage>

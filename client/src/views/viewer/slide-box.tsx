@@ -1,0 +1,82 @@
+import { Download } from 'lucide-solid'
+import { type JSX, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { Portal } from 'solid-js/web'
+import { parseItemKey } from '../../../../src/domain/item-key.ts'
+import { FileLinkButton } from '../../components/button.tsx'
+import { ItemIcon } from '../../components/type-icon.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createPlayback } from '../../primitives/create-playback.ts'
+import type { Slide } from './slide.ts'
+
+// Whoever looks at pictures needs no player.
+const VideoPlayer = lazy(() => import('../../components/video-player.tsx').then(({ VideoPlayer }) => ({ default: VideoPlayer })))
+
+interface SlideBoxProps {
+  /** The engine's box of the slide. */
+  mount: HTMLElement
+  slide: Slide
+  /** A picture that could not be loaded. */
+  isBroken: boolean
+  canDownload: boolean
+  onEnded: () => void
+}
+
+const VideoBox = (props: SlideBoxProps) => {
+  const { itemKey, libraryId } = { itemKey: props.slide.key, libraryId: parseItemKey(props.slide.key)?.libraryId ?? 0 }
+  return (
+    <VideoPlayer
+      item={{ itemKey, libraryId }}
+      control={createPlayback({ itemKey: () => itemKey })}
+      title={props.slide.title}
+      posterUrl={props.slide.fallbackUrl}
+      downloadUrl={props.canDownload ? props.slide.downloadUrl : null}
+      onEnded={props.onEnded}
+    />
+  )
+}
+
+const Message = (props: SlideBoxProps & { text: string; children?: JSX.Element }) => (
+  <div class="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center text-muted">
+    <ItemIcon itemType="mixed_file" mediaKind={props.slide.kind} size={56} />
+    <p class="text-small">{props.text}</p>
+    <Show when={props.canDownload && props.slide.downloadUrl}>
+      {(url) => (
+        <FileLinkButton href={url()} download="" variant="primary">
+          <Download size={18} aria-hidden="true" />
+          {t('action.download')}
+        </FileLinkButton>
+      )}
+    </Show>
+    {props.children}
+  </div>
+)
+
+/** What is no picture, in the place of the picture. */
+export const SlideBox = (props: SlideBoxProps) => (
+  <Portal
+    mount={props.mount}
+    ref={(element) => {
+      element.className = 'absolute inset-0'
+    }}
+  >
+    <Switch fallback={<Message {...props} text={t('lightbox.noPreview')} />}>
+      <Match when={props.isBroken}>
+        <div role="alert" class="contents">
+          <Message {...props} text={t('lightbox.damaged')} />
+        </div>
+      </Match>
+      <Match when={props.slide.kind === 'video'}>
+        <Suspense>
+          <VideoBox {...props} />
+        </Suspense>
+      </Match>
+      <Match when={props.slide.kind === 'audio'}>
+        <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
+          <ItemIcon itemType="mixed_file" mediaKind="audio" size={72} />
+          {/* biome-ignore lint/a11y/useMediaCaption: the user's own recordings come without captions */}
+          <audio src={props.slide.url} controls autoplay onEnded={props.onEnded} class="w-full max-w-140" />
+        </div>
+      </Match>
+    </Switch>
+  </Portal>
+)

@@ -1,0 +1,85 @@
+import { ChevronLeft, ChevronRight, CircleHelp, Download, Info, Maximize, Pause, Play, X } from 'lucide-solid'
+import { type JSX, Show } from 'solid-js'
+import { IconButton } from '../../components/icon-button.tsx'
+import { t } from '../../i18n/viewers.ts'
+import type { Slide } from './slide.ts'
+
+interface ViewerHeaderProps {
+  slide: Slide | undefined
+  title: JSX.Element
+  counter: string
+  canDownload: boolean
+  hasPanel: boolean
+  isInfoOpen: boolean
+  isRunning: boolean
+  onSlideshow: () => void
+  onInfo: () => void
+  onFullscreen: () => void
+  onHelp: () => void
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** Title, place and what can be done, above the picture and never over it. */
+export const ViewerHeader = (props: ViewerHeaderProps) => (
+  <header class="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
+    <div class="mr-auto min-w-0 grow">
+      {props.title}
+      <p class="truncate text-caption text-muted tabular-nums">
+        <span aria-live="polite">{props.counter}</span>
+        <span class="max-sm:hidden">{props.slide?.facts.map((fact) => ` · ${fact}`).join('')}</span>
+      </p>
+    </div>
+    <IconButton
+      size="large"
+      label={t('lightbox.previous')}
+      disabled={!props.onPrevious}
+      onClick={() => props.onPrevious?.()}
+      class="max-sm:hidden"
+    >
+      <ChevronLeft size={22} />
+    </IconButton>
+    <IconButton size="large" label={t('lightbox.next')} disabled={!props.onNext} onClick={() => props.onNext?.()} class="max-sm:hidden">
+      <ChevronRight size={22} />
+    </IconButton>
+    <IconButton
+      size="large"
+      label={props.isRunning ? t('lightbox.stopSlideshow') : t('lightbox.slideshow')}
+      aria-pressed={props.isRunning}
+      onClick={() => props.onSlideshow()}
+    >
+      <Show when={props.isRunning} fallback={<Play size={20} />}>
+        <Pause size={20} />
+      </Show>
+    </IconButton>
+    <Show when={props.hasPanel}>
+      <IconButton size="large" label={t('lightbox.info')} aria-pressed={props.isInfoOpen} onClick={() => props.onInfo()}>
+        <Info size={20} />
+      </IconButton>
+    </Show>
+    <Show when={props.canDownload && props.slide?.downloadUrl}>
+      {(url) => (
+        <a
+          href={url()}
+          download=""
+          rel="external"
+          aria-label={t('action.download')}
+          title={t('action.download')}
+          class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
+        >
+          <Download size={20} />
+        </a>
+      )}
+    </Show>
+    <IconButton size="large" label={t('watch.fullscreen')} onClick={() => props.onFullscreen()} class="max-sm:hidden">
+      <Maximize size={20} />
+    </IconButton>
+    <IconButton size="large" label={t('lightbox.keys')} onClick={() => props.onHelp()} class="max-md:hidden">
+      <CircleHelp size={20} />
+    </IconButton>
+    <IconButton size="large" label={t('lightbox.close')} onClick={() => props.onClose()}>
+      <X size={22} />
+    </IconButton>
+  </header>
+)

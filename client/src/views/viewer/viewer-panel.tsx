@@ -1,0 +1,75 @@
+import { X } from 'lucide-solid'
+import { createEffect, For } from 'solid-js'
+import { getItem } from '../../api/items.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { Item } from '../../api/types.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import { ItemTags } from '../../components/item-tags.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { formatBytes, formatClock, formatDate } from '../../primitives/format.ts'
+import type { PanelPart } from './viewer.tsx'
+
+interface ViewerPanelProps {
+  libraryId: number
+  itemKey: string
+  part: PanelPart
+  onClose: () => void
+}
+
+const factsOf = (item: Item): { label: string; value: string }[] =>
+  [
+    { label: t('lightbox.path'), value: item.filePath ?? '' },
+    { label: t('lightbox.dimensions'), value: item.width && item.height ? t('lightbox.pixels', item.width, item.height) : '' },
+    { label: t('lightbox.duration'), value: item.durationSeconds ? formatClock(item.durationSeconds) : '' },
+    { label: t('lightbox.size'), value: item.size === null ? '' : formatBytes(item.size) },
+    { label: t('lightbox.type'), value: item.mimeType ?? '' },
+    { label: t('lightbox.added'), value: formatDate(item.addedAt) },
+  ].filter(({ value }) => value !== '')
+
+/** What is known of the item that is looked at. */
+export const ViewerPanel = (props: ViewerPanelProps) => {
+  const item = createQuery(() => ({
+    queryKey: queryKeys.item(props.libraryId, props.itemKey),
+    queryFn: ({ signal }) => getItem(props.itemKey, signal),
+  }))
+  let tags: HTMLElement | undefined
+  createEffect(() => {
+    if (props.part !== 'tags' || !item.isSuccess) return
+    // The button that opens the selector is drawn along with the tags.
+    requestAnimationFrame(() => tags?.querySelector('button')?.click())
+  })
+  return (
+    <>
+      <header class="sticky top-0 z-1 flex items-center justify-between bg-surface py-1 pr-1 pl-4">
+        <h3 class="text-body font-semibold">{t('lightbox.info')}</h3>
+        <IconButton size="large" label={t('action.close')} onClick={() => props.onClose()}>
+          <X size={20} />
+        </IconButton>
+      </header>
+      <div class="flex flex-col gap-6 px-4 pb-6">
+        <QueryView query={item}>
+          {(known) => (
+            <>
+              <dl class="flex flex-col gap-3">
+                <For each={factsOf(known())}>
+                  {(fact) => (
+                    <div class="min-w-0">
+                      <dt class="text-caption text-muted">{fact.label}</dt>
+                      <dd class="text-small break-words tabular-nums">{fact.value}</dd>
+                    </div>
+                  )}
+                </For>
+              </dl>
+              <section ref={tags}>
+                <h4 class="mb-2 text-small font-semibold">{t('lightbox.tags')}</h4>
+                <ItemTags item={known()} />
+              </section>
+            </>
+          )}
+        </QueryView>
+      </div>
+    </>
+  )
+}
