@@ -57,9 +57,14 @@ const pinned = (url: URL, address: string): URL => {
   return fixed
 }
 
+/** Seconds or a date (RFC 9110, 10.2.3); null where it is neither. */
 const parseRetryAfter = (value: string | null): number | null => {
-  if (value === null) return null
-  const seconds = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  const text = value?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : /^[A-Z][a-z]{2,8},? /.test(text)
+      ? (Date.parse(text) - Date.now()) / 1000
+      : Number.NaN
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
 }
 
