@@ -71,6 +71,20 @@ export interface PageBytes {
   mediaType: string
 }
 
+/** The queue of AI work (jobs/ai-queue.ts). */
+export interface AiQueue {
+  /** There are new jobs, or the same ones may be started now. */
+  wake(): void
+  /** Jobs were cancelled: those of them that run here are stopped. */
+  cancelled(): void
+  /** Reads the settings anew and asks an endpoint that was away at once. */
+  settingsChanged(): Promise<void>
+  /** Looks whether the queue was paused or resumed. */
+  reload(): Promise<void>
+  /** `waiting`: why models are not asked now, for people; null where they are. `running`: jobs that this process works on. */
+  state(): { paused: boolean; waiting: string | null; running: number }
+}
+
 /** Files of what was deleted (jobs/removals.ts). */
 export interface Removals {
   /** Looks for files that are to be removed. */
@@ -137,4 +151,5 @@ export interface Deps {
   nfoJobs: NfoJobs
   removals: Removals
   pages: PageReader
+  aiQueue: AiQueue
 }

@@ -11,6 +11,7 @@ import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
+import { createAiQueue } from './jobs/ai-queue.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
@@ -64,12 +65,13 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
+  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared: database.kind === 'remote' })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue },
     { isShared: database.kind === 'remote' },
   )
   const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages }
+  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   const server = Bun.serve({
@@ -90,7 +92,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     events.close()
     const drained = server.stop(false)
-    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop()])
+    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop(), aiQueue.stop()])
     thumbnails.stop()
     uploads.stop()
     pages.stop()
@@ -111,6 +113,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     media.wake()
   })
   await resolveLibraryPaths(deps)
+  await aiQueue.start()
   await scans.start()
   await prepareService(deps)
   upkeep.wake()

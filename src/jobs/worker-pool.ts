@@ -1,8 +1,14 @@
-/** Threads that answer one request at a time. A thread that dies fails its request and is replaced. */
+/**
+ * Threads that answer one request at a time. A thread that dies fails its request and is replaced; so is one whose
+ * request takes too long or is not wanted any more, because nothing else ends what a thread is busy with.
+ */
 
 interface Identified {
   id: number
 }
+
+/** The thread ended, or took too long: it may be the request's fault. */
+export class ThreadError extends Error {}
 
 interface Thread<Answer> {
   worker: Worker
@@ -15,14 +21,24 @@ interface Thread<Answer> {
 /** A request without its id, which the pool gives; of a union, each member without it. */
 type Unnumbered<Request> = Request extends Identified ? Omit<Request, 'id'> : never
 
+export interface AskOptions<Answer> {
+  /** Gets the next free thread, before everything that waits. */
+  isUrgent?: boolean
+  /** For this request instead of the pool's. */
+  timeoutMs?: number
+  /** Ends the thread; the request is rejected. */
+  signal?: AbortSignal
+  /** Says that an answer is one of several, and not the last. The time starts again. */
+  onPart?: (answer: Answer) => boolean
+}
+
 export interface WorkerPool<Request extends Identified, Answer extends Identified> {
-  /**
-   * Resolves with the answer to this request; rejects when the thread dies or takes longer than the limit. An urgent
-   * request gets the next free thread, before everything that waits.
-   */
-  ask(request: Unnumbered<Request>, options?: { isUrgent?: boolean }): Promise<Answer>
+  /** Resolves with the last answer to this request; rejects with `ThreadError` when the thread dies or takes longer than the limit. */
+  ask(request: Unnumbered<Request>, options?: AskOptions<Answer>): Promise<Answer>
   /** Threads that have nothing to do. */
   idle(): number
+  /** Takes effect as threads become free. */
+  resize(size: number): void
   close(): void
 }
 
@@ -40,6 +56,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
   const threads: Thread<Answer>[] = []
   const waiting: (() => void)[] = []
   let nextId = 1
+  let size = options.size
   let isClosed = false
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -54,8 +71,8 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
     const worker = new Worker(options.url, { type: 'module' })
     const thread: Thread<Answer> = { worker, isTaken: false, settle: undefined, fail: undefined }
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => thread.settle?.(data))
-    worker.addEventListener('error', (event) => discard(thread, new Error(`The thread failed: ${event.message}`)))
-    worker.addEventListener('close', () => discard(thread, new Error('The thread ended.')))
+    worker.addEventListener('error', (event) => discard(thread, new ThreadError(`The thread failed: ${event.message}`)))
+    worker.addEventListener('close', () => discard(thread, new ThreadError('The thread ended.')))
     threads.push(thread)
     return thread
   }
@@ -63,7 +80,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
   const acquire = async (isUrgent: boolean): Promise<Thread<Answer>> => {
     for (;;) {
       if (isClosed) throw new Error('The threads are closed.')
-      const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < options.size ? open() : undefined)
+      const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < size ? open() : undefined)
       if (free) {
         free.isTaken = true
         return free
@@ -81,28 +98,44 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
   }
 
   return {
-    ask: async (request, { isUrgent = false } = {}) => {
+    ask: async (request, { isUrgent = false, timeoutMs = options.timeoutMs, signal, onPart } = {}) => {
       const thread = await acquire(isUrgent)
       const id = nextId++
       const answer = Promise.withResolvers<Answer>()
+      const isLate = (): void => discard(thread, new ThreadError('The thread took too long.'))
+      const isUnwanted = (): void => discard(thread, new Error('The request is not wanted any more.'))
+      let timer = setTimeout(isLate, timeoutMs)
       thread.settle = (data) => {
-        if (data.id === id) answer.resolve(data)
+        if (data.id !== id) return
+        if (!onPart?.(data)) return answer.resolve(data)
+        clearTimeout(timer)
+        timer = setTimeout(isLate, timeoutMs)
       }
       thread.fail = answer.reject
-      const timer = setTimeout(() => discard(thread, new Error('The thread took too long.')), options.timeoutMs)
-      thread.worker.postMessage({ ...request, id })
+      signal?.addEventListener('abort', isUnwanted)
+      if (signal?.aborted) isUnwanted()
+      else thread.worker.postMessage({ ...request, id })
       try {
         return await answer.promise
       } finally {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', isUnwanted)
         thread.isTaken = false
         thread.settle = undefined
         thread.fail = undefined
+        if (threads.length > size && threads.includes(thread)) discard(thread, new Error('There are fewer threads now.'))
         waiting.shift()?.()
         letGoWhenIdle()
       }
     },
-    idle: () => options.size - threads.filter(({ isTaken }) => isTaken).length,
+    idle: () => size - threads.filter(({ isTaken }) => isTaken).length,
+    resize: (wanted) => {
+      size = wanted
+      for (const thread of threads.filter(({ isTaken }) => !isTaken).slice(0, Math.max(0, threads.length - size)))
+        discard(thread, new Error('There are fewer threads now.'))
+      // Each that finds no thread waits again.
+      for (const wake of waiting.splice(0)) wake()
+    },
     close: () => {
       isClosed = true
       clearTimeout(idleTimer)

@@ -164,3 +164,27 @@ export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promi
   const toned = best.frame.isHdr ? await look({ ...best, isToneMapped: true }).catch(() => null) : null
   return toned?.frame ?? best.frame
 }
+
+/** The length where the container does not tell it, guessed from the bytes. */
+const guessSeconds = (size: number): number => guessTenth(size) * 10
+
+/**
+ * Frames from these places of the video, 0 its beginning and 1 its end, in order; places that cannot be decoded are left
+ * out. Throws `DecodeError` where there is none at all. Takes 30 seconds at most.
+ */
+export const videoFrames = async (ffmpegPath: string, source: VideoSource, places: readonly number[]): Promise<VideoFrame[]> => {
+  const deadline = performance.now() + FFMPEG_TIMEOUT_MS
+  const first = await videoFrame(ffmpegPath, source)
+  const duration = first.durationSeconds ?? guessSeconds(source.size)
+  const frames: VideoFrame[] = []
+  for (const place of places) {
+    const timeoutMs = deadline - performance.now()
+    if (timeoutMs < 1000) break
+    const { frame } = await grab(ffmpegPath, source, { atSeconds: duration * place, timeoutMs }).catch((error: unknown) => {
+      if (error instanceof DecodeError) return { frame: null }
+      throw error
+    })
+    if (frame) frames.push(frame)
+  }
+  return frames.length > 0 ? frames : [first]
+}

@@ -1,5 +1,7 @@
 /** The messages between the main thread and the worker threads. Both sides parse what they get, and trust it then. */
 
+import type { AiTask, DonePage } from '../ai/ai-task.ts'
+import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
@@ -128,3 +130,16 @@ export type PageAnswer =
     }
   | { type: 'page'; id: number; bytes: Uint8Array; mediaType: string }
   | PageFailure
+
+/** A job of the AI queue. */
+export interface AiThreadRequest extends AiTask {
+  type: 'ai'
+  id: number
+}
+
+export type AiThreadAnswer =
+  /** Any number of them before the end. */
+  | { type: 'page'; id: number; page: DonePage }
+  | { type: 'done'; id: number; result: AiJobResult; askedModel: boolean }
+  /** `detail` is for the log. */
+  | { type: 'failed'; id: number; failure: AiJobFailure; detail: string }

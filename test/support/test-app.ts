@@ -66,6 +66,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
     nfoJobs: { wake: outOfReach },
     removals: { wake: outOfReach },
+    aiQueue: { wake: outOfReach, cancelled: outOfReach, settingsChanged: outOfReach, reload: outOfReach, state: outOfReach },
     pages: { list: outOfReach, read: outOfReach },
     uploads: { encode: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },

@@ -1,0 +1,40 @@
+/** Everything that a job of the AI queue is done by, as plain data: whoever does it knows no database. */
+
+import type { AiActivity } from '../domain/ai-activity.ts'
+import type { AiJobPayload } from '../domain/ai-job.ts'
+import type { AiPictureSource } from '../domain/ai-picture.ts'
+import type { AiSettings } from '../domain/ai-settings.ts'
+import type { PromptItem } from './prompts.ts'
+import type { VocabularyTag } from './vocabulary.ts'
+
+/** A page of an extraction that is done. */
+export interface DonePage {
+  /** From 0, over all pictures of the item. */
+  page: number
+  text: string
+  source: 'ocr' | 'model' | 'fallback'
+  /** Of the recognition, 0 to 100. */
+  confidence: number | null
+  /** Why the model's answer was not taken. */
+  rejected: string | null
+}
+
+export interface AiTask {
+  activity: AiActivity
+  /** Those of the library. */
+  settings: AiSettings
+  apiKey: string | null
+  payload: AiJobPayload
+  item: PromptItem
+  /** Tagging; empty otherwise. */
+  vocabulary: VocabularyTag[]
+  /** Absolute and resolved; the pictures lie below it. */
+  root: string
+  pictures: AiPictureSource[]
+  /** What an earlier start of the same job has done. */
+  donePages: DonePage[]
+  /** Of a text, that are kept. */
+  maxCharacters: number
+  ffmpegPath: string | null
+  ocrDataDir: string | null
+}

@@ -1,0 +1,102 @@
+/**
+ * Whether the endpoint can be asked now. One that cannot be reached is asked for its models every few seconds until it
+ * answers; one that wants to be asked less is left in peace for as long as it says. Jobs wait meanwhile and do not fail.
+ */
+
+import { retryDelayMs } from '../domain/ai-job.ts'
+
+/** API.md, 9: at least every 10 seconds. A probe takes its time too. */
+export const PROBE_INTERVAL_MS = 5_000
+
+export interface AiEndpoint {
+  /** Why it cannot be asked now, for people; null where it can. */
+  waiting(): string | null
+  /** An answer came, whatever it said. */
+  answered(): void
+  unreachable(message: string): void
+  /** Answers whether the job's own start counts: not while others still get answers. */
+  rateLimited(message: string, retryAfterMs: number | null): { counts: boolean; untilMs: number }
+  /** Another endpoint, another key: nothing is known about it. */
+  forget(): void
+  stop(): void
+}
+
+export interface AiEndpointParts {
+  /** Whether somebody answers there, and if not, why. */
+  probe: () => Promise<string | null>
+  /** There is news: jobs may be started, or have to wait. */
+  changed: () => void
+}
+
+export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoint => {
+  let away: string | null = null
+  let cooling: { untilMs: number; message: string } | null = null
+  /** Rate limits without an answer in between. */
+  let refusals = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let generation = 0
+  let isStopped = false
+
+  const later = (work: () => void, delayMs: number): void => {
+    clearTimeout(timer)
+    if (isStopped) return
+    timer = setTimeout(work, delayMs)
+    timer.unref()
+  }
+
+  const look = async (): Promise<void> => {
+    const asked = generation
+    const reason = await probe().catch((error: unknown) => String(error))
+    if (asked !== generation || isStopped || away === null) return
+    if (reason === null) {
+      away = null
+      changed()
+      return
+    }
+    away = reason
+    later(() => void look(), PROBE_INTERVAL_MS)
+  }
+
+  const isCooling = (): boolean => cooling !== null && cooling.untilMs > Date.now()
+
+  return {
+    waiting: () => away ?? (isCooling() ? (cooling?.message ?? null) : null),
+    answered: () => {
+      refusals = 0
+      if (away === null) return
+      away = null
+      clearTimeout(timer)
+      changed()
+    },
+    unreachable: (message) => {
+      const isNews = away === null
+      away = message
+      if (!isNews) return
+      later(() => void look(), PROBE_INTERVAL_MS)
+      changed()
+    },
+    rateLimited: (message, retryAfterMs) => {
+      // Several requests that were under way together are one refusal.
+      const isSame = isCooling()
+      if (!isSame) refusals += 1
+      const untilMs = Math.max(cooling?.untilMs ?? 0, Date.now() + retryDelayMs(refusals, retryAfterMs))
+      cooling = { untilMs, message }
+      if (away === null) later(changed, untilMs - Date.now() + 1)
+      return { counts: refusals > 1, untilMs }
+    },
+    forget: () => {
+      generation += 1
+      refusals = 0
+      cooling = null
+      if (away === null) return
+      // Optimistic: the first job finds out, and at once.
+      away = null
+      clearTimeout(timer)
+      changed()
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

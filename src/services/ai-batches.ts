@@ -1,0 +1,163 @@
+/** AI work on a whole library: batches, the new items of a scan, and undoing what one run did (API.md, 9). */
+
+import type { Deps } from '../deps.ts'
+import type { AiActivity } from '../domain/ai-activity.ts'
+import { AI_JOB_PRIORITY, type AiJobPayload, isBatchItem, needsModel } from '../domain/ai-job.ts'
+import { ITEM_TYPES } from '../domain/item-type.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { isModelReady } from './ai-jobs.ts'
+import { getEffectiveAiSettings } from './ai-settings.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+export type BatchScope = 'untagged' | 'all'
+
+export interface BatchInput {
+  libraryId: number
+  activity: AiActivity
+  scope: BatchScope
+}
+
+/** SECURITY, 3.7: more jobs do not wait at a time; the next batch takes up the rest. */
+const MAX_QUEUED = 20_000
+/** Rows a transaction, so that other writes get their turn. */
+const SLICE = 1000
+
+const BATCH_TYPES = JSON.stringify(ITEM_TYPES.filter(isBatchItem))
+
+const HAS_PICTURE = `(thumbnail_kind IS NOT NULL OR coalesce(artwork, '[]') <> '[]')`
+
+/** What can be done at all, and what has not been done. A text that a person has edited is theirs: only asking for that very item replaces it. */
+const ELIGIBLE: Readonly<Record<AiActivity, { can: string; lacks: string }>> = {
+  tagging: { can: 'true', lacks: 'ai_tagged_at IS NULL' },
+  description: { can: 'true', lacks: `coalesce(description, '') = ''` },
+  extraction: { can: `${HAS_PICTURE} AND text_version = 0`, lacks: 'extracted_text IS NULL' },
+  translation: { can: `coalesce(extracted_text, '') <> ''`, lacks: '(translation IS NULL OR translation_stale)' },
+}
+
+const listEligible = async (deps: Deps, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
+  const { can, lacks } = ELIGIBLE[activity]
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT m.id AS id FROM media_items m WHERE m.library_id = ?1 AND m.missing_since IS NULL AND m.added_at > ?2
+        AND m.item_type IN (SELECT value FROM json_each(?3)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
+        AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ?4 AND j.status IN ('queued', 'running'))
+      ORDER BY m.id`,
+    args: [libraryId, addedAfter, BATCH_TYPES, activity],
+  })
+  return rows.map(({ id }) => Number(id))
+}
+
+const countQueued = async (deps: Deps): Promise<number> => {
+  const { rows } = await deps.db.$client.execute(`SELECT count(*) AS total FROM ai_jobs WHERE status = 'queued'`)
+  return Number(rows[0]?.total ?? 0)
+}
+
+interface RunInput {
+  libraryId: number
+  activity: AiActivity
+  trigger: 'batch' | 'scan'
+  createdBy: number | null
+  payload: AiJobPayload
+}
+
+/** One job for each of the items that has none open, in one run; in slices, which a crash may cut short: the next batch goes on. */
+const queueRun = async (deps: Pick<Deps, 'write'>, ids: readonly number[], run: RunInput): Promise<{ runId: number; queued: number }> => {
+  const now = Date.now()
+  const [created] = await deps.write.batch([
+    {
+      sql: 'INSERT INTO ai_runs (library_id, activity, "trigger", created_by, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
+      args: [run.libraryId, run.activity, run.trigger, run.createdBy, now],
+    },
+  ])
+  const runId = Number(created?.rows[0]?.id)
+  let queued = 0
+  for (let from = 0; from < ids.length; from += SLICE) {
+    const [inserted] = await deps.write.batch([
+      {
+        sql: `INSERT INTO ai_jobs (item_id, activity, status, priority, payload, created_at, run_id, text_version)
+          SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id
+          ON CONFLICT DO NOTHING`,
+        args: [
+          JSON.stringify(ids.slice(from, from + SLICE)),
+          run.activity,
+          AI_JOB_PRIORITY[run.trigger],
+          JSON.stringify(run.payload),
+          now,
+          runId,
+        ],
+      },
+    ])
+    queued += inserted?.rowsAffected ?? 0
+  }
+  return { runId, queued }
+}
+
+/** How many items a batch would take up. */
+export const countBatch = async (deps: Deps, viewer: Viewer, input: BatchInput): Promise<{ eligible: number }> => {
+  await getVisibleLibrary(deps, viewer, input.libraryId)
+  return { eligible: (await listEligible(deps, input)).length }
+}
+
+/** `all` with `tagging`: what was processed is eligible again, also if the queue cannot take it up now. */
+const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
+  for (;;) {
+    const [cleared] = await deps.write.batch([
+      {
+        sql: `UPDATE media_items SET ai_tagged_at = NULL WHERE id IN
+          (SELECT id FROM media_items WHERE library_id = ? AND ai_tagged_at IS NOT NULL AND missing_since IS NULL LIMIT ?)`,
+        args: [libraryId, SLICE],
+      },
+    ])
+    if ((cleared?.rowsAffected ?? 0) < SLICE) return
+  }
+}
+
+/** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled`. */
+export const queueBatch = async (
+  deps: Deps,
+  viewer: Viewer,
+  input: BatchInput,
+): Promise<{ queued: number; left: number; runId: number | null }> => {
+  await getVisibleLibrary(deps, viewer, input.libraryId)
+  const settings = await getEffectiveAiSettings(deps, input.libraryId)
+  if (needsModel(input.activity, settings.ocrMode) && !isModelReady(settings, input.activity)) throw new AppError('ai_disabled')
+  if (input.activity === 'tagging' && input.scope === 'all') await clearTagged(deps, input.libraryId)
+  const ids = await listEligible(deps, input)
+  const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
+  if (ids.length === 0) return { queued: 0, left: 0, runId: null }
+  if (room === 0) throw new AppError('conflict', 'The queue is full. Wait until some of its jobs are done.')
+  const run = { libraryId: input.libraryId, activity: input.activity, trigger: 'batch', createdBy: viewer.userId, payload: {} } as const
+  const { runId, queued } = await queueRun(deps, ids.slice(0, room), run)
+  deps.aiQueue.wake()
+  return { queued, left: Math.max(0, ids.length - room), runId }
+}
+
+/** What a scan has found for the first time is queued for what its library asks for. Answers how many jobs there are. */
+export const queueNewItems = async (deps: Deps, libraryId: number): Promise<number> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT ai_on_scan AS activities, ai_on_scan_since AS since, (SELECT max(added_at) FROM media_items WHERE library_id = ?1) AS newest
+      FROM libraries WHERE id = ?1`,
+    args: [libraryId],
+  })
+  const [row] = rows
+  const since = Number(row?.since ?? 0)
+  const newest = Number(row?.newest ?? 0)
+  const activities: unknown = JSON.parse(String(row?.activities ?? '[]'))
+  if (!Array.isArray(activities) || activities.length === 0 || newest <= since) return 0
+  let queued = 0
+  for (const activity of ['extraction', 'tagging', 'description'] as const) {
+    if (!activities.includes(activity)) continue
+    const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, since)
+    const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
+    // A text to translate is only there once it has been extracted.
+    const payload = activity === 'extraction' && activities.includes('translation') ? { thenTranslate: true } : {}
+    if (ids.length === 0 || room === 0) continue
+    queued += (await queueRun(deps, ids.slice(0, room), { libraryId, activity, trigger: 'scan', createdBy: null, payload })).queued
+  }
+  // Last: what a crash leaves unqueued is new to the next scan too, and no item has two open jobs.
+  await deps.write.batch([
+    { sql: 'UPDATE libraries SET ai_on_scan_since = max(ai_on_scan_since, ?) WHERE id = ?', args: [newest, libraryId] },
+  ])
+  if (queued > 0) deps.aiQueue.wake()
+  return queued
+}

@@ -1,0 +1,93 @@
+/** The AI texts of an item, and what is under way for them: what clients poll (API.md, 9). */
+
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps } from '../deps.ts'
+import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
+import { AI_JOB_STATUSES, maxTextCharacters } from '../domain/ai-job.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { getVisibleItem, type MediaItemRow } from './visible.ts'
+
+const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
+
+export type FieldsJob = z.infer<typeof jobRow>
+
+export interface AiFields {
+  itemKey: string
+  description: string | null
+  extractedText: string | null
+  translation: string | null
+  /** The extracted text has changed since it was translated. */
+  translationStale: boolean
+  aiTaggedAt: string | null
+  /** Unfinished jobs, and the last failed one of each activity unless a later one succeeded. */
+  jobs: FieldsJob[]
+}
+
+const listJobs = async (deps: Deps, itemId: number): Promise<FieldsJob[]> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT id, activity, status, error FROM ai_jobs j WHERE item_id = ? AND (status IN ('queued', 'running') OR (status = 'failed'
+        AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
+          AND later.status IN ('done', 'failed')))) ORDER BY id`,
+    args: [itemId],
+  })
+  const waiting = deps.aiQueue.state().waiting
+  return rows.map((row) => {
+    const job = jobRow.parse({ ...row })
+    const isHeldUp = job.status === 'queued' && job.error === null && job.activity !== 'extraction'
+    return isHeldUp ? { ...job, error: waiting } : job
+  })
+}
+
+const toFields = async (deps: Deps, item: MediaItemRow): Promise<AiFields> => ({
+  itemKey: item.itemKey,
+  description: item.description,
+  extractedText: item.extractedText,
+  translation: item.translation,
+  translationStale: item.translationStale,
+  aiTaggedAt: item.aiTaggedAt === null ? null : new Date(item.aiTaggedAt).toISOString(),
+  jobs: await listJobs(deps, item.id),
+})
+
+export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> =>
+  toFields(deps, await getVisibleItem(deps, viewer, itemKey))
+
+/** Keeps a person's text: from now on no job that was asked for before touches it, and its translation is stale. */
+export const saveExtractedText = async (
+  deps: Deps,
+  viewer: Viewer,
+  { itemKey, extractedText }: { itemKey: string; extractedText: string },
+): Promise<AiFields> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  if (extractedText.length > maxTextCharacters(item.itemType)) throw new AppError('too_large', 'The text is too long.')
+  const [saved] = await deps.write.transaction(async (tx) => {
+    const [present] = await tx.select().from(mediaItems).where(eq(mediaItems.id, item.id))
+    if (!present || present.extractedText === extractedText) return [present]
+    return tx
+      .update(mediaItems)
+      .set({ extractedText, textVersion: present.textVersion + 1, translationStale: present.translation !== null })
+      .where(eq(mediaItems.id, item.id))
+      .returning()
+  })
+  if (!saved) throw new AppError('not_found')
+  return toFields(deps, saved)
+}
+
+export interface TextPage {
+  /** From 0. */
+  page: number
+  text: string
+}
+
+/** The text of each page of the last extraction, for volumes and other items of several pictures; not what was edited since. */
+export const listTextPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ pages: TextPage[] }> => {
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (SELECT max(id) FROM ai_jobs WHERE item_id = ? AND activity = 'extraction' AND status = 'done')
+      ORDER BY page`,
+    args: [item.id],
+  })
+  return { pages: rows.map((row) => ({ page: Number(row.page), text: String(row.text) })) }
+}

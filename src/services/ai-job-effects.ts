@@ -1,0 +1,165 @@
+/**
+ * What finished jobs change, in the same transaction as their end: a job whose owner died, lost its lease or was
+ * cancelled changes nothing, whatever its thread answers later. Each statement takes any number of jobs, because at
+ * thousands of jobs a second it is the number of statements that costs.
+ *
+ * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …}`.
+ */
+
+import type { InStatement } from '@libsql/client'
+import type { AiJobResult } from '../domain/ai-job.ts'
+import { nameKey } from '../domain/name-key.ts'
+
+export interface FinishedJob {
+  id: number
+  result: AiJobResult
+}
+
+type ResultOf<Activity extends AiJobResult['activity']> = Extract<AiJobResult, { activity: Activity }>
+type Row = [job: number, ...values: unknown[]]
+
+/** `?1`: the rows, `?2`: the owner. A row whose job is not ours any more drops out here. */
+const OWN = `SELECT j.id AS job, j.item_id AS item, j.text_version AS version, row.value AS value
+  FROM json_each(?1) AS row JOIN ai_jobs j ON j.id = row.value ->> 0 AND j.owner = ?2 AND j.status = 'running'`
+
+const IS_OWN = `id IN (SELECT value ->> 0 FROM json_each(?1)) AND owner = ?2 AND status = 'running'`
+
+interface Write {
+  rows: readonly Row[]
+  owner: string
+  now: number
+}
+
+const statement = (sql: string, { rows, owner }: Write, more: (string | number)[] = []): InStatement => ({
+  sql,
+  args: [JSON.stringify(rows), owner, ...more],
+})
+
+const keepBefore = (column: string, write: Write): InStatement =>
+  statement(
+    `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}) FROM media_items WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
+    write,
+  )
+
+/** Last of its jobs' statements: from here on they are nobody's. Answers the ids. */
+const finish = (write: Write, more = ''): InStatement =>
+  statement(
+    `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL${more} WHERE ${IS_OWN} RETURNING id, status`,
+    write,
+    [write.now],
+  )
+
+const describeItems = (results: readonly [number, ResultOf<'description'>][], base: Omit<Write, 'rows'>): InStatement[] => {
+  const write = { ...base, rows: results.map(([id, { text }]): Row => [id, text]) }
+  return [
+    keepBefore('description', write),
+    statement(`UPDATE media_items SET description = own.value ->> 1 FROM (${OWN}) AS own WHERE media_items.id = own.item`, write),
+    finish(write),
+  ]
+}
+
+/** A translation of a text that has changed meanwhile is better than none, and says that it is stale. */
+const translateItems = (results: readonly [number, ResultOf<'translation'>][], base: Omit<Write, 'rows'>): InStatement[] => {
+  const write = { ...base, rows: results.map(([id, { text, source }]): Row => [id, text, source]) }
+  return [
+    keepBefore('translation', write),
+    statement(
+      `UPDATE media_items SET translation = own.value ->> 1, translation_stale = extracted_text IS NOT own.value ->> 2
+        FROM (${OWN}) AS own WHERE media_items.id = own.item`,
+      write,
+    ),
+    finish(write),
+  ]
+}
+
+const IS_UNEDITED = 'text_version = (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id)'
+
+/** A text that a person has edited since the job was asked for is theirs. */
+const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base: Omit<Write, 'rows'>): InStatement[] => {
+  const write = { ...base, rows: results.map(([id, { text }]): Row => [id, text]) }
+  return [
+    keepBefore('extracted_text', write),
+    statement(
+      `UPDATE media_items SET extracted_text = own.value ->> 1,
+          translation_stale = CASE WHEN extracted_text IS own.value ->> 1 THEN translation_stale ELSE translation IS NOT NULL END
+        FROM (${OWN}) AS own WHERE media_items.id = own.item AND media_items.text_version = own.version`,
+      write,
+    ),
+    // The pages of earlier extractions belong to a text that is gone.
+    statement(
+      `DELETE FROM ai_job_pages WHERE job_id IN (SELECT older.id FROM (${OWN}) AS own JOIN ai_jobs older ON older.item_id = own.item
+          AND older.activity = 'extraction' AND older.id <> own.job)`,
+      write,
+    ),
+    statement(
+      `INSERT INTO ai_jobs (item_id, activity, status, priority, created_at, run_id, text_version)
+        SELECT j.item_id, 'translation', 'queued', j.priority, ?3, NULL, j.text_version FROM (${OWN}) AS own JOIN ai_jobs j ON j.id = own.job
+        WHERE j.payload ->> 'thenTranslate' AND own.value ->> 1 <> '' ON CONFLICT DO NOTHING`,
+      write,
+      [base.now],
+    ),
+    statement(
+      `UPDATE ai_jobs SET status = CASE WHEN ${IS_UNEDITED} THEN 'done' ELSE 'cancelled' END, finished_at = ?3, owner = NULL, lease_until = NULL,
+          error = CASE WHEN ${IS_UNEDITED} THEN NULL ELSE 'The text was edited meanwhile, and was kept as it is.' END
+        WHERE ${IS_OWN} RETURNING id, status`,
+      write,
+      [base.now],
+    ),
+  ]
+}
+
+/** What a result chose, as far as it exists now: by id, or by the name that a merge left as a mapping. */
+const CHOSEN = `SELECT DISTINCT own.item AS item, coalesce(
+    (SELECT id FROM tags WHERE id = tag.value ->> 0), (SELECT tag_id FROM tag_mappings WHERE source_key = tag.value ->> 1)) AS tag
+  FROM (${OWN}) AS own, json_each(own.value ->> 1) AS tag`
+
+const OWN_TAGS = `(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = ai_jobs.item_id AND source = 'ai')`
+
+/** Replaces only what the AI assigned itself, and leaves out what a person took off the item. */
+const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<Write, 'rows'>): InStatement[] => {
+  const rows = results.map(([id, { tags, suggestions }]): Row => [id, tags.map((tag) => [tag.id, nameKey(tag.name)]), suggestions])
+  const write = { ...base, rows }
+  return [
+    statement(
+      `UPDATE ai_jobs SET effect = json_object('before', json(${OWN_TAGS}),
+          'taggedAt', (SELECT ai_tagged_at FROM media_items WHERE id = ai_jobs.item_id)) WHERE ${IS_OWN}`,
+      write,
+    ),
+    statement(
+      `DELETE FROM item_tags WHERE source = 'ai' AND item_id IN (SELECT item FROM (${OWN}))
+        AND (item_id, tag_id) NOT IN (SELECT item, tag FROM (${CHOSEN}) WHERE tag IS NOT NULL)`,
+      write,
+    ),
+    statement(
+      `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag, item, 'ai', ?3 FROM (${CHOSEN}) AS chosen
+        WHERE tag IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = chosen.item AND r.tag_id = chosen.tag)
+        ON CONFLICT DO NOTHING`,
+      write,
+      [base.now],
+    ),
+    statement(`UPDATE media_items SET ai_tagged_at = ?3 WHERE id IN (SELECT item FROM (${OWN}))`, write, [base.now]),
+    finish(
+      write,
+      `, effect = json_set(effect, '$.after', json(${OWN_TAGS})),
+        suggestions = (SELECT row.value ->> 2 FROM json_each(?1) AS row WHERE row.value ->> 0 = ai_jobs.id)`,
+    ),
+  ]
+}
+
+const only = <Activity extends AiJobResult['activity']>(jobs: readonly FinishedJob[], activity: Activity): [number, ResultOf<Activity>][] =>
+  jobs.flatMap(({ id, result }) => (isOf(result, activity) ? [[id, result] as [number, ResultOf<Activity>]] : []))
+
+const isOf = <Activity extends AiJobResult['activity']>(result: AiJobResult, activity: Activity): result is ResultOf<Activity> =>
+  result.activity === activity
+
+/** The statements that apply the results of these jobs and end them, for one transaction. The last of each activity answers `id`, `status`. */
+export const effectStatements = (jobs: readonly FinishedJob[], base: { owner: string; now: number }): InStatement[] => {
+  const [tagging, descriptions] = [only(jobs, 'tagging'), only(jobs, 'description')]
+  const [extractions, translations] = [only(jobs, 'extraction'), only(jobs, 'translation')]
+  return [
+    ...(tagging.length > 0 ? tagItems(tagging, base) : []),
+    ...(descriptions.length > 0 ? describeItems(descriptions, base) : []),
+    ...(extractions.length > 0 ? extractItems(extractions, base) : []),
+    ...(translations.length > 0 ? translateItems(translations, base) : []),
+  ]
+}

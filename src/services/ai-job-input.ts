@@ -1,0 +1,166 @@
+/** Everything that a claimed job is done by, as plain data for its thread: read for all jobs of a claim at once. */
+
+import type { Row } from '@libsql/client'
+import { z } from 'zod'
+import type { AiTask, DonePage } from '../ai/ai-task.ts'
+import type { PromptItem } from '../ai/prompts.ts'
+import type { VocabularyTag } from '../ai/vocabulary.ts'
+import type { Deps } from '../deps.ts'
+import { maxTextCharacters } from '../domain/ai-job.ts'
+import { aiPictures } from '../domain/ai-picture.ts'
+import type { OcrMode } from '../domain/ai-settings.ts'
+import { ITEM_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
+import type { ClaimedJob } from './ai-job-queue.ts'
+import type { AiQueueSettings } from './ai-queue-settings.ts'
+
+export interface PreparedJob {
+  task: AiTask
+  itemKey: string
+  libraryId: number
+  ocrMode: OcrMode
+}
+
+const parsed = <T>(schema: z.ZodType<T>) =>
+  z
+    .string()
+    .nullable()
+    .transform((text) => (text === null ? null : schema.parse(JSON.parse(text))))
+
+const artworkSchema = z.array(
+  z.object({ kind: z.enum(['cover', 'widecover', 'poster', 'backdrop', 'screenshot']), path: z.string(), version: z.string() }),
+)
+
+const itemRow = z.object({
+  id: z.number(),
+  itemKey: z.string(),
+  libraryId: z.number(),
+  root: z.string(),
+  itemType: z.enum(ITEM_TYPES),
+  path: z.string(),
+  title: z.string(),
+  parentTitle: z.string().nullable(),
+  mediaKind: z.enum(MEDIA_KINDS).nullable(),
+  year: z.number().nullable(),
+  genres: parsed(z.array(z.string())),
+  plot: z.string().nullable(),
+  description: z.string().nullable(),
+  extractedText: z.string().nullable(),
+  artwork: parsed(artworkSchema),
+  thumbnailKind: z.enum(['image', 'video', 'pages']).nullable(),
+  thumbnailPath: z.string().nullable(),
+  tags: parsed(z.array(z.string())),
+})
+
+/** A series stands above its season, which says little: its title goes before. */
+const PARENT = `(SELECT CASE WHEN above.title IS NULL THEN parent.title ELSE above.title || ', ' || parent.title END
+  FROM media_items parent LEFT JOIN media_items above ON above.id = parent.parent_id WHERE parent.id = m.parent_id)`
+
+const TAGS = `(SELECT json_group_array(t.name) FROM item_tags a JOIN tags t ON t.id = a.tag_id WHERE a.item_id = m.id AND a.source <> 'ai')`
+
+const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, z.infer<typeof itemRow>>> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT m.id AS id, m.item_key AS itemKey, m.library_id AS libraryId, coalesce(l.real_path, l.path) AS root, m.item_type AS itemType,
+        m.path AS path, m.title AS title, ${PARENT} AS parentTitle, m.media_kind AS mediaKind, m.year AS year, m.genres AS genres, m.plot AS plot,
+        m.description AS description, m.extracted_text AS extractedText, m.artwork AS artwork, m.thumbnail_kind AS thumbnailKind,
+        m.thumbnail_path AS thumbnailPath, ${TAGS} AS tags
+      FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id IN (SELECT value FROM json_each(?))`,
+    args: [JSON.stringify(ids)],
+  })
+  return new Map(rows.map((row) => [Number(row.id), itemRow.parse({ ...row })]))
+}
+
+const toVocabularyTag = (row: Row): VocabularyTag => ({
+  id: Number(row.id),
+  name: String(row.name),
+  category: String(row.category),
+  usage: Number(row.usage),
+  aliases: row.aliases === null ? [] : z.array(z.string()).parse(JSON.parse(String(row.aliases))),
+})
+
+/** As it is now: what is added later is not offered, and what is gone by then is not applied. */
+const readVocabulary = async (deps: Pick<Deps, 'db'>): Promise<VocabularyTag[]> => {
+  const { rows } = await deps.db.$client.execute(
+    `SELECT t.id AS id, t.name AS name, c.name AS category, coalesce((SELECT sum(u.assigned) FROM library_tags u WHERE u.tag_id = t.id), 0) AS usage,
+        (SELECT json_group_array(g.source) FROM tag_mappings g WHERE g.tag_id = t.id) AS aliases
+      FROM tags t JOIN tag_categories c ON c.id = t.category_id ORDER BY t.id`,
+  )
+  return rows.map(toVocabularyTag)
+}
+
+const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {
+  // The first start has none.
+  const again = jobs.filter(({ activity, attempts, crashes }) => activity === 'extraction' && (attempts > 1 || crashes > 0))
+  const found = new Map<number, DonePage[]>()
+  if (again.length === 0) return found
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT job_id AS jobId, page, text, source, confidence, rejected FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY page`,
+    args: [JSON.stringify(again.map(({ id }) => id))],
+  })
+  for (const row of rows) {
+    const source = row.source === 'model' || row.source === 'fallback' ? row.source : 'ocr'
+    const page: DonePage = {
+      page: Number(row.page),
+      text: String(row.text),
+      source,
+      confidence: row.confidence === null ? null : Number(row.confidence),
+      rejected: row.rejected === null ? null : String(row.rejected),
+    }
+    found.set(Number(row.jobId), [...(found.get(Number(row.jobId)) ?? []), page])
+  }
+  return found
+}
+
+const toPromptItem = (row: z.infer<typeof itemRow>): PromptItem => ({
+  title: row.title,
+  itemType: row.itemType,
+  mediaKind: row.mediaKind,
+  parentTitle: row.parentTitle,
+  year: row.year,
+  genres: row.genres ?? [],
+  plot: row.plot,
+  tags: row.tags ?? [],
+  file: row.path,
+  description: row.description,
+  extractedText: row.extractedText,
+})
+
+/** By job; a job whose item is gone is left out. */
+export const buildAiRequests = async (
+  deps: Pick<Deps, 'config' | 'db'>,
+  jobs: readonly ClaimedJob[],
+  settings: AiQueueSettings,
+): Promise<Map<number, PreparedJob>> => {
+  const items = await readItems(
+    deps,
+    jobs.map(({ itemId }) => itemId),
+  )
+  const vocabulary = jobs.some(({ activity }) => activity === 'tagging') ? await readVocabulary(deps) : []
+  const donePages = await readDonePages(deps, jobs)
+  const { ffmpegPath, ocrDataDir } = deps.config
+  const prepared = new Map<number, PreparedJob>()
+  for (const job of jobs) {
+    const row = items.get(job.itemId)
+    if (!row) continue
+    const own = settings.ofLibrary(row.libraryId)
+    prepared.set(job.id, {
+      itemKey: row.itemKey,
+      libraryId: row.libraryId,
+      ocrMode: own.ocrMode,
+      task: {
+        activity: job.activity,
+        settings: own,
+        apiKey: settings.apiKey,
+        payload: job.payload,
+        item: toPromptItem(row),
+        vocabulary: job.activity === 'tagging' ? vocabulary : [],
+        root: row.root,
+        pictures: job.activity === 'translation' ? [] : aiPictures(row, job.activity),
+        donePages: donePages.get(job.id) ?? [],
+        maxCharacters: maxTextCharacters(row.itemType),
+        ffmpegPath,
+        ocrDataDir,
+      },
+    })
+  }
+  return prepared
+}

@@ -1,0 +1,193 @@
+/**
+ * The rows of the AI queue as its runner sees them (jobs/ai-queue.ts): claiming by lease, heartbeats, ends. Every change
+ * names its owner, so that two server processes on one database share the queue, and what a dead one leaves is taken up
+ * again once its lease has run out.
+ */
+
+import type { InStatement, Row } from '@libsql/client'
+import { z } from 'zod'
+import type { DonePage } from '../ai/ai-task.ts'
+import type { Deps } from '../deps.ts'
+import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
+import { type AiJobPayload, MAX_AI_ATTEMPTS } from '../domain/ai-job.ts'
+
+/** A job that was claimed. */
+export interface ClaimedJob {
+  id: number
+  itemId: number
+  activity: AiActivity
+  priority: number
+  attempts: number
+  crashes: number
+  payload: AiJobPayload
+}
+
+const claimedSchema = z.object({
+  id: z.number(),
+  itemId: z.number(),
+  activity: z.enum(AI_ACTIVITIES),
+  priority: z.number(),
+  attempts: z.number(),
+  crashes: z.number(),
+})
+
+const payloadSchema: z.ZodType<AiJobPayload> = z.object({
+  ocrLanguages: z.string().optional(),
+  sourceLanguage: z.string().optional(),
+  targetLanguage: z.string().optional(),
+  thenTranslate: z.boolean().optional(),
+})
+
+/** Rows of older databases may say anything; then nothing is asked for on top of the settings. */
+export const parsePayload = (text: string): AiJobPayload => {
+  try {
+    return payloadSchema.parse(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+export const toClaimedJob = (row: Row): ClaimedJob => ({ ...claimedSchema.parse({ ...row }), payload: parsePayload(String(row.payload)) })
+
+const CLAIMED_COLUMNS = 'id, item_id AS itemId, activity, priority, attempts, crashes, payload'
+
+/** Who claims, for how long, and which libraries have their pictures read by a model alone. */
+export interface Claim {
+  owner: string
+  now: number
+  leaseMs: number
+  modelOnlyLibraries: readonly number[]
+}
+
+/** `recognition`: extraction that starts with offline recognition; `model`: everything else, none of which goes without a model. */
+export type AiLane = 'recognition' | 'model'
+
+/** The ids to claim are searched for in this order: by index, without sorting. */
+const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, attempts = attempts + 1`
+
+const isOfLane = (lane: AiLane): string => {
+  const isRecognition = `(j.activity = 'extraction' AND (SELECT library_id FROM media_items WHERE id = j.item_id) NOT IN (SELECT value FROM json_each(?4)))`
+  return lane === 'recognition' ? isRecognition : `NOT ${isRecognition}`
+}
+
+const IS_DUE = `j.status = 'queued' AND (j.not_before IS NULL OR j.not_before <= ?2)`
+
+export interface WantedJobs {
+  lane: AiLane
+  limit: number
+  /** Less urgent ones are left. */
+  minPriority: number
+}
+
+/** The most urgent jobs of a lane. Jobs that a server ended with wait for their own turn. */
+export const claimStatement = (claim: Claim, { lane, limit, minPriority }: WantedJobs): InStatement => ({
+  sql: `${CLAIM} WHERE id IN (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?5 AND ${isOfLane(lane)}
+      ORDER BY j.priority DESC, j.id LIMIT ?6) RETURNING ${CLAIMED_COLUMNS}`,
+  args: [claim.owner, claim.now, claim.leaseMs, JSON.stringify(claim.modelOnlyLibraries), minPriority, limit],
+})
+
+/** One job that a server ended with, while no other such job runs anywhere: so the one that does it is found out. */
+export const claimSuspectStatement = (claim: Claim, isModelReady: boolean): InStatement => ({
+  sql: `${CLAIM} WHERE id = (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes > 0 AND (?5 OR ${isOfLane('recognition')})
+        AND NOT EXISTS (SELECT 1 FROM ai_jobs other WHERE other.crashes > 0 AND other.status = 'running')
+      ORDER BY j.priority DESC, j.id LIMIT 1) RETURNING ${CLAIMED_COLUMNS}`,
+  args: [claim.owner, claim.now, claim.leaseMs, JSON.stringify(claim.modelOnlyLibraries), isModelReady ? 1 : 0],
+})
+
+/** Whether there is anything that could be started, without taking the write lock. */
+export const hasDueJobs = async (deps: Pick<Deps, 'db'>, now: number): Promise<boolean> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT 1 FROM ai_jobs j WHERE j.status = 'queued' AND (j.not_before IS NULL OR j.not_before <= ?) LIMIT 1`,
+    args: [now],
+  })
+  return rows.length > 0
+}
+
+/** Renews the leases of these jobs; answers those that are still ours and wanted. */
+export const heartbeat = async (
+  deps: Pick<Deps, 'write'>,
+  { owner, ids, leaseUntil }: { owner: string; ids: readonly number[]; leaseUntil: number },
+): Promise<Set<number>> => {
+  const [result] = await deps.write.batch([
+    {
+      sql: `UPDATE ai_jobs SET lease_until = ? WHERE id IN (SELECT value FROM json_each(?)) AND owner = ? AND status = 'running' RETURNING id`,
+      args: [leaseUntil, JSON.stringify(ids), owner],
+    },
+  ])
+  return new Set(result?.rows.map(({ id }) => Number(id)))
+}
+
+/**
+ * Takes up what nobody works on any more: jobs whose lease has run out, and at the start of a database that is ours alone
+ * every running one. Whoever has ended three servers is given up.
+ */
+export const reclaim = async (
+  deps: Pick<Deps, 'write'>,
+  { now, running, isOurs }: { now: number; running: readonly number[]; isOurs: boolean },
+): Promise<number> => {
+  const [result] = await deps.write.batch([
+    {
+      sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
+          status = CASE WHEN attempts >= ?1 THEN 'failed' ELSE 'queued' END,
+          finished_at = CASE WHEN attempts >= ?1 THEN ?2 END,
+          error = CASE WHEN attempts >= ?1 THEN 'The server ended ' || attempts || ' times while it worked on this.' ELSE error END
+        WHERE status = 'running' AND (?3 OR lease_until IS NULL OR lease_until < ?2) AND id NOT IN (SELECT value FROM json_each(?4))`,
+      args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, JSON.stringify(running)],
+    },
+  ])
+  return result?.rowsAffected ?? 0
+}
+
+/** What becomes of a job that has no result. `isUncounted`: the start is taken off its attempts again. */
+export interface UnfinishedJob {
+  id: number
+  status: 'queued' | 'failed'
+  error: string | null
+  notBefore: number | null
+  isUncounted: boolean
+}
+
+export const unfinishedStatement = (jobs: readonly UnfinishedJob[], { owner, now }: { owner: string; now: number }): InStatement => ({
+  sql: `UPDATE ai_jobs SET status = row.value ->> 1, error = row.value ->> 2, not_before = row.value ->> 3,
+      attempts = max(0, attempts - (row.value ->> 4)), owner = NULL, lease_until = NULL,
+      finished_at = CASE WHEN row.value ->> 1 = 'failed' THEN ?3 END
+    FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND ai_jobs.owner = ?2 AND ai_jobs.status = 'running'
+    RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
+  args: [
+    JSON.stringify(jobs.map(({ id, status, error, notBefore, isUncounted }) => [id, status, error, notBefore, isUncounted ? 1 : 0])),
+    owner,
+    now,
+  ],
+})
+
+export interface FinishedPage extends DonePage {
+  jobId: number
+}
+
+/** Pages that are done, while their jobs are ours. */
+export const pagesStatement = (pages: readonly FinishedPage[], owner: string): InStatement => ({
+  sql: `INSERT INTO ai_job_pages (job_id, page, text, source, confidence, rejected)
+    SELECT row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4, row.value ->> 5 FROM json_each(?1) AS row
+    WHERE EXISTS (SELECT 1 FROM ai_jobs j WHERE j.id = row.value ->> 0 AND j.owner = ?2 AND j.status = 'running')
+    ON CONFLICT (job_id, page) DO UPDATE SET text = excluded.text, source = excluded.source, confidence = excluded.confidence,
+      rejected = excluded.rejected`,
+  args: [JSON.stringify(pages.map((page) => [page.jobId, page.page, page.text, page.source, page.confidence, page.rejected])), owner],
+})
+
+/** Kept for as long as anybody asks what became of a job, and for undoing runs. */
+const KEPT_MS = 90 * 24 * 3600 * 1000
+const FORGET_BATCH = 500
+
+/** Forgets jobs that ended long ago. Answers how many. */
+export const forgetOldJobs = async (deps: Pick<Deps, 'write'>, now: number): Promise<number> => {
+  const [result] = await deps.write.batch(
+    [
+      {
+        sql: `DELETE FROM ai_jobs WHERE id IN (SELECT id FROM ai_jobs WHERE status IN ('done', 'cancelled', 'failed') AND finished_at < ? LIMIT ?)`,
+        args: [now - KEPT_MS, FORGET_BATCH],
+      },
+    ],
+    'background',
+  )
+  return result?.rowsAffected ?? 0
+}

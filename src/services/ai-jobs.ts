@@ -1,0 +1,89 @@
+/** Asking for AI work on one item: what a person presses a button for (API.md, 9). */
+
+import { and, eq, inArray } from 'drizzle-orm'
+import { aiJobs } from '../db/schema/ai-jobs.ts'
+import type { Deps } from '../deps.ts'
+import type { AiActivity } from '../domain/ai-activity.ts'
+import { AI_JOB_PRIORITY, type AiJobPayload, needsModel } from '../domain/ai-job.ts'
+import { aiPictures } from '../domain/ai-picture.ts'
+import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { countAiRequest } from './ai-request-limit.ts'
+import { getEffectiveAiSettings } from './ai-settings.ts'
+import { assertOcrLanguages } from './ocr-languages.ts'
+import { getVisibleItem, type MediaItemRow } from './visible.ts'
+
+export interface AiRequest {
+  itemKey: string
+  ocrLanguages?: string | undefined
+  sourceLanguage?: string | undefined
+  targetLanguage?: string | undefined
+}
+
+export interface RequestedJob {
+  jobId: number
+  status: 'queued' | 'running'
+}
+
+/** Whether a model can be asked at all: it is switched on, and there is an endpoint and a model for this. */
+export const isModelReady = (settings: AiSettings, activity: AiActivity): boolean =>
+  settings.enabled && settings.endpoint !== '' && activitySettings(settings, activity).model !== ''
+
+const assertModel = (settings: AiSettings, activity: AiActivity): void => {
+  if (!needsModel(activity, settings.ocrMode)) return
+  if (!settings.enabled) throw new AppError('ai_disabled')
+  if (!isModelReady(settings, activity)) throw new AppError('ai_disabled', 'There is no endpoint or no model for this yet.')
+}
+
+/** Throws `no_image`, `nothing_to_translate` or `unknown_ocr_language`. */
+const assertPossible = async (deps: Deps, item: MediaItemRow, { activity, request, settings }: Wanted): Promise<void> => {
+  if (activity === 'translation' && (item.extractedText ?? '').trim() === '') throw new AppError('nothing_to_translate')
+  if (activity !== 'extraction') return
+  if (aiPictures(item, activity).length === 0) throw new AppError('no_image')
+  if (settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, filled(request.ocrLanguages) ?? settings.ocrLanguages)
+}
+
+interface Wanted {
+  activity: AiActivity
+  request: AiRequest
+  settings: AiSettings
+}
+
+const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
+
+const payloadOf = (activity: AiActivity, request: AiRequest): AiJobPayload => {
+  const [ocrLanguages, sourceLanguage, targetLanguage] = [request.ocrLanguages, request.sourceLanguage, request.targetLanguage].map(filled)
+  if (activity === 'extraction') return ocrLanguages === undefined ? {} : { ocrLanguages }
+  if (activity !== 'translation') return {}
+  return { ...(sourceLanguage === undefined ? {} : { sourceLanguage }), ...(targetLanguage === undefined ? {} : { targetLanguage }) }
+}
+
+/**
+ * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
+ * Throws `ai_disabled`, `nothing_to_translate`, `no_image`, `unknown_ocr_language` or `rate_limited`.
+ */
+export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActivity, request: AiRequest): Promise<RequestedJob> => {
+  const item = await getVisibleItem(deps, viewer, request.itemKey)
+  const settings = await getEffectiveAiSettings(deps, item.libraryId)
+  assertModel(settings, activity)
+  await assertPossible(deps, item, { activity, request, settings })
+  await countAiRequest(viewer)
+  const payload = JSON.stringify(payloadOf(activity, request))
+  const priority = AI_JOB_PRIORITY.interactive
+  const job = await deps.write.transaction(async (tx) => {
+    const isOpen = and(eq(aiJobs.itemId, item.id), eq(aiJobs.activity, activity), inArray(aiJobs.status, ['queued', 'running']))
+    const [open] = await tx.select({ id: aiJobs.id, status: aiJobs.status }).from(aiJobs).where(isOpen)
+    if (open?.status === 'queued')
+      await tx.update(aiJobs).set({ priority, payload, notBefore: null, textVersion: item.textVersion }).where(eq(aiJobs.id, open.id))
+    if (open) return open
+    const [created] = await tx
+      .insert(aiJobs)
+      .values({ itemId: item.id, activity, status: 'queued', priority, payload, createdAt: Date.now(), textVersion: item.textVersion })
+      .returning({ id: aiJobs.id, status: aiJobs.status })
+    return created
+  })
+  if (!job) throw new AppError('internal_error')
+  deps.aiQueue.wake()
+  return { jobId: job.id, status: job.status === 'running' ? 'running' : 'queued' }
+}

@@ -1,0 +1,130 @@
+/** Runs of the AI queue, and taking back what one of them did (API.md, 9). */
+
+import type { InStatement } from '@libsql/client'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
+import { AppError } from '../errors.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+export interface AiRun {
+  id: number
+  libraryId: number
+  activity: AiActivity
+  trigger: 'batch' | 'scan'
+  createdAt: string
+  undoneAt: string | null
+  /** Jobs, by what became of them. */
+  counts: { queued: number; running: number; done: number; failed: number; cancelled: number }
+}
+
+const count = z.number().default(0)
+const runRow = z.object({
+  id: z.int(),
+  libraryId: z.int(),
+  activity: z.enum(AI_ACTIVITIES),
+  trigger: z.enum(['batch', 'scan']),
+  createdAt: z.number().transform((ms) => new Date(ms).toISOString()),
+  undoneAt: z
+    .number()
+    .nullable()
+    .transform((ms) => (ms === null ? null : new Date(ms).toISOString())),
+  counts: z
+    .string()
+    .transform((text) => JSON.parse(text))
+    .pipe(z.object({ queued: count, running: count, done: count, failed: count, cancelled: count })),
+})
+
+/** Newest first. */
+export const listAiRuns = async (
+  deps: Deps,
+  { libraryId, limit, cursor }: { libraryId?: number | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ runs: AiRun[]; nextCursor: string | null }> => {
+  const [before = null] = cursor === undefined ? [] : decodeCursor('ai-runs', cursor, { query: [libraryId], count: 1 })
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT r.id AS id, r.library_id AS libraryId, r.activity AS activity, r."trigger" AS "trigger", r.created_at AS createdAt,
+        r.undone_at AS undoneAt, (SELECT json_group_object(status, total) FROM
+          (SELECT status, count(*) AS total FROM ai_jobs j WHERE j.run_id = r.id GROUP BY status)) AS counts
+      FROM ai_runs r WHERE (?1 IS NULL OR r.library_id = ?1) AND (?2 IS NULL OR r.id < ?2) ORDER BY r.id DESC LIMIT ?3`,
+    args: [libraryId ?? null, before === null ? null : Number(before), limit + 1],
+  })
+  const runs = rows.slice(0, limit).map((row) => runRow.parse({ ...row }))
+  const last = runs.at(-1)
+  return { runs, nextCursor: rows.length > limit && last ? encodeCursor('ai-runs', [last.id], [libraryId]) : null }
+}
+
+/** `?1`: the ids, `?2`: the time. A job is taken back while nothing later has changed the same: no later job, and no person. */
+const TAKEN_BACK = `SELECT j.id AS job, j.item_id AS item, j.effect AS effect FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
+  WHERE j.id IN (SELECT value FROM json_each(?1)) AND j.status = 'done' AND j.undone_at IS NULL AND j.effect IS NOT NULL
+    AND (j.activity <> 'extraction' OR m.text_version = j.text_version)
+    AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
+      AND later.status = 'done' AND later.undone_at IS NULL)`
+
+const restore: Readonly<Record<AiActivity, readonly string[]>> = {
+  tagging: [
+    `DELETE FROM item_tags WHERE source = 'ai' AND (item_id, tag_id) IN
+      (SELECT back.item, tag.value FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.after') AS tag)`,
+    `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag.value, back.item, 'ai', ?2
+      FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.before') AS tag
+      WHERE EXISTS (SELECT 1 FROM tags WHERE id = tag.value)
+        AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = back.item AND r.tag_id = tag.value) ON CONFLICT DO NOTHING`,
+    `UPDATE media_items SET ai_tagged_at = back.effect ->> 'taggedAt' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+  ],
+  description: [
+    `UPDATE media_items SET description = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+  ],
+  extraction: [
+    `UPDATE media_items SET extracted_text = back.effect ->> 'before', translation_stale = translation IS NOT NULL
+      FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+    `DELETE FROM ai_job_pages WHERE job_id IN (SELECT job FROM (${TAKEN_BACK}))`,
+  ],
+  translation: [
+    `UPDATE media_items SET translation = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+  ],
+}
+
+/** A statement is given only the values that it names. */
+const statementsFor = (activity: AiActivity, ids: readonly number[], now: number): InStatement[] => {
+  const args = [JSON.stringify(ids), now]
+  return [
+    ...restore[activity].map((sql) => ({ sql, args: sql.includes('?2') ? args : args.slice(0, 1) })),
+    { sql: `UPDATE ai_jobs SET undone_at = ?2 WHERE id IN (SELECT job FROM (${TAKEN_BACK}))`, args },
+  ]
+}
+
+const SLICE = 500
+
+/**
+ * Takes back what a run has done so far, and cancels what it has not: items get the texts and the AI's tags that they had
+ * before. What a later job or a person has changed since stays as it is (`kept`). Doing it again changes nothing.
+ */
+export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: number; kept: number; cancelled: number }> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT activity, library_id AS libraryId FROM ai_runs WHERE id = ?',
+    args: [runId],
+  })
+  const [row] = rows
+  if (!row) throw new AppError('not_found')
+  const { activity, libraryId } = z.object({ activity: z.enum(AI_ACTIVITIES), libraryId: z.int() }).parse({ ...row })
+  const now = Date.now()
+  const [stopped] = await deps.write.batch([
+    {
+      sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = ?, owner = NULL, lease_until = NULL WHERE run_id = ? AND status IN ('queued', 'running')`,
+      args: [now, runId],
+    },
+  ])
+  deps.aiQueue.cancelled()
+  const done = await deps.db.$client.execute({
+    sql: `SELECT id FROM ai_jobs WHERE run_id = ? AND status = 'done' AND undone_at IS NULL ORDER BY id`,
+    args: [runId],
+  })
+  const ids = done.rows.map(({ id }) => Number(id))
+  let undone = 0
+  for (let from = 0; from < ids.length; from += SLICE) {
+    const results = await deps.write.batch(statementsFor(activity, ids.slice(from, from + SLICE), now))
+    undone += results.at(-1)?.rowsAffected ?? 0
+  }
+  await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])
+  deps.events.emit({ type: 'library', libraryId })
+  return { undone, kept: ids.length - undone, cancelled: stopped?.rowsAffected ?? 0 }
+}

@@ -1,0 +1,137 @@
+/** What a job of the AI queue does, in its thread: from the item to what the model or the recognition made of it. */
+
+import type { AiTask } from '../ai/ai-task.ts'
+import { type ChatAnswer, type ChatRequest, type ContentPart, chat, imagePart } from '../ai/chat-client.ts'
+import { ChatError } from '../ai/chat-failure.ts'
+import { readDescription } from '../ai/description.ts'
+import type { Endpoint } from '../ai/endpoint-request.ts'
+import { buildRequest, fillPrompt, type PromptInput } from '../ai/prompts.ts'
+import { readTagAnswer } from '../ai/tagging.ts'
+import { translateText } from '../ai/translation.ts'
+import { offerVocabulary } from '../ai/vocabulary.ts'
+import type { AiJobResult } from '../domain/ai-job.ts'
+import { activitySettings } from '../domain/ai-settings.ts'
+
+/** Enough to see what is in a picture. */
+const SHOWN_SIDE = 1024
+const MAX_SHOWN_PICTURES = 4
+
+/** An answer that cannot be kept: another attempt may bring a better one. */
+export class UselessAnswer extends Error {}
+/** Nothing will make it work. */
+export class Impossible extends Error {}
+
+export interface Work {
+  task: AiTask
+  /** Whether any model has answered. */
+  state: { askedModel: boolean }
+  signal: AbortSignal
+}
+
+const endpointOf = ({ settings, apiKey }: AiTask): Endpoint => ({
+  url: settings.endpoint,
+  apiKey,
+  timeoutSeconds: settings.timeoutSeconds,
+})
+
+/** Throws `ChatError` or `Impossible`. */
+export const askModel = async ({ task, state, signal }: Work, question: ChatRequest): Promise<ChatAnswer> => {
+  if (question.model === '') throw new Impossible('There is no model for this yet.')
+  const answer = await chat(endpointOf(task), question, signal)
+  state.askedModel = true
+  return answer
+}
+
+/** What NUL and half characters would do to the database, and to whoever reads it. */
+export const keptText = (text: string, { maxCharacters }: AiTask): string =>
+  text.replaceAll('\0', '').slice(0, maxCharacters).toWellFormed().trim()
+
+/** Pictures that cannot be opened are left out: a title alone tells something too. */
+const showPictures = async ({ root, ffmpegPath, pictures }: AiTask): Promise<ContentPart[]> => {
+  if (pictures.length === 0) return []
+  const { jpegForModel, openAiPictures } = await import('../media/ai-pictures.ts')
+  const parts: ContentPart[] = []
+  for (const source of pictures) {
+    try {
+      for await (const { use } of openAiPictures({ root, ffmpegPath }, [source])) {
+        if (parts.length >= MAX_SHOWN_PICTURES) return parts
+        parts.push(imagePart(await use((picture) => jpegForModel(picture, SHOWN_SIDE)), 'image/jpeg'))
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+    }
+  }
+  return parts
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof ChatError && error.failure.kind === 'refused'
+
+/** A model without eyes refuses pictures: then it is asked by words alone. */
+const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnswer> => {
+  const { activity, settings } = work.task
+  const images = await showPictures(work.task)
+  try {
+    return await askModel(work, buildRequest(activity, settings, { ...input, images }))
+  } catch (error) {
+    if (images.length === 0 || !isRefusal(error)) throw error
+    return askModel(work, buildRequest(activity, settings, input))
+  }
+}
+
+const wordsOf = ({ item }: AiTask): string =>
+  [item.title, item.parentTitle, item.plot, item.description, item.file, item.extractedText, ...item.genres].filter(Boolean).join('\n')
+
+const tag = async (work: Work): Promise<AiJobResult> => {
+  const { item, vocabulary } = work.task
+  const names = new Map(vocabulary.map(({ id, name }) => [id, name]))
+  // Without a single tag there is nothing to choose from.
+  if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
+  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOf(work.task)) })
+  const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
+  return {
+    activity: 'tagging',
+    tags: tagIds.map((id) => ({ id, name: names.get(id) ?? '' })),
+    suggestions: suggestions.map((name) => keptText(name, work.task)),
+  }
+}
+
+const describe = async (work: Work): Promise<AiJobResult> => {
+  const { item, settings } = work.task
+  const answer = await askWithPictures(work, { item })
+  const read = readDescription(answer, fillPrompt('description', settings, { item }).instructions)
+  if (!read.ok) throw new UselessAnswer(read.reason)
+  return { activity: 'description', text: keptText(read.text, work.task) }
+}
+
+const translate = async (work: Work): Promise<AiJobResult> => {
+  const { item, settings, payload } = work.task
+  const source = item.extractedText ?? ''
+  if (source.trim() === '') throw new Impossible('There is no text to translate any more.')
+  const { sourceLanguage = null, targetLanguage = null } = payload
+  const ask = async (piece: string): Promise<ChatAnswer & { instructions: string }> => {
+    const input = { item, text: piece, sourceLanguage, targetLanguage }
+    const answer = await askModel(work, buildRequest('translation', settings, input))
+    return { ...answer, instructions: fillPrompt('translation', settings, input).instructions }
+  }
+  const { maxTokens } = activitySettings(settings, 'translation')
+  const read = await translateText(source, { maxTokens, ask }, work.signal)
+  if (!read.ok) throw new UselessAnswer(read.reason)
+  return { activity: 'translation', text: keptText(read.text, work.task), source }
+}
+
+/** Throws `ChatError`, `UselessAnswer`, `Impossible`, `DecodeError` or `MediaError`. `extract` is the work on pictures (ai-extraction.ts). */
+export const doWork = async (work: Work, extract: (work: Work) => Promise<AiJobResult>): Promise<AiJobResult> => {
+  const { activity } = work.task
+  switch (activity) {
+    case 'tagging':
+      return tag(work)
+    case 'description':
+      return describe(work)
+    case 'translation':
+      return translate(work)
+    case 'extraction':
+      return extract(work)
+    default:
+      return activity satisfies never
+  }
+}
