@@ -5,6 +5,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { acceptsGzip } from './accept-encoding.ts'
 
 interface ClientFile {
   body: Uint8Array<ArrayBuffer>
@@ -62,14 +63,16 @@ const load = async (folder: string, basePath: string): Promise<LoadedFiles> => {
 }
 
 const toResponse = (file: ClientFile, request: Request): Response => {
+  const isGzipped = file.gzipped !== null && acceptsGzip(request.headers.get('Accept-Encoding'))
+  // A strong validator stands for these very bytes (RFC 9110, 8.8.3.3).
+  const etag = isGzipped ? file.etag.replace(/"$/, '-gzip"') : file.etag
   const headers = new Headers({
     'Content-Type': file.type,
-    ETag: file.etag,
+    ETag: etag,
     Vary: 'Accept-Encoding',
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  if (request.headers.get('If-None-Match') === file.etag) return new Response(null, { status: 304, headers })
-  const isGzipped = file.gzipped !== null && request.headers.get('Accept-Encoding')?.includes('gzip')
+  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers })
   if (isGzipped) headers.set('Content-Encoding', 'gzip')
   return new Response(request.method === 'HEAD' ? null : isGzipped ? file.gzipped : file.body, { headers })
 }

@@ -1,6 +1,7 @@
 /** JSON answers that are text already, and answers that clients poll: both with an ETag. */
 
 import type { Context, TypedResponse } from 'hono'
+import { acceptsGzip } from './accept-encoding.ts'
 
 /** A weak validator over the bytes: two answers with the same text are the same answer. */
 const etagOf = (text: string): string => `W/"${Bun.hash(text).toString(36)}"`
@@ -11,7 +12,7 @@ const MIN_GZIP_CHARACTERS = 1400
 const GZIP_LEVEL = 1
 
 const gzippedFor = (c: Context, text: string): Uint8Array<ArrayBuffer> | null =>
-  text.length >= MIN_GZIP_CHARACTERS && c.req.header('Accept-Encoding')?.includes('gzip') ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
+  text.length >= MIN_GZIP_CHARACTERS && acceptsGzip(c.req.header('Accept-Encoding')) ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
 
 const isKnown = (c: Context, etag: string): boolean =>
   c.req
