@@ -33,6 +33,7 @@ import { describeApi, openApiRoutes } from './routes/openapi.ts'
 import { playbackRoutes } from './routes/playback.ts'
 import { progressRoutes } from './routes/progress.ts'
 import { scanRoutes } from './routes/scans.ts'
+import { searchRoutes } from './routes/search.ts'
 import { subtitleRoutes } from './routes/subtitles.ts'
 import { healthRoutes, metricsRoutes, systemRoutes } from './routes/system.ts'
 import { tagRoutes } from './routes/tags.ts'
@@ -56,6 +57,7 @@ const api = new Hono<AppEnv>()
   .route('/events', eventRoutes)
   .route('/browse', browseRoutes)
   .route('/facets', facetRoutes)
+  .route('/search', searchRoutes)
   .route('/tv', tvRoutes)
   .route('/items', itemRoutes)
   .route('/trash', trashRoutes)

@@ -141,6 +141,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/scans/:id', guard: 'admin' },
   { method: 'POST', path: '/api/scans/:id/apply', guard: 'admin' },
   { method: 'GET', path: '/api/scans/:id/losses', guard: 'admin' },
+  { method: 'GET', path: '/api/search', guard: 'user', naming: [({ libraryId }) => ({ query: { q: 'a', libraryId } })] },
   { method: 'GET', path: '/api/subtitles', guard: 'user', naming: [({ fileKey }) => ({ query: { itemKey: fileKey, track: 'file.srt' } })] },
   { method: 'GET', path: '/api/system', guard: 'admin' },
   { method: 'POST', path: '/api/system/backup', guard: 'admin' },

@@ -1,14 +1,14 @@
 /**
  * Work that scans leave for later, done in small pieces while nothing else goes on: the kept browse entries and the
- * full-text table of names. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
+ * full-text tables. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
  */
 
-import { indexSearchTitles } from '../db/search-index.ts'
+import { indexSearchTexts } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { keepEntries } from '../services/browse-entries.ts'
 
 const ENTRIES_BATCH = 200
-const TITLES_BATCH = 1000
+const TEXTS_BATCH = 1000
 const PAUSE_MS = 2
 
 export interface Upkeep {
@@ -23,8 +23,8 @@ export const createUpkeep = (deps: Pick<Deps, 'write' | 'log'>, { isScanning }: 
 
   const oneRound = async (): Promise<number> => {
     const entries = await keepEntries(deps, ENTRIES_BATCH)
-    const titles = await indexSearchTitles(deps.write, TITLES_BATCH)
-    return entries + titles
+    const texts = await indexSearchTexts(deps.write, TEXTS_BATCH)
+    return entries + texts
   }
 
   const loop = async (): Promise<void> => {

@@ -11,18 +11,26 @@ export const PROGRESS_SQL = `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user
   (SELECT json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
     'completed', json(iif(p.completed, 'true', 'false'))) FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
 
-/** Entries of these rows, in order: kept texts where there are any, rendered ones otherwise. A row that went since it was read has none. */
-export const entriesOf = async (
-  deps: Deps,
-  rows: readonly { id: number; entry: string | null; progress: string | null }[],
-): Promise<string[]> => {
+interface KeptEntry {
+  id: number
+  entry: string | null
+  progress: string | null
+}
+
+/** The entries of these rows by id: kept texts where there are any, rendered ones otherwise. A row that went since it was read has none. */
+export const entriesById = async (deps: Deps, rows: readonly KeptEntry[]): Promise<Map<number, string>> => {
   const missing = rows.filter((row) => row.entry === null).map((row) => row.id)
   const rendered = await renderEntries(deps.db, missing)
-  return rows.flatMap((row) => {
-    const entry = row.entry ?? rendered.get(row.id)
-    return entry === undefined ? [] : [closeEntry(entry, row.progress)]
-  })
+  return new Map(
+    rows.flatMap((row) => {
+      const entry = row.entry ?? rendered.get(row.id)
+      return entry === undefined ? [] : [[row.id, closeEntry(entry, row.progress)] as const]
+    }),
+  )
 }
+
+/** As `entriesById`, in order. */
+export const entriesOf = async (deps: Deps, rows: readonly KeptEntry[]): Promise<string[]> => [...(await entriesById(deps, rows)).values()]
 
 export interface PageQuery {
   userId: number

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { indexSearchTitles } from '../../src/db/search-index.ts'
+import { indexSearchTexts, PIECES } from '../../src/db/search-index.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
 const insertItem = (key: string, title = key) => ({
@@ -18,59 +18,97 @@ const withItems = async (titles: string[]): Promise<TestDatabase> => {
   return database
 }
 
-const found = async ({ client }: TestDatabase, text: string): Promise<unknown[]> => {
-  const { rows } = await client.execute({
-    sql: 'SELECT rowid FROM media_items_fts WHERE media_items_fts MATCH ? ORDER BY rowid',
-    args: [`"${text}"`],
-  })
+const found = async ({ client }: TestDatabase, text: string, table = 'search_titles'): Promise<unknown[]> => {
+  const { rows } = await client.execute({ sql: `SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid`, args: [`"${text}"`] })
   return rows.map((row) => row[0])
 }
 
-/** FTS5's own comparison of the index with the table that it is about; throws where they differ. */
+const staleIds = async ({ client }: TestDatabase): Promise<unknown[]> =>
+  (await client.execute('SELECT item_id FROM search_stale ORDER BY item_id')).rows.map((row) => row[0])
+
+/** FTS5's own look at its tables; throws where they are not whole. */
 const assertIndexSound = async (database: TestDatabase, upTo: number): Promise<void> => {
   const { rows } = await database.client.execute('SELECT indexed_up_to FROM search_state')
   expect(rows[0]?.[0]).toBe(upTo)
-  await database.write.batch(["INSERT INTO media_items_fts (media_items_fts, rank) VALUES ('integrity-check', 0)"])
+  await database.write.batch([
+    "INSERT INTO search_titles (search_titles, rank) VALUES ('integrity-check', 0)",
+    "INSERT INTO search_texts (search_texts, rank) VALUES ('integrity-check', 0)",
+  ])
 }
 
-describe('the full-text table of names', () => {
-  test('an item that is not in it yet is not found, and its changes leave the table alone', async () => {
+describe('the full-text tables', () => {
+  test('an item that is not in them yet is not found, and its changes leave them alone', async () => {
     await using database = await withItems(['Alien', 'Brazil'])
-    await database.write.batch(["UPDATE media_items SET search_title = 'aliens' WHERE id = 1", 'DELETE FROM media_items WHERE id = 2'])
-    expect(await found(database, 'alien')).toEqual([])
+    await database.write.batch(["UPDATE media_items SET title = 'Aliens' WHERE id = 1", 'DELETE FROM media_items WHERE id = 2'])
+    expect([await found(database, 'alien'), await staleIds(database)]).toEqual([[], []])
     await assertIndexSound(database, 0)
   })
 
   test('items go in by their ids, as many as asked for, until none is left', async () => {
     await using database = await withItems(['Alien', 'Brazil', 'Casablanca'])
-    expect(await indexSearchTitles(database.write, 2)).toBe(2)
+    expect(await indexSearchTexts(database.write, 2)).toBe(2)
     expect([await found(database, 'brazil'), await found(database, 'casa')]).toEqual([[2], []])
-    expect(await indexSearchTitles(database.write, 2)).toBe(1)
-    expect(await indexSearchTitles(database.write, 2)).toBe(0)
+    expect(await indexSearchTexts(database.write, 2)).toBe(1)
+    expect(await indexSearchTexts(database.write, 2)).toBe(0)
     expect(await found(database, 'casa')).toEqual([3])
     await assertIndexSound(database, 3)
   })
 
-  test('a new name is found and the old one is not; a deleted item is gone', async () => {
+  test.each(['title', 'plot', 'description', 'extracted_text', 'translation'])(
+    'an item whose %s changes is marked, and renewed before anything new goes in',
+    async (column) => {
+      await using database = await withItems(['Alien', 'Brazil', 'Casablanca'])
+      await indexSearchTexts(database.write, 2)
+      await database.write.batch([`UPDATE media_items SET ${column} = 'Nostromo' WHERE id = 1`])
+      expect(await staleIds(database)).toEqual([1])
+      expect(await indexSearchTexts(database.write, 10)).toBe(1)
+      const table = column === 'title' ? 'search_titles' : 'search_texts'
+      const rowid = column === 'title' ? 1 : PIECES
+      expect([await found(database, 'nostromo', table), await found(database, 'casa'), await staleIds(database)]).toEqual([[rowid], [], []])
+      await database.write.batch([`UPDATE media_items SET ${column} = 'Other' WHERE id = 1`])
+      await indexSearchTexts(database.write, 10)
+      expect([await found(database, 'nostromo', table), await found(database, 'other', table)]).toEqual([[], [rowid]])
+      await assertIndexSound(database, 2)
+    },
+  )
+
+  test('what is written anew without a change marks nothing', async () => {
+    await using database = await withItems(['Alien'])
+    await indexSearchTexts(database.write, 10)
+    await database.write.batch(["UPDATE media_items SET title = 'Alien', plot = NULL, size = 5"])
+    expect(await staleIds(database)).toEqual([])
+  })
+
+  test('deleting a library takes its items out, with all pieces of their texts', async () => {
     await using database = await withItems(['Alien', 'Brazil'])
-    await indexSearchTitles(database.write, 10)
-    await database.write.batch(["UPDATE media_items SET search_title = 'nostromo' WHERE id = 1", 'DELETE FROM media_items WHERE id = 2'])
-    expect([await found(database, 'alien'), await found(database, 'nostromo'), await found(database, 'brazil')]).toEqual([[], [1], []])
+    await database.write.batch([
+      { sql: 'UPDATE media_items SET extracted_text = ? WHERE id = 1', args: ['nostromo '.repeat(10_000)] },
+      "UPDATE media_items SET extracted_text = 'nostromo' WHERE id = 2",
+    ])
+    while (await indexSearchTexts(database.write, 10)) expect(true).toBe(true)
+    expect((await found(database, 'nostromo', 'search_texts')).length).toBeGreaterThan(3)
+    await database.write.batch(["UPDATE media_items SET title = 'Aliens' WHERE id = 1", 'DELETE FROM libraries'])
+    expect([await found(database, 'alien'), await found(database, 'nostromo', 'search_texts'), await staleIds(database)]).toEqual([
+      [],
+      [],
+      [],
+    ])
     await assertIndexSound(database, 2)
   })
 
-  test('deleting a library takes its items out', async () => {
-    await using database = await withItems(['Alien', 'Brazil'])
-    await indexSearchTitles(database.write, 10)
-    await database.write.batch(['DELETE FROM libraries'])
-    expect(await found(database, 'alien')).toEqual([])
-    await assertIndexSound(database, 2)
+  test('a text of several pieces is found wherever it is cut', async () => {
+    await using database = await withItems(['Alien'])
+    const words = Array.from({ length: 20_000 }, (_, n) => `word${n}x`)
+    await database.write.batch([{ sql: 'UPDATE media_items SET extracted_text = ?', args: [words.join(' ')] }])
+    await indexSearchTexts(database.write, 10)
+    for (const first of [0, 1500, 1717, 1718, 1719, 9999, 19_997])
+      expect([first, (await found(database, words.slice(first, first + 3).join(' '), 'search_texts')).length]).not.toEqual([first, 0])
   })
 
-  test('names of any script are found by three of their characters', async () => {
+  test('names of any script are found by three of their characters, without accents', async () => {
     await using database = await withItems(['千と千尋の神隠し', 'Élan vital'])
-    await indexSearchTitles(database.write, 10)
-    expect([await found(database, '千尋の'), await found(database, 'lan v')]).toEqual([[1], [2]])
+    await indexSearchTexts(database.write, 10)
+    expect([await found(database, '千尋の'), await found(database, 'elan v')]).toEqual([[1], [2]])
   })
 })
 

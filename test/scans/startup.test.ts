@@ -199,7 +199,7 @@ describe('a database of the oldest schema', () => {
     await first.waitForScans()
     await using index = openIndexOf(first)
     const schema = () =>
-      index.query("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'media_items_fts%' ORDER BY name")
+      index.query("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'search_t%' ORDER BY name")
     const before = { rows: await index.dump(), schema: await schema(), files: readdirSync(dataDir).filter((name) => name.includes('bak')) }
     await first.stop()
     await using second = await startServer({ dataDir })

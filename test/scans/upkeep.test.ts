@@ -5,7 +5,7 @@ import { waitFor } from '../support/test-server.ts'
 
 const LIMIT_MS = 10_000
 
-/** Every item has its kept entry and its name in the full-text table. */
+/** Every item has its kept entry and its name in the full-text tables. */
 const isKept = async ({ index }: ScanScene): Promise<true | undefined> => {
   const [row] = await index.query<{ entries: number; titles: number }>(
     `SELECT (SELECT count(*) FROM media_items WHERE entry IS NULL) AS entries,
@@ -29,7 +29,5 @@ test('what a scan leaves for later is done after it without anybody asking, afte
     LIMIT_MS,
     () => 'The second scan left something undone',
   )
-  expect(await scene.index.query('SELECT count(*) AS n FROM media_items_fts WHERE media_items_fts MATCH \'"file 1399"\'')).toEqual([
-    { n: 1 },
-  ])
+  expect(await scene.index.query('SELECT count(*) AS n FROM search_titles WHERE search_titles MATCH \'"file 1399"\'')).toEqual([{ n: 1 }])
 })

@@ -1,0 +1,80 @@
+/**
+ * Texts as a search sees them: case, accents, widths of characters and kinds of separators do not count, in any script.
+ * Folding goes character by character, so that a piece of a text folds to a piece of the folded text, and every place in
+ * that one leads back to the original.
+ */
+
+/** A base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. */
+const CLUSTER = /[\s._\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu
+
+/** Marks that Latin, Greek and Cyrillic put on letters. Those of other scripts are letters of theirs (Thai vowels, Japanese sounds). */
+const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
+
+/** Letters that people type without their stroke, and that Unicode does not take apart. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  ς: 'σ',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+}
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+const SEPARATORS = /^[\s._\p{Cc}]+$/u
+const ASCII = /^[\x00-\x7f]*$/
+const ASCII_SEPARATORS = /[\s._\x00-\x1f\x7f]+/g
+
+const foldCluster = (cluster: string): string =>
+  SEPARATORS.test(cluster)
+    ? ' '
+    : cluster
+        .normalize('NFKD')
+        .replace(ACCENTS, '')
+        .normalize('NFC')
+        .toLowerCase()
+        .replace(NOT_PLAIN, (letter) => PLAIN[letter] ?? letter)
+
+/** The text as it is indexed and compared. */
+export const foldSearch = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase().replace(ASCII_SEPARATORS, ' ') : text.replace(CLUSTER, foldCluster)
+
+export interface FoldedText {
+  text: string
+  /** For each UTF-16 unit of `text`: where in the original the character begins and ends that it comes from. */
+  starts: number[]
+  ends: number[]
+}
+
+/** As `foldSearch`, with the way back. */
+export const foldWithPlaces = (original: string): FoldedText => {
+  const folded: FoldedText = { text: '', starts: [], ends: [] }
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const piece = foldCluster(cluster)
+    folded.text += piece
+    for (let unit = 0; unit < piece.length; unit += 1) {
+      folded.starts.push(index)
+      folded.ends.push(index + cluster.length)
+    }
+  }
+  return folded
+}
+
+/** More words than this are not told apart any better. */
+const MAX_TERMS = 12
+
+/** What is looked for: the words of a query, folded; what stands in double quotes is one. */
+export const searchTerms = (query: string): string[] => {
+  const words = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, quoted]) => foldSearch(quoted ?? word).trim())
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, MAX_TERMS)
+}

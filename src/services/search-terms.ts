@@ -1,0 +1,80 @@
+/**
+ * What FTS5 is asked for the words of a search. Its tables know every three characters that stand together; where fewer
+ * are looked for, the threes that begin with them are asked for instead.
+ */
+
+import { TEXT_END, TEXT_START } from '../db/search-index.ts'
+import type { Deps } from '../deps.ts'
+
+export type SearchTable = 'search_titles' | 'search_texts'
+
+const TRIGRAM = 3
+/** Threes that begin with one or two characters: more than these make a question that costs more than its answer. */
+const MOST_TRIGRAMS = 2000
+/** Above every character of a text. */
+const LAST = '\u{10ffff}'
+const ASCII_WORD = /^[a-z0-9]$/
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const or = (parts: readonly string[]): string | null =>
+  parts.length === 0 ? null : parts.length === 1 ? (parts[0] ?? null) : `(${parts.join(' OR ')})`
+
+/** Each of these is in it; null where one of them is nowhere. */
+export const and = (parts: readonly (string | null)[]): string | null => {
+  const known = parts.filter((part) => part !== null)
+  return known.length === parts.length ? known.map((part) => `(${part})`).join(' AND ') : null
+}
+
+/** Every trigram of the table that begins so. Each step leaps over all places of the one before. */
+const trigramsFrom = async (deps: Deps, table: SearchTable, start: string): Promise<string[]> => {
+  const terms = `${table}_terms`
+  const { rows } = await deps.db.$client.execute({
+    sql: `WITH RECURSIVE found(term) AS (
+        SELECT * FROM (SELECT term FROM ${terms} WHERE term >= ?1 ORDER BY term LIMIT 1)
+        UNION ALL
+        SELECT (SELECT term FROM ${terms} WHERE term >= found.term || char(1) ORDER BY term LIMIT 1) FROM found
+        WHERE found.term IS NOT NULL AND found.term < ?2 LIMIT ${MOST_TRIGRAMS})
+      SELECT term FROM found WHERE term IS NOT NULL AND term < ?2`,
+    args: [start, start + LAST],
+  })
+  return rows.map((row) => String(row.term))
+}
+
+/** A piece of text anywhere; null where the table knows that it is nowhere. */
+const anywhere = async (deps: Deps, table: SearchTable, text: string): Promise<string | null> =>
+  [...text].length >= TRIGRAM ? quoted(text) : or((await trigramsFrom(deps, table, text)).map(quoted))
+
+/** A term at the beginning of a word. */
+const atWord = async (deps: Deps, table: SearchTable, term: string): Promise<string | null> => {
+  const starts = await Promise.all([TEXT_START, ' '].map((before) => anywhere(deps, table, before + term)))
+  return or(starts.filter((start) => start !== null))
+}
+
+/** A term anywhere. One Latin letter alone is in everything: it is looked for at the beginning of words. */
+export const termQuery = (deps: Deps, table: SearchTable, term: string): Promise<string | null> =>
+  ASCII_WORD.test(term) ? atWord(deps, table, term) : anywhere(deps, table, term)
+
+/** How well a title matches, best first; each takes in the ones before it. */
+export const titleQueries = async (deps: Deps, terms: readonly string[]): Promise<(string | null)[]> => {
+  const whole = TEXT_START + terms.join(' ')
+  return Promise.all([
+    quoted(whole + TEXT_END),
+    anywhere(deps, 'search_titles', whole),
+    Promise.all(terms.map((term) => atWord(deps, 'search_titles', term))).then(and),
+    Promise.all(terms.map((term) => termQuery(deps, 'search_titles', term))).then(and),
+  ])
+}
+
+const startsWord = (text: string, term: string): boolean => text.includes(TEXT_START + term) || text.includes(` ${term}`)
+
+/** What `termQuery` asks, of a text as it would be indexed. */
+export const hasTerm = (text: string, term: string): boolean => (ASCII_WORD.test(term) ? startsWord(text, term) : text.includes(term))
+
+/** What `titleQueries` asks, of a title as it would be indexed: the place of the first one that is true, or -1. */
+export const titleRank = (title: string, terms: readonly string[]): number => {
+  const whole = TEXT_START + terms.join(' ')
+  if (title.startsWith(whole + TEXT_END)) return 0
+  if (title.startsWith(whole)) return 1
+  if (terms.every((term) => startsWord(title, term))) return 2
+  return terms.every((term) => hasTerm(title, term)) ? 3 : -1
+}
