@@ -19,6 +19,7 @@ import { createPageReader } from './jobs/page-reader.ts'
 import { createRemovals } from './jobs/removals.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
+import { createThumbnailSweep } from './jobs/thumbnail-sweep.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
 import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
@@ -59,6 +60,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await recoverDeletions({ db, write, log, events })
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
+  const thumbnailSweep = createThumbnailSweep({ config, db, log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const media = createMediaReader({ config, db, write, log }, { isScanning: () => scans.isBusy() })
   const hls = createHlsSessions({ config, db, log })
@@ -92,7 +94,16 @@ const start = async (config: Config, log: Log): Promise<void> => {
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     events.close()
     const drained = server.stop(false)
-    await Promise.all([scans.stop(), upkeep.stop(), hls.stop(), media.stop(), nfoJobs.stop(), removals.stop(), aiQueue.stop()])
+    await Promise.all([
+      scans.stop(),
+      upkeep.stop(),
+      hls.stop(),
+      media.stop(),
+      nfoJobs.stop(),
+      removals.stop(),
+      thumbnailSweep.stop(),
+      aiQueue.stop(),
+    ])
     thumbnails.stop()
     uploads.stop()
     pages.stop()

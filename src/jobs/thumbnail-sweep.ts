@@ -1,0 +1,73 @@
+/**
+ * Removes thumbnail files that nothing refers to any more: of items that were forgotten, and of bytes that an item does
+ * not have now. A missing item keeps its own, since it may come back.
+ */
+
+import { readdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../deps.ts'
+import { createWakeable, type Wakeable } from './wakeable.ts'
+
+/** The first look is a while after the start, when there are better things to do. */
+const FIRST_LOOK_MS = 10 * 60 * 1000
+const INTERVAL_MS = 24 * 60 * 60 * 1000
+/** A file as young as this may be newer than what the index says of it. */
+const LEAST_AGE_MS = 60 * 60 * 1000
+const PAUSE_MS = 20
+
+/** `<id>-<version>-<size>.webp` (jobs/thumbnail-queue.ts); anything else is not ours to remove. */
+const NAME = /^(\d+)-(.+)-[a-z]+\.webp$/
+
+type SweepDeps = Pick<Deps, 'config' | 'db' | 'log'>
+
+/** Those of the names that stand for no item, or for other bytes than it has. */
+const listStale = async ({ db }: SweepDeps, names: readonly string[]): Promise<string[]> => {
+  const parsed = names.flatMap((name) => {
+    const [, id, version] = NAME.exec(name) ?? []
+    return id === undefined ? [] : [{ name, id: Number(id), version }]
+  })
+  const { rows } = await db.$client.execute({
+    sql: 'SELECT id, thumbnail_version AS version FROM media_items WHERE id IN (SELECT value FROM json_each(?))',
+    args: [JSON.stringify([...new Set(parsed.map(({ id }) => id))])],
+  })
+  const versions = new Map(rows.map((row) => [Number(row.id), row.version]))
+  return parsed.filter(({ id, version }) => versions.get(id) !== version).map(({ name }) => name)
+}
+
+/** Looks through the whole folder once; answers how many files were removed. */
+export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now: number; isStopped: () => boolean }): Promise<number> => {
+  const root = join(deps.config.dataDir, 'thumbnails')
+  let removed = 0
+  for (const folder of await readdir(root).catch(() => [])) {
+    if (isStopped()) break
+    for (const name of await listStale(deps, await readdir(join(root, folder)))) {
+      const file = join(root, folder, name)
+      const isOld = (await stat(file)).mtimeMs < now - LEAST_AGE_MS
+      if (!isOld) continue
+      await unlink(file)
+      removed += 1
+    }
+    await Bun.sleep(PAUSE_MS)
+  }
+  return removed
+}
+
+/** Sweeps once a day. */
+export const createThumbnailSweep = (deps: SweepDeps): Wakeable => {
+  const sweep = createWakeable({
+    work: async (isStopped) => {
+      const removed = await sweepThumbnails(deps, { now: Date.now(), isStopped })
+      if (removed > 0) deps.log.info('thumbnails_removed', { files: removed })
+    },
+    onError: (error) => deps.log.warn('thumbnails_not_removed', { error }),
+  })
+  const timers = [setTimeout(sweep.wake, FIRST_LOOK_MS), setInterval(sweep.wake, INTERVAL_MS)]
+  for (const timer of timers) timer.unref()
+  return {
+    wake: sweep.wake,
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer)
+      await sweep.stop()
+    },
+  }
+}
