@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { sessionMiddleware } from './auth/session-middleware.ts'
 import type { Deps } from './deps.ts'
+import type { Permission } from './domain/permissions.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -44,8 +45,12 @@ import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
-/** Routes that take files, and so bodies of up to 32 MiB. */
-const UPLOAD_PATHS: ReadonlySet<string> = new Set(['/api/game-screenshots', '/api/game-cover'])
+/** Routes that take files, and so bodies of up to 32 MiB, from people who may send them. */
+const UPLOAD_PATHS: ReadonlyMap<string, Permission> = new Map([
+  ['/api/game-screenshots', 'upload'],
+  ['/api/game-cover', 'upload'],
+  ['/api/tags/import', 'manageTags'],
+])
 
 const api = new Hono<AppEnv>()
   .route('/auth', authRoutes)
@@ -130,9 +135,14 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
 }
 
 const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
-  const uploads = uploadBodies()
+  const permissions = new Set(UPLOAD_PATHS.values())
+  const uploads = new Map([...permissions].map((permission) => [permission, uploadBodies(permission)]))
   const others = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
-  return (c, next) => (UPLOAD_PATHS.has(c.req.path.slice(basePath.length)) ? uploads(c, next) : others(c, next))
+  return (c, next) => {
+    const permission = UPLOAD_PATHS.get(c.req.path.slice(basePath.length))
+    const takeIn: MiddlewareHandler<AppEnv> = (permission && uploads.get(permission)) ?? others
+    return takeIn(c, next)
+  }
 }
 
 const memoise = <T>(make: () => Promise<T>): (() => Promise<T>) => {

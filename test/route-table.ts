@@ -165,6 +165,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'PATCH', path: '/api/tags/categories/:id', guard: 'manageTags' },
   { method: 'GET', path: '/api/tags/categories/:id/delete-plan', guard: 'manageTags' },
   { method: 'POST', path: '/api/tags/categories/:id/merge', guard: 'manageTags' },
+  { method: 'GET', path: '/api/tags/export', guard: 'user', naming: [({ libraryId }) => ({ query: { libraryId } })] },
+  // Passes over what somebody may not see, and says that there is no such item (api/tags-import.test.ts).
+  { method: 'POST', path: '/api/tags/import', guard: 'manageTags', naming: [] },
   { method: 'GET', path: '/api/tags/items', guard: 'user', naming: [({ libraryId }) => ({ query: { libraryId } })] },
   {
     method: 'POST',

@@ -2,7 +2,7 @@
 
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { can, type Viewer } from '../domain/permissions.ts'
+import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -37,15 +37,15 @@ const createTurns = () => {
 
 /**
  * Bun reads no more of a body than is asked for, so that a request which waits for its turn here takes no memory. The
- * guard of the route refuses those who are let through without a turn.
+ * guard of the route refuses those who are let through without a turn: whoever lacks the permission that it asks for.
  */
-export const uploadBodies = (): MiddlewareHandler<AppEnv> => {
+export const uploadBodies = (permission: Permission): MiddlewareHandler<AppEnv> => {
   const turns = createTurns()
   const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
   return async (c, next) => {
     // Hono types variables as always set.
     const viewer: Viewer | undefined = c.get('viewer')
-    if (!viewer || !can(viewer, 'upload')) return next()
+    if (!viewer || !can(viewer, permission)) return next()
     await turns.begin()
     const timer = Promise.withResolvers<void>()
     const deadline = setTimeout(timer.resolve, LONGEST_TURN_MS)

@@ -1,12 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answers } from '../http/answers.ts'
+import { SKIP_REASONS } from '../domain/tag-file.ts'
+import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { tagFileOf, takesTagFile } from '../http/tag-file-body.ts'
 import { validate } from '../http/validate.ts'
 import { listLibraryAssignments } from '../services/library-assignments.ts'
+import { exportTags } from '../services/tag-export.ts'
+import { tagFileShape } from '../services/tag-file-json.ts'
+import { importTags } from '../services/tag-import.ts'
 import { listTagMappings, replaceTagMappings } from '../services/tag-mappings.ts'
+import { flagField } from './shapes.ts'
 import { tagAssignmentRoutes } from './tag-assignments.ts'
 import { tagCategoryRoutes } from './tag-categories.ts'
 import { tagItemRoutes } from './tag-items.ts'
@@ -26,6 +32,18 @@ const mappingsInput = z.strictObject({
 })
 const mappingsShape = z.object({
   mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
+})
+
+const importShape = z.object({
+  createdCategories: z.int(),
+  createdTags: z.int(),
+  createdMappings: z.int(),
+  assigned: z.int(),
+  unchanged: z.int().describe('Tags and assignments that were there already'),
+  skipped: z
+    .array(z.object({ row: z.int(), reason: z.enum(SKIP_REASONS), value: z.string() }))
+    .describe('The first thousand; row counts from 1: the line of a table, the place in the list of categories or assignments'),
+  skippedCount: z.int(),
 })
 
 export const tagRoutes = new Hono<AppEnv>()
@@ -52,4 +70,26 @@ export const tagRoutes = new Hono<AppEnv>()
     validate('json', mappingsInput),
     answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
     async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings) }, 200),
+  )
+  .post(
+    '/import',
+    requirePermission('manageTags'),
+    validate('query', z.object({ dryRun: flagField.optional() })),
+    takesTagFile(tagFileShape),
+    answers(200, importShape, 'What the file adds, or would add (dryRun)'),
+    async (c) =>
+      c.json(await importTags(c.var.deps, c.var.viewer, { ...(await tagFileOf(c)), dryRun: c.req.valid('query').dryRun ?? false }), 200),
+  )
+  .get(
+    '/export',
+    requireUser(),
+    validate('query', z.object({ libraryId: idQueryField.optional() })),
+    answersBytes(200, 'application/json', 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
+    async (c) => {
+      c.env.timeout(c.req.raw, 0)
+      return c.body(await exportTags(c.var.deps, c.var.viewer, c.req.valid('query')), 200, {
+        'Content-Type': 'application/json',
+        'Content-Disposition': 'attachment; filename="vitrine-tags.json"',
+      })
+    },
   )

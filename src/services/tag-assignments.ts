@@ -7,7 +7,7 @@
 
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
-import { itemTags, tagCategories, tagRefusals, tags } from '../db/schema/tags.ts'
+import { itemTags, tagCategories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
@@ -55,9 +55,7 @@ export const listItemTags = async (deps: Deps, itemId: number): Promise<ItemTag[
 export const listTagsOf = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<ItemTag[]> =>
   listItemTags(deps, (await getVisibleItem(deps, viewer, itemKey)).id)
 
-export interface Assignment {
-  itemIds: readonly number[]
-  tagIds: readonly number[]
+export interface Provenance {
   source: TagSource
   /** Who did it; null for what nobody asked for. */
   createdBy: number | null
@@ -66,24 +64,41 @@ export interface Assignment {
 const RANK = (source: 'excluded' | 'item_tags') =>
   sql`CASE ${sql.identifier(source)}.source WHEN 'user' THEN 3 WHEN 'import' THEN 2 ELSE 1 END`
 
-const listed = (ids: readonly number[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+const listed = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 
 /**
- * Puts each of the tags on each of the items, inside the caller's transaction, and answers how many assignments are new
- * or have got a better source. Ids of what is gone by now are passed over, and so is what a person refused where the
- * source is `ai`; any other source forgets the refusal. At most a few thousand assignments a transaction.
+ * Puts tags on items, inside the caller's transaction, and answers how many assignments are new or have got a better
+ * source. Ids of what is gone by now are passed over, and so is what a person refused where the source is `ai`; any other
+ * source forgets the refusal. At most a few thousand assignments a transaction.
  */
-export const assignTags = async (tx: Transaction, { itemIds, tagIds, source, createdBy }: Assignment): Promise<number> => {
+export const assignPairs = async (
+  tx: Transaction,
+  pairs: readonly (readonly [itemId: number, tagId: number])[],
+  { source, createdBy }: Provenance,
+): Promise<number> => {
+  const given = JSON.stringify(pairs)
   const isRefused = sql`EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = m.id AND r.tag_id = t.id)`
   const { rowsAffected } = await tx.run(sql`INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
-    SELECT t.id, m.id, ${source}, ${createdBy}, ${Date.now()} FROM media_items m CROSS JOIN tags t
-    WHERE m.id IN ${listed(itemIds)} AND t.id IN ${listed(tagIds)} AND ${source === 'ai' ? sql`NOT ${isRefused}` : sql`true`}
+    SELECT t.id, m.id, ${source}, ${createdBy}, ${Date.now()} FROM json_each(${given}) AS pair
+    JOIN media_items m ON m.id = pair.value ->> 0 JOIN tags t ON t.id = pair.value ->> 1
+    WHERE ${source === 'ai' ? sql`NOT ${isRefused}` : sql`true`}
     ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
     WHERE ${RANK('excluded')} > ${RANK('item_tags')}`)
   if (source !== 'ai')
-    await tx.delete(tagRefusals).where(and(inArray(tagRefusals.itemId, listed(itemIds)), inArray(tagRefusals.tagId, listed(tagIds))))
+    await tx.run(sql`DELETE FROM tag_refusals WHERE (item_id, tag_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${given}))`)
   return rowsAffected
 }
+
+/** Each of the tags on each of the items (`assignPairs`). */
+export const assignTags = (
+  tx: Transaction,
+  { itemIds, tagIds, ...provenance }: Provenance & { itemIds: readonly number[]; tagIds: readonly number[] },
+): Promise<number> =>
+  assignPairs(
+    tx,
+    itemIds.flatMap((itemId) => tagIds.map((tagId) => [itemId, tagId] as const)),
+    provenance,
+  )
 
 /** Takes the tags off the items for a person, inside the caller's transaction; answers how many assignments there were. */
 export const unassignTags = async (
@@ -132,7 +147,7 @@ const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly stri
   const rows = await deps.db
     .select({ id: mediaItems.id })
     .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`))
+    .where(inArray(mediaItems.itemKey, listed(keys)))
   if (rows.length < keys.length) throw new AppError('not_found')
   return rows.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ const startUploads = (canUpload = true) => {
       c.set('viewer', { userId: 1, username: 'a', role: 'user', permissions, libraryIds: null })
       await next()
     })
-    .use(uploadBodies())
+    .use(uploadBodies('upload'))
     .post('/', async (c) => {
       running += 1
       most = Math.max(most, running)

@@ -1,0 +1,146 @@
+/** All tags and assignments as a file that imports to the same state (API.md, 8). */
+
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import type { TagText } from '../domain/tag-file.ts'
+import type { TagSource } from '../domain/tag-source.ts'
+import { loadVocabulary } from './tag-names.ts'
+import { countedLibraries, inLibraries } from './tag-usage.ts'
+
+/** Items a query, so that a large file is written while other requests get their turn. */
+const WINDOW = 2000
+
+interface ExportedTag {
+  id: number
+  name: string
+  aliases: string[]
+}
+
+interface ExportedCategory {
+  name: string
+  color: string | null
+  tags: ExportedTag[]
+}
+
+const readCategories = async (deps: Deps): Promise<ExportedCategory[]> => {
+  const { rows } =
+    await deps.db.$client.execute(`SELECT c.id AS categoryId, c.name AS categoryName, c.color AS color, t.id AS id, t.name AS name,
+      (SELECT json_group_array(source ORDER BY source_key) FROM tag_mappings WHERE tag_id = t.id) AS aliases
+    FROM tag_categories c LEFT JOIN tags t ON t.category_id = c.id ORDER BY c.name_key, t.name_key`)
+  const categories = new Map<number, ExportedCategory>()
+  for (const row of rows) {
+    const id = Number(row.categoryId)
+    const category = categories.get(id) ?? {
+      name: String(row.categoryName),
+      color: row.color === null ? null : String(row.color),
+      tags: [],
+    }
+    categories.set(id, category)
+    if (row.id !== null) category.tags.push({ id: Number(row.id), name: String(row.name), aliases: textsIn(row.aliases) })
+  }
+  return [...categories.values()]
+}
+
+const textsIn = (json: unknown): string[] => {
+  const values: unknown = JSON.parse(String(json))
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+}
+
+const idsIn = (json: unknown): number[] => {
+  const values: unknown = JSON.parse(String(json))
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'number') : []
+}
+
+/** How a tag is called in the file, and which place it has in the order of categories and names. */
+interface Named {
+  text: TagText
+  place: number
+}
+
+/** In one text, but where that would also mean another tag. */
+const namesById = async (deps: Deps, categories: readonly ExportedCategory[]): Promise<Map<number, Named>> => {
+  const vocabulary = await loadVocabulary(deps.db)
+  const tags = categories.flatMap((category) => category.tags.map(({ id, name }) => ({ id, category: category.name, tag: name })))
+  return new Map(
+    tags.map(({ id, category, tag }, place) => {
+      const meaning = vocabulary.resolve(`${category}/${tag}`)
+      const isPlain = typeof meaning === 'object' && meaning.tagId === id
+      return [id, { place, text: isPlain ? `${category}/${tag}` : { category, tag } }]
+    }),
+  )
+}
+
+const textsOf = (tagIds: readonly number[], names: ReadonlyMap<number, Named>): TagText[] =>
+  tagIds
+    .flatMap((id) => names.get(id) ?? [])
+    .sort((a, b) => a.place - b.place)
+    .map(({ text }) => text)
+
+interface Listing {
+  names: ReadonlyMap<number, Named>
+  libraryIds: readonly number[] | null
+  /** Only assignments of this source. */
+  source?: TagSource
+}
+
+/** The last item of the next window; null where there is none. */
+const lastOfWindow = async (deps: Deps, after: number): Promise<number | null> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT max(item_id) AS last FROM (SELECT DISTINCT item_id FROM item_tags WHERE item_id > ? ORDER BY item_id LIMIT ${WINDOW})`,
+    args: [after],
+  })
+  const last = rows[0]?.last
+  return typeof last === 'number' ? last : null
+}
+
+/** The entries of an `assignments` list, with commas between them. Missing items keep their tags, so they are in the file. */
+async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listing): AsyncGenerator<string> {
+  const there = inLibraries(libraryIds)
+  let separator = ''
+  for (let after = 0, last = await lastOfWindow(deps, 0); last !== null; after = last, last = await lastOfWindow(deps, last)) {
+    const { rows } = await deps.db.$client.execute({
+      sql: `SELECT m.item_key AS itemKey, json_group_array(it.tag_id) AS tagIds FROM item_tags it JOIN media_items m ON m.id = it.item_id
+        WHERE it.item_id > ? AND it.item_id <= ? AND ${there.sql} ${source ? 'AND it.source = ?' : ''} GROUP BY m.id ORDER BY m.id`,
+      args: [after, last, ...there.args, ...(source ? [source] : [])],
+    })
+    const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(idsIn(tagIds), names) }))
+    if (entries.length === 0) continue
+    yield `${separator}\n${entries.join(',\n')}`
+    separator = ','
+  }
+}
+
+async function* exportText(deps: Deps, libraryIds: readonly number[] | null): AsyncGenerator<string> {
+  const categories = await readCategories(deps)
+  const names = await namesById(deps, categories)
+  yield '{"categories":['
+  for (const [index, { name, color, tags }] of categories.entries()) {
+    const listed = tags.map((tag) => ({ name: tag.name, aliases: tag.aliases }))
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify({ name, color, tags: listed })}`
+  }
+  yield '\n],\n"assignments":['
+  yield* assignmentsText(deps, { names, libraryIds })
+  yield '\n],\n"sources":{"default":"user","ai":['
+  yield* assignmentsText(deps, { names, libraryIds, source: 'ai' })
+  yield '],"import":['
+  yield* assignmentsText(deps, { names, libraryIds, source: 'import' })
+  yield ']}}\n'
+}
+
+/** Of the libraries that the person may see, or of one of them. */
+export const exportTags = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId }: { libraryId?: number },
+): Promise<ReadableStream<Uint8Array>> => {
+  const pieces = exportText(deps, await countedLibraries(deps, viewer, libraryId))
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  })
+}

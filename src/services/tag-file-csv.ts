@@ -1,0 +1,78 @@
+/** Tables of tags: `category,tag,aliases`, one tag a line, with or without that line on top (API.md, 8). */
+
+import { type CsvError, parse } from 'csv-parse'
+import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
+import { AppError } from '../errors.ts'
+
+/** Characters a turn, so that other requests get theirs. */
+const CHUNK_CHARACTERS = 256 * 1024
+
+const COLUMNS = ['category', 'tag', 'aliases'] as const
+type Column = (typeof COLUMNS)[number]
+
+const malformed = (line: number, message: string): AppError =>
+  new AppError('invalid_request', `Line ${line}: ${message}`, { errors: [{ path: `line ${line}`, message }] })
+
+/** Spreadsheets of some countries put semicolons between the columns. */
+const delimiterOf = (text: string): string => {
+  const [firstLine = ''] = text.split('\n', 1)
+  return firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
+}
+
+const readRecords = async (text: string): Promise<{ line: number; cells: string[] }[]> => {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(text),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  })
+  const feed = async (): Promise<void> => {
+    for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) {
+      if (!parser.write(text.slice(start, start + CHUNK_CHARACTERS))) await new Promise((resolve) => parser.once('drain', resolve))
+    }
+    parser.end()
+  }
+  const records: { line: number; cells: string[] }[] = []
+  const read = async (): Promise<void> => {
+    for await (const { record, info } of parser) records.push({ line: info.lines, cells: record })
+  }
+  const [, reading] = await Promise.allSettled([Promise.race([feed(), new Promise((resolve) => parser.once('close', resolve))]), read()])
+  if (reading.status === 'rejected') throw asMalformed(reading.reason)
+  return records
+}
+
+const asMalformed = (error: unknown): unknown => {
+  const isCsvError = error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+  return isCsvError ? malformed(Number((error as CsvError).lines ?? 1), 'is not a line of a table of comma-separated values') : error
+}
+
+/** Which column stands where; undefined where the first line is a tag already. */
+const headerOf = (cells: readonly string[]): Column[] | undefined => {
+  const names = cells.map((cell) => cell.toLowerCase())
+  const columns = names.filter((name): name is Column => (COLUMNS as readonly string[]).includes(name))
+  const isHeader = columns.length === names.length && columns.includes('category') && columns.includes('tag')
+  return isHeader ? columns : undefined
+}
+
+const splitAliases = (cell: string): string[] =>
+  cell
+    .split(/[;|]/)
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== '')
+
+/** Throws `invalid_request` with the line that is wrong. */
+export const readTagTable = async (text: string): Promise<TagFile> => {
+  const records = await readRecords(text)
+  const header = headerOf(records[0]?.cells ?? [])
+  const columns = header ?? COLUMNS
+  const [categoryAt, tagAt] = [columns.indexOf('category'), columns.indexOf('tag')]
+  const categories = records.slice(header ? 1 : 0).map(({ line, cells }): DeclaredCategory => {
+    const [name, tag] = [cells[categoryAt], cells[tagAt]]
+    if (name === undefined || tag === undefined) throw malformed(line, 'needs a category and a tag')
+    const aliases = cells.flatMap((cell, place) => (place === categoryAt || place === tagAt ? [] : splitAliases(cell)))
+    return { row: line, name, color: null, tags: [{ name: tag, aliases }] }
+  })
+  return { categories, assignments: [] }
+}

@@ -1,0 +1,76 @@
+/** Files of tags as JSON (API.md, 8): what the export writes, and what somebody writes by hand. */
+
+import { z } from 'zod'
+import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
+import { TAG_COLOR } from '../domain/tag-name.ts'
+import type { TagSource } from '../domain/tag-source.ts'
+import { AppError } from '../errors.ts'
+
+/** Entries a turn, so that other requests get theirs. */
+const ENTRIES_A_TURN = 2000
+
+const tag = z.strictObject({ name: z.string(), aliases: z.array(z.string()).default([]) })
+const category = z.strictObject({ name: z.string(), color: z.string().regex(TAG_COLOR).nullish(), tags: z.array(tag).default([]) })
+const assignment = z.strictObject({
+  itemKey: z.string().max(4096),
+  tags: z.array(z.union([z.string(), z.strictObject({ category: z.string(), tag: z.string() })])),
+})
+const someAssignments = z.array(z.unknown()).default([])
+const envelope = z.strictObject({
+  categories: z.array(z.unknown()).default([]),
+  assignments: someAssignments,
+  sources: z
+    .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
+    .prefault({}),
+})
+
+/** The JSON form, for the description of the API. */
+export const tagFileShape = z.strictObject({
+  categories: z.array(category),
+  assignments: z.array(assignment).optional(),
+  sources: z
+    .strictObject({ default: z.enum(['user', 'import']), ai: z.array(assignment), import: z.array(assignment) })
+    .optional()
+    .describe('Who put the assigned tags there: `default`, but for those that are listed again here'),
+})
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The file is not JSON.', { errors: [{ path: '', message: 'is not JSON' }], cause })
+  }
+}
+
+const parseWith = <T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[]): T => {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map((issue) => ({ path: [...path, ...issue.path].join('.'), message: issue.message }))
+  throw new AppError('invalid_request', undefined, { errors })
+}
+
+const parseEach = async <T>(schema: z.ZodType<T>, values: readonly unknown[], path: readonly PropertyKey[]): Promise<T[]> => {
+  const parsed: T[] = []
+  for (const [index, value] of values.entries()) {
+    parsed.push(parseWith(schema, value, [...path, index]))
+    if (index % ENTRIES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return parsed
+}
+
+/** Throws `invalid_request` with the places that are wrong. */
+export const readTagJson = async (text: string): Promise<TagFile> => {
+  const file = parseWith(envelope, parseJson(text), [])
+  const assignmentsOf = async (values: readonly unknown[], path: string[], source: TagSource): Promise<DeclaredAssignment[]> =>
+    (await parseEach(assignment, values, path)).map((entry, index) => ({ row: path.length === 1 ? index + 1 : null, source, ...entry }))
+  const categories = await parseEach(category, file.categories, ['categories'])
+  return {
+    categories: categories.map(({ color, ...entry }, index) => ({ row: index + 1, color: color ?? null, ...entry })),
+    // Whatever is listed first has its say.
+    assignments: [
+      ...(await assignmentsOf(file.sources.ai, ['sources', 'ai'], 'ai')),
+      ...(await assignmentsOf(file.sources.import, ['sources', 'import'], 'import')),
+      ...(await assignmentsOf(file.assignments, ['assignments'], file.sources.default)),
+    ],
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * Brings the tags of a file into the vocabulary, and puts them on items (API.md, 8).
+ *
+ * A malformed file changes nothing. Of a good one the vocabulary goes in as a whole, and then the assignments in slices: a
+ * crash in between leaves some of them, and the same file again adds the others.
+ */
+
+import { inArray, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { tagCategories } from '../db/schema/tags.ts'
+import type { Transaction } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import { parseItemKey } from '../domain/item-key.ts'
+import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import type { DeclaredAssignment, SkippedRow, TagFile } from '../domain/tag-file.ts'
+import { meaningOfTagText, type PlanStart, planVocabulary, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
+import type { TagSource } from '../domain/tag-source.ts'
+import type { Vocabulary } from '../domain/tag-vocabulary.ts'
+import { AppError } from '../errors.ts'
+import { assignPairs } from './tag-assignments.ts'
+import { readTagTable } from './tag-file-csv.ts'
+import { readTagJson } from './tag-file-json.ts'
+import { loadVocabulary } from './tag-names.ts'
+import { SLICE_ROWS } from './tag-slices.ts'
+
+export const TAG_FILE_FORMATS = ['json', 'csv'] as const
+export type TagFileFormat = (typeof TAG_FILE_FORMATS)[number]
+
+export interface TagImport {
+  format: TagFileFormat
+  bytes: Uint8Array
+  dryRun: boolean
+}
+
+export interface ImportReport {
+  createdCategories: number
+  createdTags: number
+  createdMappings: number
+  assigned: number
+  /** Tags and assignments that were there already. */
+  unchanged: number
+  /** The first of them; `skippedCount` says how many there are. */
+  skipped: SkippedRow[]
+  skippedCount: number
+}
+
+const MAX_SKIPPED = 1000
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The file is not UTF-8 text.', { errors: [{ path: '', message: 'is not UTF-8' }], cause })
+  }
+}
+
+const read = ({ format, bytes }: TagImport): Promise<TagFile> =>
+  format === 'csv' ? readTagTable(decode(bytes)) : readTagJson(decode(bytes))
+
+type Reader = Pick<Transaction, 'select' | 'all'>
+
+/** The ids that the next rows get: AUTOINCREMENT never gives one a second time. */
+const nextIdOf = async (reader: Reader, table: 'tags' | 'tag_categories'): Promise<number> => {
+  const [row] = await reader.all<{ highest: number }>(
+    sql`SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0),
+      coalesce((SELECT max(id) FROM ${sql.identifier(table)}), 0)) AS highest`,
+  )
+  return (row?.highest ?? 0) + 1
+}
+
+const startOf = async (reader: Reader): Promise<PlanStart> => {
+  const categories = await reader.select({ id: tagCategories.id, key: tagCategories.nameKey }).from(tagCategories)
+  return {
+    categoryIds: new Map(categories.map(({ id, key }) => [key, id])),
+    vocabulary: await loadVocabulary(reader),
+    nextCategoryId: await nextIdOf(reader, 'tag_categories'),
+    nextTagId: await nextIdOf(reader, 'tags'),
+  }
+}
+
+function* slicesOf<T>(values: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < values.length; start += SLICE_ROWS) yield values.slice(start, start + SLICE_ROWS)
+}
+
+/** Rows travel as one JSON text a slice; requests get their turn in between, and read the state from before. */
+const insertPlan = async (tx: Transaction, { categories, tags, mappings }: VocabularyPlan): Promise<void> => {
+  for (const rows of slicesOf(categories.map(({ id, name, nameKey, color }) => [id, name, nameKey, color])))
+    await tx.run(sql`INSERT INTO tag_categories (id, name, name_key, color)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
+  for (const rows of slicesOf(tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey]))) {
+    await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
+    await turn()
+  }
+  for (const rows of slicesOf(mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId]))) {
+    await tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id)
+      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(rows)})`)
+    await turn()
+  }
+}
+
+const importVocabulary = async (deps: Deps, file: TagFile, dryRun: boolean): Promise<{ plan: VocabularyPlan; vocabulary: Vocabulary }> => {
+  const planOn = async (reader: Reader) => {
+    const start = await startOf(reader)
+    return { plan: planVocabulary(file, start), vocabulary: start.vocabulary }
+  }
+  if (dryRun) return planOn(deps.db)
+  return deps.write.transaction(async (tx) => {
+    const planned = await planOn(tx)
+    await insertPlan(tx, planned.plan)
+    return planned
+  })
+}
+
+interface Pair {
+  itemId: number
+  tagId: number
+  source: TagSource
+}
+
+/** Ids of the items that exist, and that this person may see. */
+const findItems = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<Map<string, number>> => {
+  const visible = itemKeys.filter((key) => {
+    const parts = parseItemKey(key)
+    return parts && canSeeLibrary(viewer, parts.libraryId)
+  })
+  const rows = await deps.db
+    .select({ id: mediaItems.id, itemKey: mediaItems.itemKey })
+    .from(mediaItems)
+    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(visible)}))`))
+  return new Map(rows.map(({ id, itemKey }) => [itemKey, id]))
+}
+
+const pairsOf = async (
+  deps: Deps,
+  viewer: Viewer,
+  { assignments, vocabulary, skipped }: { assignments: readonly DeclaredAssignment[]; vocabulary: Vocabulary; skipped: SkippedRow[] },
+): Promise<Pair[]> => {
+  const pairs = new Map<string, Pair>()
+  for (const slice of slicesOf(assignments)) {
+    const items = await findItems(
+      deps,
+      viewer,
+      slice.map(({ itemKey }) => itemKey),
+    )
+    for (const { row, itemKey, tags, source } of slice) {
+      const skip = (reason: SkippedRow['reason'], value: string): void => {
+        if (row !== null) skipped.push({ row, reason, value })
+      }
+      const itemId = items.get(itemKey)
+      if (itemId === undefined) skip('unknown_item', itemKey)
+      else
+        for (const text of tags) {
+          const meaning = meaningOfTagText(vocabulary, text)
+          if (typeof meaning === 'string') skip(meaning === 'unknown' ? 'unknown_tag' : 'ambiguous_tag', shownTagText(text))
+          else if (!pairs.has(`${itemId}:${meaning.tagId}`)) pairs.set(`${itemId}:${meaning.tagId}`, { itemId, source, ...meaning })
+        }
+    }
+    await turn()
+  }
+  return [...pairs.values()]
+}
+
+/** How many of them are there already, or may not come back: the AI tagger's own, where a person refused them. */
+const countKnown = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair[]): Promise<number> => {
+  const given = JSON.stringify(pairs.map(({ itemId, tagId, source }) => [itemId, tagId, source]))
+  const [row] = await reader.all<{ known: number }>(sql`SELECT count(*) AS known FROM json_each(${given}) AS pair
+    WHERE EXISTS (SELECT 1 FROM item_tags WHERE tag_id = pair.value ->> 1 AND item_id = pair.value ->> 0)
+    OR pair.value ->> 2 = 'ai' AND EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = pair.value ->> 0 AND tag_id = pair.value ->> 1)`)
+  return row?.known ?? 0
+}
+
+const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair[]): Promise<number> => {
+  const known = await countKnown(tx, pairs)
+  for (const [source, own] of Map.groupBy(pairs, (pair) => pair.source)) {
+    const createdBy = source === 'ai' ? null : viewer.userId
+    await assignPairs(
+      tx,
+      own.map(({ itemId, tagId }) => [itemId, tagId] as const),
+      { source, createdBy },
+    )
+  }
+  return known
+}
+
+/** Throws `invalid_request` with the places of a malformed file that are wrong; then nothing has changed. */
+export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> => {
+  const file = await read(input)
+  const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
+  const { skipped } = plan
+  const pairs = await pairsOf(deps, viewer, { assignments: file.assignments, vocabulary, skipped })
+  let known = 0
+  for (const slice of slicesOf(pairs)) {
+    known += input.dryRun ? await countKnown(deps.db, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
+    await turn()
+  }
+  return {
+    createdCategories: plan.categories.length,
+    createdTags: plan.tags.length,
+    createdMappings: plan.mappings.length,
+    assigned: pairs.length - known,
+    unchanged: plan.unchanged + known,
+    skipped: skipped.slice(0, MAX_SKIPPED),
+    skippedCount: skipped.length,
+  }
+}

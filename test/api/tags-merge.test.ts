@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { assignTags } from '../../src/services/tag-assignments.ts'
+import { resolveTagNames } from '../../src/services/tag-names.ts'
+import type { Json } from '../support/http-client.ts'
+import { startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
+
+/** API.md, 8: tags and categories that become one. A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
+
+let scene: TaggedApp
+beforeAll(async () => {
+  scene = await startTaggedApp()
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const mergeTag = (id: number, body: Json) => scene.admin.post(`/api/tags/items/${id}/merge`, body)
+const mergeCategory = (id: number, body: Json) => scene.admin.post(`/api/tags/categories/${id}/merge`, body)
+const problem = ({ status, body }: { status: number; body: Json }) => [status, body.code]
+const mappings = async (): Promise<string[]> =>
+  (await scene.admin.get('/api/tags/mappings')).body.mappings.map(
+    ({ source, categoryName, tagName }: Json) => `${source} -> ${categoryName}/${tagName}`,
+  )
+const assignByAi = async (itemKey: string, tagId: number): Promise<number> => {
+  const { rows } = await scene.app.database.client.execute({ sql: 'SELECT id FROM media_items WHERE item_key = ?', args: [itemKey] })
+  const itemIds = [Number(rows[0]?.id)]
+  return scene.app.deps.write.transaction((tx) => assignTags(tx, { itemIds, tagIds: [tagId], source: 'ai', createdBy: null }))
+}
+
+describe('refused is a merge', () => {
+  test('with itself, and with what does not exist', async () => {
+    const [tag, category] = [await scene.tag('Refused/Tag'), await scene.category('Refused')]
+    expect(problem(await mergeTag(tag, { intoTagId: tag }))).toEqual([400, 'invalid_request'])
+    expect(problem(await mergeCategory(category, { intoCategoryId: category }))).toEqual([400, 'invalid_request'])
+    for (const answer of [
+      await mergeTag(tag, { intoTagId: 9999 }),
+      await mergeTag(9999, { intoTagId: tag }),
+      await mergeCategory(category, { intoCategoryId: 9999 }),
+      await mergeCategory(9999, { intoCategoryId: category }),
+    ])
+      expect(problem(answer)).toEqual([404, 'not_found'])
+    expect(await scene.usage({ categoryId: category })).toEqual(['Refused/Tag: 0'])
+  })
+})
+
+describe('a tag merged into another', () => {
+  test('is told before it is done, and then no assignment is lost or doubled, and its name stands for the other', async () => {
+    const [from, into] = [await scene.tag('Genre/Horror'), await scene.tag('Genre/Scary')]
+    const [first, both, second] = [await scene.film('first'), await scene.film('both'), await scene.film('second')]
+    await scene.assign(first, from)
+    await scene.assign(both, from, into)
+    await scene.assign(second, into)
+    const count = { moved: 1, merged: 1 }
+    const tag = { id: into, name: 'Scary', categoryId: await scene.category('Genre'), categoryName: 'Genre', color: null }
+    expect((await mergeTag(from, { intoTagId: into, dryRun: true })).body).toEqual({ ...count, tag })
+    expect(await scene.tagsOf(both)).toEqual(['Genre/Horror (user)', 'Genre/Scary (user)'])
+    expect((await mergeTag(from, { intoTagId: into })).body).toEqual({ ...count, tag })
+    for (const itemKey of [first, both, second]) expect(await scene.tagsOf(itemKey)).toEqual(['Genre/Scary (user)'])
+    expect(await scene.usage({ categoryId: tag.categoryId })).toEqual(['Genre/Scary: 3'])
+    expect(await mappings()).toEqual(['Horror -> Genre/Scary'])
+    expect(problem(await mergeTag(from, { intoTagId: into }))).toEqual([404, 'not_found'])
+  })
+
+  test('gives its other names on, and of several categories also the place where it was', async () => {
+    const [a, b, c] = [await scene.tag('Chain/A'), await scene.tag('Chain/B'), await scene.tag('Elsewhere/C')]
+    await scene.admin.put('/api/tags/mappings', { mappings: [{ source: 'Old a', tagId: a }] })
+    await mergeTag(a, { intoTagId: b })
+    expect(await mappings()).toEqual(['A -> Chain/B', 'Old a -> Chain/B'])
+    await mergeTag(b, { intoTagId: c })
+    expect(await mappings()).toEqual(['A -> Elsewhere/C', 'B -> Elsewhere/C', 'Chain/B -> Elsewhere/C', 'Old a -> Elsewhere/C'])
+    const texts = ['a', 'B', 'chain/b', 'OLD  A', 'Elsewhere/C', 'elsewhere / c', 'Elsewhere/Old a', 'Chain/A', 'nothing']
+    const meanings = await resolveTagNames(scene.app.deps, texts)
+    expect(meanings).toEqual([...texts.slice(0, 7).map(() => ({ tagId: c })), 'unknown', 'unknown'])
+  })
+
+  test('keeps the better source of two, and what people refused of it', async () => {
+    const [from, into] = [await scene.tag('Sources/From'), await scene.tag('Sources/Into')]
+    const [better, worse, refused, wanted] = await Promise.all(['better', 'worse', 'refused', 'wanted'].map(scene.film))
+    if (!better || !worse || !refused || !wanted) throw new Error('A film is missing')
+    await assignByAi(better, into)
+    await scene.assign(better, from)
+    await assignByAi(worse, from)
+    await scene.assign(worse, into)
+    for (const itemKey of [refused, wanted]) {
+      await assignByAi(itemKey, from)
+      await scene.admin.delete('/api/tags/assignments', { itemKey, tagId: from })
+    }
+    await assignByAi(wanted, into)
+    await mergeTag(from, { intoTagId: into })
+    expect([await scene.tagsOf(better), await scene.tagsOf(worse)]).toEqual([['Sources/Into (user)'], ['Sources/Into (user)']])
+    expect([await assignByAi(refused, into), await scene.tagsOf(refused)]).toEqual([0, []])
+    expect(await scene.tagsOf(wanted)).toEqual(['Sources/Into (ai)'])
+  })
+
+  test('with thousands of assignments moves in several transactions', async () => {
+    const [from, into] = [await scene.tag('Thousands/From'), await scene.tag('Thousands/Into')]
+    const { client } = scene.app.database
+    await client.batch([
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title)
+        SELECT 'movie:1:thousands ' || value, 1, 'movie', value, value FROM generate_series(1, 5000)`,
+      `INSERT INTO item_tags (tag_id, item_id) SELECT ${from}, id FROM media_items WHERE item_key LIKE 'movie:1:thousands %'`,
+      `INSERT INTO item_tags (tag_id, item_id) SELECT ${into}, id FROM media_items WHERE item_key LIKE 'movie:1:thousands %1'`,
+    ])
+    expect((await mergeTag(from, { intoTagId: into })).body).toMatchObject({ moved: 4500, merged: 500 })
+    expect(await scene.usage({ categoryId: await scene.category('Thousands') })).toEqual(['Thousands/Into: 5000'])
+  })
+})
+
+describe('a category merged into another', () => {
+  test("is gone; the target's tags stay with their ids, and no assignment is lost or doubled", async () => {
+    const [same, other] = [await scene.tag('Old/Same'), await scene.tag('Old/Other')]
+    const [target, untouched] = [await scene.tag('New/SAME'), await scene.tag('New/Untouched')]
+    const [one, both] = [await scene.film('one'), await scene.film('of both')]
+    await scene.assign(one, same, other)
+    await scene.assign(both, same, target, untouched)
+    await scene.admin.put('/api/tags/mappings', { mappings: [{ source: 'Like same', tagId: same }] })
+    const [from, into] = [await scene.category('Old'), await scene.category('New')]
+    const count = { movedTags: 1, mergedTags: 1 }
+    expect((await mergeCategory(from, { intoCategoryId: into, dryRun: true })).body).toEqual(count)
+    expect((await mergeCategory(from, { intoCategoryId: into })).body).toEqual(count)
+    expect(await scene.tagsOf(one)).toEqual(['New/Other (user)', 'New/SAME (user)'])
+    expect(await scene.tagsOf(both)).toEqual(['New/SAME (user)', 'New/Untouched (user)'])
+    const { tags } = (await scene.admin.get('/api/tags/items', { categoryId: into })).body
+    expect(tags.map(({ id }: Json) => id)).toEqual([other, target, untouched])
+    expect(problem(await mergeCategory(from, { intoCategoryId: into }))).toEqual([404, 'not_found'])
+    expect(await mappings()).toEqual(['Like same -> New/SAME'])
+  })
+})
