@@ -46,6 +46,12 @@ const withFile =
   }
 
 export const ROUTE_TABLE: readonly RouteRow[] = [
+  { method: 'GET', path: '/api/ai-settings', guard: 'admin' },
+  { method: 'PUT', path: '/api/ai-settings', guard: 'admin' },
+  { method: 'GET', path: '/api/ai-settings/library/:libraryId', guard: 'admin' },
+  { method: 'PUT', path: '/api/ai-settings/library/:libraryId', guard: 'admin' },
+  { method: 'GET', path: '/api/ai-settings/ocr', guard: 'user', naming: [({ libraryId }) => ({ query: { libraryId } })] },
+  { method: 'POST', path: '/api/ai-settings/test', guard: 'admin' },
   { method: 'GET', path: '/api/artwork', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, kind: 'cover' } })] },
   { method: 'POST', path: '/api/auth/login', guard: 'anyone' },
   { method: 'POST', path: '/api/auth/logout', guard: 'user' },

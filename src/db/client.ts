@@ -5,6 +5,7 @@ import { type Client, createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import type { Config } from '../config.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
+import * as aiSettings from './schema/ai-settings.ts'
 import * as libraries from './schema/libraries.ts'
 import * as libraryTags from './schema/library-tags.ts'
 import * as mediaItems from './schema/media-items.ts'
@@ -17,6 +18,7 @@ import * as users from './schema/users.ts'
 
 export const schema = {
   ...aiJobs,
+  ...aiSettings,
   ...libraries,
   ...libraryTags,
   ...mediaItems,

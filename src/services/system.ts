@@ -1,11 +1,12 @@
 /** How the service is: for the administrator's page, for probes and for metrics. */
 
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFile } from '../db/client.ts'
 import { snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { listOcrLanguages } from './ocr-languages.ts'
 
 const startedAt = Date.now()
 
@@ -33,12 +34,6 @@ const describeDisk = async (folder: string) => {
   return { freeBytes: info.bavail * info.bsize, totalBytes: info.blocks * info.bsize }
 }
 
-/** Languages whose packaged data lies in the OCR folder, `<language>.traineddata.gz`. */
-const listOcrLanguages = async (folder: string | null): Promise<string[]> => {
-  const names = folder === null ? [] : await readdir(folder).catch(() => [])
-  return names.flatMap((name) => /^([a-z_]+)\.traineddata(?:\.gz)?$/.exec(name)?.[1] ?? []).sort()
-}
-
 export const getSystem = async (deps: Deps) => {
   const { config } = deps
   return {
@@ -49,7 +44,7 @@ export const getSystem = async (deps: Deps) => {
     memoryBytes: process.memoryUsage.rss(),
     workers: { thumbnails: deps.thumbnails.state() },
     ffmpeg: { available: config.ffmpegPath !== null, probe: config.ffprobePath !== null },
-    ocrLanguages: await listOcrLanguages(config.ocrDataDir),
+    ocrLanguages: await listOcrLanguages(deps),
   }
 }
 

@@ -1,0 +1,99 @@
+/** What AI settings may hold: what administrators send, and what is kept. Everything absent is the default. */
+
+import { z } from 'zod'
+import { endpointProblem } from '../ai/endpoint-address.ts'
+import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
+import { AI_LIMITS, type AiOverrides, type AiSettings, defaultAiSettings, OCR_MODES } from '../domain/ai-settings.ts'
+
+const DEFAULTS = defaultAiSettings()
+
+/** SQLite's text functions stop at NUL, and no prompt means one. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'contains NUL')
+
+const model = text(AI_LIMITS.model).trim()
+const language = text(64).trim()
+const prompt = text(AI_LIMITS.prompt)
+const maxTokens = z.int().min(AI_LIMITS.maxTokens.min).max(AI_LIMITS.maxTokens.max)
+const ocrMode = z.enum(OCR_MODES)
+/** Names of language data joined with "+"; which of them are installed may change at any time. */
+const ocrLanguages = text(120)
+  .trim()
+  .regex(/^(?:[A-Za-z]\w*(?:\+[A-Za-z]\w*){0,9})?$/, 'names of languages such as eng, at most ten, joined with +')
+
+const endpoint = text(2000)
+  .trim()
+  .superRefine((value, context) => {
+    const problem = value === '' ? undefined : endpointProblem(value)
+    if (problem !== undefined) context.addIssue(problem)
+  })
+
+const apiKey = text(1000)
+  .trim()
+  .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
+
+const activity = (name: AiActivity) => {
+  const defaults = DEFAULTS.activities[name]
+  const promptShape = z.object({
+    system: prompt.default(defaults.prompt.system),
+    instructions: prompt.default(defaults.prompt.instructions),
+  })
+  return z
+    .object({ model: model.default(''), maxTokens: maxTokens.default(defaults.maxTokens), prompt: promptShape.prefault({}) })
+    .prefault({})
+}
+
+const eachActivity = <T>(make: (name: AiActivity) => T): Record<AiActivity, T> => ({
+  tagging: make('tagging'),
+  description: make('description'),
+  extraction: make('extraction'),
+  translation: make('translation'),
+})
+
+export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object({
+  endpoint: endpoint.default(DEFAULTS.endpoint),
+  model: model.default(DEFAULTS.model),
+  enabled: z.boolean().default(DEFAULTS.enabled),
+  targetLanguage: language.default(DEFAULTS.targetLanguage),
+  concurrency: z.int().min(AI_LIMITS.concurrency.min).max(AI_LIMITS.concurrency.max).default(DEFAULTS.concurrency),
+  timeoutSeconds: z.int().min(AI_LIMITS.timeoutSeconds.min).max(AI_LIMITS.timeoutSeconds.max).default(DEFAULTS.timeoutSeconds),
+  activities: z.object(eachActivity(activity)).prefault({}),
+  ocrMode: ocrMode.default(DEFAULTS.ocrMode),
+  ocrLanguages: ocrLanguages.default(DEFAULTS.ocrLanguages),
+})
+
+/** The key is write-only: absent it stays, empty it goes. Whatever else an answer holds may be sent back, and is ignored. */
+export const aiSettingsInput = z.intersection(aiSettingsSchema, z.object({ apiKey: apiKey.nullish() }))
+export type AiSettingsInput = z.infer<typeof aiSettingsInput>
+
+/** An empty text or null says nothing. */
+const unsaid = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional()
+
+const activityOverrides = z
+  .object({
+    model: unsaid(model),
+    maxTokens: unsaid(maxTokens),
+    prompt: z.object({ system: unsaid(prompt), instructions: unsaid(prompt) }).nullish(),
+  })
+  .nullish()
+
+export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.object({
+  model: unsaid(model),
+  ocrMode: unsaid(ocrMode),
+  ocrLanguages: unsaid(ocrLanguages),
+  targetLanguage: unsaid(language),
+  activities: z
+    .object(eachActivity(() => activityOverrides))
+    .partial()
+    .nullish(),
+})
+
+/** What to test: as saved, where it says nothing. */
+export const aiTestInput = z.object({ endpoint: endpoint.optional(), apiKey: apiKey.nullish() })
+export type AiTestInput = z.infer<typeof aiTestInput>
+
+/** The names of the four activities, as the path and the bodies spell them. */
+export const activityField = z.enum(AI_ACTIVITIES)

@@ -1,0 +1,136 @@
+/** How AI enrichment is set up: globally, by library, and what holds in the end (API.md, 9). */
+
+import { eq, inArray } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { libraryAiSettings } from '../db/schema/ai-settings.ts'
+import { settings as settingsTable } from '../db/schema/settings.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type AiOverrides,
+  type AiSettings,
+  defaultAiSettings,
+  effectiveAiSettings,
+  type OcrMode,
+  saidOverrides,
+} from '../domain/ai-settings.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { type AiSettingsInput, aiSettingsSchema } from './ai-settings-schema.ts'
+import { listOcrLanguages } from './ocr-languages.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+const SETTINGS = 'ai'
+/** In a row of its own, so that nothing that reads the settings holds it by the way. */
+const API_KEY = 'ai_api_key'
+
+/** The settings, and the key that goes to their endpoint only. */
+export interface AiAccess {
+  settings: AiSettings
+  apiKey: string | null
+}
+
+type Reader = Pick<Database, 'select'>
+
+export const loadAiAccess = async (db: Reader): Promise<AiAccess> => {
+  const rows = await db
+    .select()
+    .from(settingsTable)
+    .where(inArray(settingsTable.key, [SETTINGS, API_KEY]))
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  return { settings: aiSettingsSchema.parse(JSON.parse(values.get(SETTINGS) ?? '{}')), apiKey: values.get(API_KEY) ?? null }
+}
+
+/** By library; one that sets nothing itself is not in it. */
+export const loadAiOverrides = async (db: Reader): Promise<Map<number, AiOverrides>> => {
+  const rows = await db.select().from(libraryAiSettings)
+  return new Map(rows.map(({ libraryId, overrides }) => [libraryId, overrides]))
+}
+
+const loadOverrides = async (db: Reader, libraryId: number): Promise<AiOverrides> => {
+  const [row] = await db.select().from(libraryAiSettings).where(eq(libraryAiSettings.libraryId, libraryId))
+  return row ? row.overrides : {}
+}
+
+/** What holds for a library, whoever asks. */
+export const getEffectiveAiSettings = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<AiSettings> => {
+  const { settings } = await loadAiAccess(deps.db)
+  return effectiveAiSettings(settings, await loadOverrides(deps.db, libraryId))
+}
+
+export type AiSettingsAnswer = AiSettings & { apiKeySet: boolean }
+
+export const getAiSettings = async (deps: Pick<Deps, 'db'>): Promise<AiSettingsAnswer> => {
+  const { settings, apiKey } = await loadAiAccess(deps.db)
+  return { ...settings, apiKeySet: apiKey !== null }
+}
+
+/** What differs from the default: whoever never wrote a prompt gets the better ones of later versions. */
+const differing = (value: unknown, standard: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || typeof standard !== 'object' || standard === null)
+    return value === standard ? undefined : value
+  const entries = Object.entries(value).map(([key, own]) => [key, differing(own, Reflect.get(standard, key))] as const)
+  const kept = entries.filter(([, own]) => own !== undefined)
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+}
+
+const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
+
+/** The key for the endpoint as it will be: one that was given for another place goes nowhere else. */
+const nextKey = (before: AiAccess, { endpoint, apiKey }: { endpoint: string; apiKey?: string | null | undefined }): string | null => {
+  if (typeof apiKey === 'string') return apiKey === '' ? null : apiKey
+  return originOf(endpoint) === originOf(before.settings.endpoint) ? before.apiKey : null
+}
+
+export const replaceAiSettings = async (deps: Deps, { apiKey, ...settings }: AiSettingsInput): Promise<AiSettingsAnswer> => {
+  const keySet = await deps.write.transaction(async (tx) => {
+    const key = nextKey(await loadAiAccess(tx), { endpoint: settings.endpoint, apiKey })
+    const value = JSON.stringify(differing(settings, defaultAiSettings()) ?? {})
+    await tx.insert(settingsTable).values({ key: SETTINGS, value }).onConflictDoUpdate({ target: settingsTable.key, set: { value } })
+    await tx.delete(settingsTable).where(eq(settingsTable.key, API_KEY))
+    if (key !== null) await tx.insert(settingsTable).values({ key: API_KEY, value: key })
+    return key !== null
+  })
+  await deps.aiQueue.settingsChanged()
+  return { ...settings, apiKeySet: keySet }
+}
+
+export interface LibraryAiSettings {
+  overrides: AiOverrides
+  effective: AiSettings
+}
+
+export const getLibraryAiSettings = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryAiSettings> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const { settings } = await loadAiAccess(deps.db)
+  const overrides = await loadOverrides(deps.db, libraryId)
+  return { overrides, effective: effectiveAiSettings(settings, overrides) }
+}
+
+export const replaceLibraryAiSettings = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId, overrides }: { libraryId: number; overrides: AiOverrides },
+): Promise<LibraryAiSettings> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const said = saidOverrides(overrides)
+  await deps.write.transaction((tx) =>
+    tx
+      .insert(libraryAiSettings)
+      .values({ libraryId, overrides: said })
+      .onConflictDoUpdate({ target: libraryAiSettings.libraryId, set: { overrides: said } }),
+  )
+  await deps.aiQueue.settingsChanged()
+  return getLibraryAiSettings(deps, viewer, libraryId)
+}
+
+export interface OcrSettings {
+  ocrMode: OcrMode
+  ocrLanguages: string
+  availableLanguages: string[]
+}
+
+/** The effective ones where a library is named. */
+export const getOcrSettings = async (deps: Deps, viewer: Viewer, libraryId?: number): Promise<OcrSettings> => {
+  const { ocrMode, ocrLanguages } =
+    libraryId === undefined ? (await loadAiAccess(deps.db)).settings : (await getLibraryAiSettings(deps, viewer, libraryId)).effective
+  return { ocrMode, ocrLanguages, availableLanguages: await listOcrLanguages(deps) }
+}
