@@ -14,6 +14,8 @@ export interface TagChoice {
 }
 
 const MAX_SUGGESTIONS = 50
+/** A model that names more than these goes round in circles; looking up a million would hold up its thread. */
+const MAX_NAMES = 5000
 /** With a longer "name" in it, a list is prose. */
 const MAX_NAME_WORDS = 6
 /** How models say that no tag fits. */
@@ -97,10 +99,10 @@ export const readTagAnswer = (answer: string, vocabulary: readonly VocabularyTag
   const find = tagFinder(vocabulary)
   const tagIds = new Set<number>()
   const unknown = new Map<string, string>()
-  for (const name of new Set(names)) {
+  for (const name of new Set(names.slice(0, MAX_NAMES))) {
     const found = findAll(find, name)
     for (const { id } of found.tags) tagIds.add(id)
-    for (const piece of found.unknown) if (unknown.size <= 10 * MAX_SUGGESTIONS) unknown.set(looseNameKey(piece), piece)
+    for (const piece of found.unknown) unknown.set(looseNameKey(piece), piece)
   }
   return { tagIds: [...tagIds], suggestions: suggestionsOf(unknown, isPlain) }
 }
