@@ -163,7 +163,10 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         await root.assertUnchanged()
         phase = 'matching'
         await save({ phase })
-        const outcome = await applier.finish({ unreadable: walked.unreadable, hashFiles: scanner.hashFiles })
+        const checkpoint = (): void => {
+          if (stopSignal.aborted) throw new ScanStopped()
+        }
+        const outcome = await applier.finish({ unreadable: walked.unreadable, hashFiles: scanner.hashFiles, checkpoint })
         if (outcome.status === 'held') await finishAs('held', `${outcome.losses} items would go missing.`)
         else await finishAs('done')
       } finally {

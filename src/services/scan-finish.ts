@@ -31,6 +31,8 @@ export interface FinishInput {
   unreadable: readonly string[]
   /** Partial content hashes of files, paths relative to the root, in the order asked. */
   hashFiles: (paths: string[]) => Promise<(string | null)[]>
+  /** Throws where the scan is to stop: asked wherever the next scan would find its way on. */
+  checkpoint: () => void
 }
 
 export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: number }
@@ -161,10 +163,16 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
   const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
 
-  return async ({ unreadable, hashFiles }) => {
+  return async ({ unreadable, hashFiles, checkpoint }) => {
+    checkpoint()
     await collectGoneUnits()
+    checkpoint()
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
-    await placeWaiting(hashFiles)
+    await placeWaiting(async (paths) => {
+      const hashes = await hashFiles(paths)
+      checkpoint()
+      return hashes
+    })
     const losses = [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
     const present = await presentCount()
     counters.found = present - losses.length
@@ -180,6 +188,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const lossUnits = new Set(losses.map((row) => row.unit))
     const now = Date.now()
     for (const part of inParts(losses)) {
+      checkpoint()
       await write.batch(markMissingStatements(stillLost(part), now), 'background')
     }
     const signatures = [...waitingSignatures].filter(

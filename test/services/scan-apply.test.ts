@@ -49,8 +49,14 @@ const unitsOf = (disk: ReadonlyMap<string, ModelFile>): ScannedUnit[] => {
   return [...units].map(([path, items]) => ({ path, items, signature: String(Bun.hash(JSON.stringify(items))) }))
 }
 
+class Cancelled extends Error {}
+
 /** Scans the model as the runner does: unchanged units are only named, the rest goes in small batches. */
-const scanModel = async (database: TestDatabase, disk: ReadonlyMap<string, ModelFile>, { stopAfter = Number.POSITIVE_INFINITY } = {}) => {
+const scanModel = async (
+  database: TestDatabase,
+  disk: ReadonlyMap<string, ModelFile>,
+  { stopAfter = Number.POSITIVE_INFINITY, cancelAt = Number.POSITIVE_INFINITY } = {},
+) => {
   const { rows } = await database.client.execute('SELECT path, signature FROM scan_units')
   const known = new Map(rows.map((row) => [String(row.path), String(row.signature)]))
   const { rows: scan } = await database.client.execute(
@@ -71,7 +77,15 @@ const scanModel = async (database: TestDatabase, disk: ReadonlyMap<string, Model
       )
     else await applier.applyUnits([unit], [])
   }
-  await applier.finish({ unreadable: [], hashFiles: async (paths) => paths.map(() => null) })
+  let checks = 0
+  const checkpoint = (): void => {
+    if (checks++ === cancelAt) throw new Cancelled()
+  }
+  try {
+    await applier.finish({ unreadable: [], hashFiles: async (paths) => paths.map(() => null), checkpoint })
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+  }
   return applier.counters
 }
 
@@ -96,7 +110,7 @@ const randomFrom = (seed: number) => {
 }
 
 test.each([1, 2, 3, 4, 5])(
-  'a file keeps its item through renames, swaps, moves, overwrites, rewrites and killed scans (seed %d)',
+  'a file keeps its item through renames, swaps, moves, overwrites, rewrites, killed scans and scans cancelled while they match (seed %d)',
   async (seed) => {
     await using database = await withLibrary()
     const random = randomFrom(seed)
@@ -142,6 +156,7 @@ test.each([1, 2, 3, 4, 5])(
         }
       }
       if (random(3) === 0) await scanModel(database, disk, { stopAfter: random(3) })
+      if (random(3) === 0) await scanModel(database, disk, { cancelAt: random(4) })
       await scanModel(database, disk)
       const ids = await idsByKey(database)
       expect([...ids.keys()].sort()).toEqual([...disk.keys()].map((path) => `mixed_file:1:${path}`).sort())
