@@ -60,5 +60,5 @@ export const carrierRows = (level: Level, filter: BrowseFilter): Clause => {
   const own = clause`SELECT m.id AS entry, m.id AS carrier FROM media_items m WHERE ${level.clause} AND ${itself}`
   if (level.filter.below === 'nothing') return own
   const { tables, on } = BELOW[level.filter.below]
-  return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} ON ${on} WHERE ${level.clause} AND ${below}`
+  return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} WHERE ${on} AND ${level.clause} AND ${below}`
 }

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { type Client, createClient } from '@libsql/client'
 import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
 import { startServer } from '../support/test-server.ts'
+import { benchTexts, japaneseWord } from './bench-texts.ts'
 import { cachedFolder } from './cached-folder.ts'
 import { secondsOf } from './rounds.ts'
 import { seeded } from './seeded.ts'
@@ -16,9 +17,12 @@ export const SMALL = { libraryId: 2, items: 300_000 } as const
 export const ITEMS = LARGE.items + SMALL.items
 export const TAGS = 500
 const TAGS_AN_ITEM = 5
+export const TEXTS = 100_000
+/** Of the titles that have a Japanese word in them. */
+const JAPANESE_SHARE = 0.02
 const BATCH_ROWS = 5000
 /** To be raised with every change of what is inserted. */
-const DATA_VERSION = 2
+const DATA_VERSION = 3
 const UPKEEP_LIMIT_MS = 1_800_000
 const FIRST_TIME_MS = Date.UTC(2005, 0, 1)
 const MINUTE_MS = 60_000
@@ -33,7 +37,8 @@ type Value = string | number
 const itemRow = (random: () => number, number: number, libraryId: number): Value[] => {
   const word = (): string => WORDS[Math.floor(random() * WORDS.length)] ?? ''
   const isClip = random() < 0.2
-  const title = `${word()} ${word()} ${Math.floor(random() * 10_000)}-${number.toString(36)}.${isClip ? 'mp4' : 'jpg'}`
+  const first = random() < JAPANESE_SHARE ? japaneseWord(random) : word()
+  const title = `${first} ${word()} ${Math.floor(random() * 10_000)}-${number.toString(36)}.${isClip ? 'mp4' : 'jpg'}`
   const unit = `${2001 + Math.floor(random() * 20)}/${word()} ${Math.floor(random() * 100)}`
   const path = `${unit}/${title}`
   const addedAt = FIRST_TIME_MS + number * MINUTE_MS
@@ -60,6 +65,22 @@ const insertItems = async (client: Client): Promise<void> => {
       await Bun.sleep(0)
     }
     await client.execute({ sql: 'UPDATE libraries SET item_count = ? WHERE id = ?', args: [items, libraryId] })
+  }
+}
+
+/** Every tenth item has a description, or a text that was read from its picture. */
+export const insertTexts = async (client: Client): Promise<void> => {
+  const random = seeded(13)
+  const step = ITEMS / TEXTS
+  for (let first = 1; first <= ITEMS; first += BATCH_ROWS * step) {
+    const rows = Array.from({ length: BATCH_ROWS }, (_, index) => {
+      const { description, extractedText } = benchTexts(random)
+      return [first + index * step, description, extractedText]
+    })
+    const sql = `UPDATE media_items SET description = row.value ->> 1, extracted_text = row.value ->> 2
+      FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`
+    await client.batch([{ sql, args: [JSON.stringify(rows)] }], 'write')
+    await Bun.sleep(0)
   }
 }
 
@@ -101,7 +122,7 @@ const schemaVersion = async (): Promise<string> => {
 const openClient = (dataDir: string): Client =>
   createClient({ url: pathToFileURL(join(dataDir, 'vitrine.db')).href, concurrency: 1, timeout: 5000 })
 
-/** Lets the server's upkeep render every entry and index every name. */
+/** Lets the server's upkeep render every entry and index every name and text. */
 const settle = async (dataDir: string): Promise<void> => {
   await using server = await startServer({ dataDir, env: { SCAN_ON_START: '0' } })
   const client = openClient(dataDir)
@@ -110,7 +131,7 @@ const settle = async (dataDir: string): Promise<void> => {
     for (;;) {
       const { rows } = await client.execute(
         `SELECT EXISTS (SELECT 1 FROM media_items WHERE entry IS NULL) AS entries,
-          (SELECT max(id) FROM media_items) > (SELECT indexed_up_to FROM search_state) AS names`,
+          (SELECT max(id) FROM media_items) > (SELECT indexed_up_to FROM search_state) OR EXISTS (SELECT 1 FROM search_stale) AS names`,
       )
       if (rows[0]?.entries === 0 && rows[0].names === 0) return await server.stop()
       if (Date.now() > end) throw new Error('The upkeep did not end.')
@@ -130,13 +151,14 @@ const fill = async (dataDir: string): Promise<void> => {
   await empty.stop()
   const client = openClient(dataDir)
   await insertItems(client)
+  await insertTexts(client)
   await insertTags(client)
   await client.execute(INSERT_PROBES)
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
   client.close()
   const seconds = await secondsOf(() => settle(dataDir))
-  process.stderr.write(`The server's upkeep took ${seconds.toFixed(0)} s for ${ITEMS} entries and names.\n`)
+  process.stderr.write(`The server's upkeep took ${seconds.toFixed(0)} s for ${ITEMS} entries, names and texts.\n`)
 }
 
-/** The data folder of a server with 1,000,000 items, each with up to five of 500 tags, and one administrator. */
+/** The data folder of a server with 1,000,000 items, each with up to five of 500 tags, every tenth with a text, and one administrator. */
 export const millionItems = async (): Promise<string> => cachedFolder('items-1m', await schemaVersion(), fill)
