@@ -17,6 +17,7 @@ const Login = screen(() => import('./views/sign-in/login.tsx'), 'Login')
 const Setup = screen(() => import('./views/sign-in/setup.tsx'), 'Setup')
 const Home = screen(() => import('./views/home/home.tsx'), 'Home')
 const Library = screen(() => import('./views/library/library.tsx'), 'Library')
+const Feed = screen(() => import('./views/feed/feed.tsx'), 'Feed')
 const Game = screen(() => import('./views/games/game.tsx'), 'Game')
 const GameSeries = screen(() => import('./views/games/game-series.tsx'), 'GameSeries')
 const Movie = screen(() => import('./views/movies/movie.tsx'), 'Movie')
@@ -25,6 +26,7 @@ const Season = screen(() => import('./views/tv/season.tsx'), 'Season')
 const MangaSeries = screen(() => import('./views/manga/manga-series.tsx'), 'MangaSeries')
 const Watch = screen(() => import('./views/player/watch.tsx'), 'Watch')
 const Reader = screen(() => import('./views/reader/reader.tsx'), 'Reader')
+const Search = screen(() => import('./views/search/search.tsx'), 'Search')
 const Manage = screen(() => import('./views/manage/manage.tsx'), 'Manage')
 const Settings = screen(() => import('./views/settings/settings.tsx'), 'Settings')
 const NotFound = screen(() => import('./views/not-found.tsx'), 'NotFound')
@@ -55,6 +57,7 @@ export const App = () => (
       <Route component={Shell}>
         <Route path="/" component={Home} />
         <Route path="/l/:lib" component={Library} />
+        <Route path="/l/:lib/feed" component={Feed} />
         <Route path="/l/:lib/g/:id" component={Game} />
         <Route path="/l/:lib/gs/:id" component={GameSeries} />
         <Route path="/l/:lib/m/:id" component={Movie} />
@@ -63,6 +66,7 @@ export const App = () => (
         <Route path="/l/:lib/b/:id" component={MangaSeries} />
         <Route path="/watch/:id" component={Watch} />
         <Route path="/read/:id" component={Reader} />
+        <Route path="/search" component={Search} />
         <Route path="/manage/:section?/:id?" component={Manage} />
         <Route path="/settings/:section?" component={Settings} />
         <Route path="*" component={NotFound} />

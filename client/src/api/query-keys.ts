@@ -3,6 +3,7 @@
 import type { BrowseQuery } from './browse.ts'
 import type { FacetQuery } from './facets.ts'
 import type { PlaybackQuery } from './playback.ts'
+import type { SearchQuery } from './search.ts'
 import type { TagQuery } from './tags.ts'
 
 export const queryKeys = {
@@ -26,6 +27,7 @@ export const queryKeys = {
   tagCategories: ['tags', 'categories'] as const,
   tagList: (query: TagQuery) => ['tags', 'items', query] as const,
   assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
+  search: (query: SearchQuery) => ['search', query] as const,
   playback: (query: PlaybackQuery) => ['playback', query] as const,
   progress: (itemKey: string) => ['progress', 'of', itemKey] as const,
   continue: ['progress', 'continue'] as const,

@@ -5,7 +5,7 @@ import type { Filters } from '../primitives/create-filters.ts'
 import { Button } from './button.tsx'
 import { TagDot } from './tag-chip.tsx'
 
-const Chip = (props: { label: string; isExcluded?: boolean; dot?: JSX.Element; onRemove: () => void }) => (
+const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void }) => (
   <li>
     <button
       type="button"
@@ -14,7 +14,7 @@ const Chip = (props: { label: string; isExcluded?: boolean; dot?: JSX.Element; o
       class="inline-flex h-8 max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control pointer-coarse:h-10"
     >
       {props.dot}
-      <span class={`truncate ${props.isExcluded ? 'line-through' : ''}`}>{props.label}</span>
+      <span class="truncate">{props.label}</span>
       <X size={14} class="shrink-0 text-muted" aria-hidden="true" />
     </button>
   </li>
@@ -28,7 +28,6 @@ export const ActiveFilters = (props: { filters: Filters }) => {
     return (
       <Chip
         label={own.isExcluded ? t('filters.not', name()) : name()}
-        isExcluded={own.isExcluded}
         dot={<Show when={tag()}>{(known) => <TagDot category={known().category} />}</Show>}
         onRemove={() => props.filters.setTag(own.id, 'off')}
       />

@@ -48,7 +48,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   }
   const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
 
-  onMount(() => field.focus({ preventScroll: true }))
+  // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
+  onMount(() => (matchMedia('(pointer: coarse)').matches ? panel : field).focus({ preventScroll: true }))
 
   const create = async (categoryId: number) => {
     if (isBusy()) return
@@ -108,7 +109,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows only move the focus among the controls inside
-    <div ref={panel} class="flex min-h-0 flex-col" onKeyDown={onKeyDown}>
+    <div ref={panel} tabIndex={-1} class="outline-none flex min-h-0 flex-col" onKeyDown={onKeyDown}>
       <div class="flex gap-2 px-4 pt-2 pb-3">
         <input
           ref={field}
@@ -136,7 +137,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
               ...choices.categories().map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             onSelect={(value) => setScope(value === ALL ? undefined : Number(value))}
-            class="w-32 shrink-0"
+            class="w-30 shrink-0"
           />
         </Show>
       </div>

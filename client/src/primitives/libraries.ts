@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/solid-query'
 import { createEffect } from 'solid-js'
+import { isServerReachable } from '../api/http.ts'
 import { listLibraries } from '../api/libraries.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { Library, Scan } from '../api/types.ts'
@@ -9,6 +10,7 @@ import { createQuery } from './create-query.ts'
 
 export const SCAN_POLL_MS = 1500
 const IDLE_POLL_MS = 20_000
+const UNREACHABLE_POLL_MS = 4000
 
 export const isScanActive = (scan: Scan | null): boolean => scan?.status === 'queued' || scan?.status === 'running'
 
@@ -16,7 +18,10 @@ export const createLibraries = () => {
   const query = createQuery(() => ({
     queryKey: queryKeys.libraries,
     queryFn: listLibraries,
-    refetchInterval: ({ state }) => (state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS),
+    refetchInterval: ({ state }) => {
+      if (!isServerReachable()) return UNREACHABLE_POLL_MS
+      return state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS
+    },
   }))
   return { query, libraries: (): Library[] => (query.isPending || query.isLoadingError ? [] : (query.data?.libraries ?? [])) }
 }

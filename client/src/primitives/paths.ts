@@ -27,6 +27,8 @@ export const keyOfSegment = (type: ItemType, library: string | undefined, segmen
 
 const pathSegment = (key: string): string => encodeURIComponent(parseItemKey(key)?.path ?? key)
 
+export const SEARCH_PATH = '/search'
+export const searchPath = (q: string) => `${SEARCH_PATH}?${new URLSearchParams({ q })}`
 export const libraryPath = (libraryId: number) => `/l/${libraryId}`
 export const watchPath = (key: string) => `/watch/${encodeURIComponent(key)}`
 export const readPath = (key: string) => `/read/${encodeURIComponent(key)}`

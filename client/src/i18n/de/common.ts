@@ -107,6 +107,7 @@ export const commonTexts = {
     settings: 'Einstellungen',
     more: 'Mehr',
     breadcrumbs: 'Pfad zu dieser Seite',
+    search: 'Alle Bibliotheken durchsuchen',
     userMenu: (name: string) => `Konto von ${name}`,
     signOut: 'Abmelden',
     scanning: (name: string) => `${name} wird eingelesen`,

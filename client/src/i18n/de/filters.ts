@@ -36,7 +36,7 @@ export const filtersTexts = {
     search: 'Tag suchen oder anlegen',
     find: 'Tag suchen',
     category: 'Kategorie',
-    allCategories: 'Alle Kategorien',
+    allCategories: 'Alle',
     assigned: 'Zugewiesen',
     none: 'Es gibt noch keine Tags.',
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,
@@ -57,8 +57,6 @@ export const filtersTexts = {
   search: {
     title: 'Suche',
     titleOf: (text: string) => `Suche nach „${text}“`,
-    everywhere: 'Alle Bibliotheken durchsuchen',
-    startHeading: 'Alle Bibliotheken durchsuchen',
     start: 'Titel, Beschreibungen, Texte in Bildern, Übersetzungen und Tags.',
     noMatchHeading: 'Nichts gefunden',
     noMatch: (text: string) => `In keiner Bibliothek steht etwas zu „${text}“.`,
@@ -76,8 +74,6 @@ export const filtersTexts = {
   },
   shortcuts: {
     title: 'Tasten',
-    everywhere: 'Überall',
-    grid: 'Listen von Einträgen',
     search: 'Suchen',
     filters: 'Filter öffnen oder schließen',
     goHome: 'Zur Startseite',
@@ -88,6 +84,5 @@ export const filtersTexts = {
     page: 'Eine Seite nach oben oder unten',
     ends: 'Erster oder letzter Eintrag',
     open: 'Öffnen',
-    close: 'Offenes schließen',
   },
 } satisfies Translation<typeof english>

@@ -60,6 +60,7 @@ export const commonTexts = {
     settings: 'Settings',
     more: 'More',
     breadcrumbs: 'Breadcrumbs',
+    search: 'Search all libraries',
     userMenu: (name: string) => `Account of ${name}`,
     signOut: 'Sign out',
     scanning: (name: string) => `Scanning ${name}`,

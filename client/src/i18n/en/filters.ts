@@ -36,7 +36,7 @@ export const filtersTexts = {
     search: 'Search or create a tag',
     find: 'Search a tag',
     category: 'Category',
-    allCategories: 'All categories',
+    allCategories: 'All',
     assigned: 'Assigned',
     none: 'There are no tags yet.',
     noMatch: (text: string) => `No tag is called “${text}”.`,
@@ -57,8 +57,6 @@ export const filtersTexts = {
   search: {
     title: 'Search',
     titleOf: (text: string) => `Search for “${text}”`,
-    everywhere: 'Search all libraries',
-    startHeading: 'Search all libraries',
     start: 'Titles, descriptions, texts in pictures, translations and tags.',
     noMatchHeading: 'Nothing found',
     noMatch: (text: string) => `No library has anything about “${text}”.`,
@@ -76,8 +74,6 @@ export const filtersTexts = {
   },
   shortcuts: {
     title: 'Keys',
-    everywhere: 'Everywhere',
-    grid: 'Lists of items',
     search: 'Search',
     filters: 'Open or close the filters',
     goHome: 'Go to the start page',
@@ -88,6 +84,5 @@ export const filtersTexts = {
     page: 'A page up or down',
     ends: 'First or last item',
     open: 'Open',
-    close: 'Close what is open',
   },
 }

@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, ListChecks, RefreshCw } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
 import type { GridSize, Library } from '../../api/types.ts'
@@ -18,6 +18,7 @@ import type { createLibrarySort } from '../../primitives/library-sort.ts'
 import type { LibraryView } from '../../primitives/library-view.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 import { createCan, createIsAdmin } from '../../primitives/session.ts'
+import { FeedLink } from '../feed/feed-link.tsx'
 
 interface LibraryToolbarProps {
   library: Library
@@ -30,6 +31,8 @@ interface LibraryToolbarProps {
   selection: Selection
   /** Undefined before the answer, null where there are too many to count. */
   total: number | null | undefined
+  /** Further buttons beside the heading. */
+  actions?: JSX.Element
 }
 
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
@@ -46,83 +49,90 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
     return props.total === null ? t('library.manyResults') : t('library.results', props.total)
   }
   return (
-    <header class="mb-4 flex flex-wrap items-center gap-3">
-      <div class="mr-auto flex min-w-0 grow basis-40 items-baseline gap-3 sm:basis-auto">
-        <PageHeading class="truncate text-h1 font-semibold">{props.library.name}</PageHeading>
-        <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
-          {count()}
-        </span>
-      </div>
-      <Show when={isAdmin()}>
-        <IconButton
-          label={t('scan.start', props.library.name)}
-          disabled={isScanActive(props.library.lastScan)}
-          onClick={() => void scan(props.library.id)}
-          class="sm:order-last"
-        >
-          <RefreshCw size={18} classList={{ 'animate-spin': isScanActive(props.library.lastScan) }} />
-        </IconButton>
-      </Show>
-      <Show when={can('tag')}>
-        <IconButton
-          label={filterText('filters.select')}
-          aria-pressed={props.selection.isActive()}
-          onClick={() => (props.selection.isActive() ? props.selection.stop() : props.selection.start())}
-          class="aria-pressed:bg-accent-soft aria-pressed:text-accent sm:order-last"
-        >
-          <ListChecks size={18} />
-        </IconButton>
-      </Show>
-      <div class="flex w-full gap-2 sm:w-auto sm:grow sm:justify-end">
-        <SearchField
-          label={t('library.search')}
-          text={props.filters.search.text()}
-          onType={props.filters.search.type}
-          onClear={props.filters.search.clear}
-        />
-        <FiltersButton filters={props.filters} />
-      </div>
-      <div class="flex w-full items-center gap-2 sm:w-auto">
-        <Select<SortField>
-          label={t('library.sort')}
-          isLabelHidden
-          value={props.order.sort()}
-          options={props.order.choices().map((field) => ({ value: field, label: t(`library.sorts.${field}`) }))}
-          onSelect={(field) => {
-            toTop()
-            props.order.sortBy(field)
-          }}
-          class="grow sm:w-40"
-        />
-        <IconButton
-          label={props.order.order() === 'asc' ? t('library.ascending') : t('library.descending')}
-          onClick={() => {
-            toTop()
-            props.order.flip()
-          }}
-          class="border border-line bg-surface"
-        >
-          <Show when={props.order.order() === 'asc'} fallback={<ArrowDownWideNarrow size={18} />}>
-            <ArrowUpNarrowWide size={18} />
-          </Show>
-        </IconButton>
-        <SegmentedControl<LibraryView>
-          label={filterText('filters.view')}
-          value={props.view}
-          options={[
-            { value: 'grid', label: filterText('filters.views.grid'), icon: <LayoutGrid size={16} aria-hidden="true" /> },
-            { value: 'list', label: filterText('filters.views.list'), icon: <List size={16} aria-hidden="true" /> },
-          ]}
-          onSelect={props.onView}
-        />
-        <Show when={props.view === 'grid'}>
-          <SegmentedControl<GridSize>
-            label={t('library.size')}
-            value={props.size}
-            options={GRID_SIZES.map((size) => ({ value: size, label: t(`library.sizes.${size}`), short: SIZE_LETTERS[size] }))}
-            onSelect={props.onSize}
-          />
+    <header class="mb-4 flex flex-col gap-3">
+      <div class="flex items-center gap-1">
+        <div class="mr-auto flex min-w-0 items-baseline gap-3">
+          <PageHeading class="truncate text-h1 font-semibold">{props.library.name}</PageHeading>
+          <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
+            {count()}
+          </span>
+        </div>
+        {props.actions}
+        <Show when={props.library.type === 'mixed'}>
+          <FeedLink libraryId={props.library.id} />
         </Show>
+        <Show when={can('tag')}>
+          <IconButton
+            label={filterText('filters.select')}
+            aria-pressed={props.selection.isActive()}
+            onClick={() => (props.selection.isActive() ? props.selection.stop() : props.selection.start())}
+            class="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            <ListChecks size={18} />
+          </IconButton>
+        </Show>
+        <Show when={isAdmin()}>
+          <IconButton
+            label={t('scan.start', props.library.name)}
+            disabled={isScanActive(props.library.lastScan)}
+            onClick={() => void scan(props.library.id)}
+          >
+            <RefreshCw size={18} classList={{ 'animate-spin': isScanActive(props.library.lastScan) }} />
+          </IconButton>
+        </Show>
+      </div>
+      <div class="flex flex-wrap items-center gap-2">
+        <div class="flex min-w-0 grow basis-full gap-2 sm:basis-60">
+          <SearchField
+            label={t('library.search')}
+            text={props.filters.search.text()}
+            onType={props.filters.search.type}
+            onClear={props.filters.search.clear}
+          />
+          <FiltersButton filters={props.filters} />
+        </div>
+        <div class="flex w-full items-center gap-2 sm:w-auto">
+          <Select<SortField>
+            label={t('library.sort')}
+            isLabelHidden
+            value={props.order.sort()}
+            options={props.order.choices().map((field) => ({ value: field, label: t(`library.sorts.${field}`) }))}
+            onSelect={(field) => {
+              toTop()
+              props.order.sortBy(field)
+            }}
+            class="grow sm:w-40"
+          />
+          <IconButton
+            label={props.order.order() === 'asc' ? t('library.ascending') : t('library.descending')}
+            onClick={() => {
+              toTop()
+              props.order.flip()
+            }}
+            class="border border-line bg-surface"
+          >
+            <Show when={props.order.order() === 'asc'} fallback={<ArrowDownWideNarrow size={18} />}>
+              <ArrowUpNarrowWide size={18} />
+            </Show>
+          </IconButton>
+          <SegmentedControl<LibraryView>
+            label={filterText('filters.view')}
+            value={props.view}
+            options={[
+              { value: 'grid', label: filterText('filters.views.grid'), icon: <LayoutGrid size={16} aria-hidden="true" /> },
+              { value: 'list', label: filterText('filters.views.list'), icon: <List size={16} aria-hidden="true" /> },
+            ]}
+            onSelect={props.onView}
+          />
+          <Show when={props.view === 'grid'}>
+            <SegmentedControl<GridSize>
+              label={t('library.size')}
+              value={props.size}
+              options={GRID_SIZES.map((size) => ({ value: size, label: t(`library.sizes.${size}`), short: SIZE_LETTERS[size] }))}
+              onSelect={props.onSize}
+            />
+          </Show>
+        </div>
       </div>
     </header>
   )

@@ -5,14 +5,15 @@ import type { User } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
 import { chooseLanguage, languageOfSetting } from '../../i18n/choose-language.ts'
 import { t } from '../../i18n/translate.ts'
+import { createConnectionWatch } from '../../primitives/connection-watch.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createScanWatch } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
-import { createSearchShortcut } from '../../primitives/search-shortcut.ts'
 import { SessionProvider } from '../../primitives/session.ts'
 import { applyTheme } from '../../primitives/theme.ts'
 import { BottomNav } from './bottom-nav.tsx'
+import { ShellKeys } from './shell-keys.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -40,7 +41,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
     if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(notifyError)
     if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
   })
-  createSearchShortcut()
+  createConnectionWatch()
   createScanWatch((library) => {
     if (props.user.role !== 'admin') return
     if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
@@ -62,6 +63,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
         </main>
       </div>
       <BottomNav />
+      <ShellKeys />
     </SessionProvider>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { crumbs } from '../../primitives/crumbs.ts'
 import { createIsAdmin, useUser } from '../../primitives/session.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
+import { HeaderSearch } from './header-search.tsx'
 import { ScanIndicator } from './scan-indicator.tsx'
 
 // The menu and its positioning code come after the first paint.
@@ -24,6 +25,7 @@ export const TopBar = () => {
           <Breadcrumbs label={t('nav.breadcrumbs')} crumbs={crumbs()} />
         </Show>
       </div>
+      <HeaderSearch />
       <Show when={isAdmin()}>
         <ScanIndicator />
       </Show>

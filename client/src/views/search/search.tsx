@@ -1,0 +1,141 @@
+import { Search as SearchIcon, SearchX } from 'lucide-solid'
+import { createEffect, createMemo, createSignal, For, Show } from 'solid-js'
+import type { Library } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorCard } from '../../components/error-card.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Section } from '../../components/section.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/filters.ts'
+import { createDelayed } from '../../primitives/create-delayed.ts'
+import { createSearchPages } from '../../primitives/create-search-pages.ts'
+import { createSearchText } from '../../primitives/create-search-text.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { SearchRow } from './search-row.tsx'
+
+/** Of each library, before one of them is asked for by itself. */
+const SHOWN_PER_LIBRARY = 6
+const SHOWN_OF_ONE = 50
+const ALL = 'all'
+
+interface LibraryResultsProps {
+  library: Library
+  q: string
+  /** The only library that is searched: all of its results can be reached. */
+  isAlone: boolean
+  onAlone: () => void
+  onAnswer: (libraryId: number, count: number) => void
+}
+
+const LibraryResults = (props: LibraryResultsProps) => {
+  const pages = createSearchPages(() => ({
+    q: props.q,
+    libraryId: props.library.id,
+    limit: props.isAlone ? SHOWN_OF_ONE : SHOWN_PER_LIBRARY,
+  }))
+  const isLate = createDelayed(() => pages.query.isPending)
+  createEffect(() => {
+    if (pages.query.isSuccess && !pages.query.isPlaceholderData) props.onAnswer(props.library.id, pages.entries().length)
+  })
+  return (
+    <>
+      <Show when={isLate()}>
+        <Skeleton class="mt-6 h-24 w-full" />
+      </Show>
+      <Show when={pages.query.isLoadingError && pages.query.error}>
+        {(error) => <ErrorCard error={error()} onRetry={() => void pages.query.refetch()} />}
+      </Show>
+      <Show when={pages.entries().length > 0}>
+        <Section title={props.library.name}>
+          <ul class="flex flex-col" aria-label={t('search.results', props.library.name)}>
+            <For each={pages.entries()}>{(entry) => <SearchRow entry={entry} />}</For>
+          </ul>
+          <Show when={pages.query.hasNextPage}>
+            <Show
+              when={props.isAlone}
+              fallback={
+                <Button size="small" variant="ghost" class="mt-2 text-accent" onClick={props.onAlone}>
+                  {t('search.seeAll', props.library.name)}
+                </Button>
+              }
+            >
+              <div class="mt-4 flex justify-center">
+                <Button isBusy={pages.query.isFetchingNextPage} onClick={() => void pages.query.fetchNextPage()}>
+                  {t('action.loadMore')}
+                </Button>
+              </div>
+            </Show>
+          </Show>
+        </Section>
+      </Show>
+    </>
+  )
+}
+
+/** Everything that all visible libraries hold, by library. */
+export const Search = () => {
+  const url = createUrlState()
+  const text = createSearchText('q')
+  const q = () => url.get('q').trim()
+  const { libraries } = createLibraries()
+  const alone = () => libraries().find(({ id }) => String(id) === url.get('library'))
+  const searched = () => {
+    const one = alone()
+    return one ? [one] : libraries()
+  }
+  const searchedIds = createMemo(() => searched().map(({ id }) => id))
+  const [counts, setCounts] = createSignal<{ q: string; found: ReadonlyMap<number, number> }>({ q: '', found: new Map() })
+  const note = (libraryId: number, count: number) => {
+    const asked = q()
+    setCounts(({ q: known, found }) => ({ q: asked, found: new Map(known === asked ? found : []).set(libraryId, count) }))
+  }
+  const isNothing = () => counts().q === q() && searchedIds().every((id) => counts().found.get(id) === 0)
+  createPageTitle(() => [q() === '' ? t('search.title') : t('search.titleOf', q())])
+  return (
+    <>
+      <header class="mb-2 flex flex-col gap-4">
+        <PageHeading>{t('search.title')}</PageHeading>
+        <div class="flex flex-wrap gap-2">
+          <SearchField label={t('nav.search')} text={text.text()} onType={text.type} onClear={text.clear} />
+          <Show when={libraries().length > 1}>
+            <Select
+              label={t('search.scope')}
+              isLabelHidden
+              value={alone() ? String(alone()?.id) : ALL}
+              options={[{ value: ALL, label: t('search.all') }, ...libraries().map(({ id, name }) => ({ value: String(id), label: name }))]}
+              onSelect={(value) => url.change({ library: value === ALL ? null : value })}
+              class="w-full sm:w-52"
+            />
+          </Show>
+        </div>
+      </header>
+      <Show when={q() !== ''} fallback={<EmptyState icon={<SearchIcon size={28} />} heading={t('nav.search')} text={t('search.start')} />}>
+        <For each={searchedIds()}>
+          {(id) => (
+            <Show when={libraries().find((library) => library.id === id)}>
+              {(library) => (
+                <LibraryResults
+                  library={library()}
+                  q={q()}
+                  isAlone={alone() !== undefined}
+                  onAlone={() => url.change({ library: String(id) })}
+                  onAnswer={note}
+                />
+              )}
+            </Show>
+          )}
+        </For>
+        <Show when={isNothing()}>
+          <EmptyState icon={<SearchX size={28} />} heading={t('search.noMatchHeading')} text={t('search.noMatch', q())}>
+            <Button onClick={() => text.clearWith({ library: null })}>{t('action.clear')}</Button>
+          </EmptyState>
+        </Show>
+      </Show>
+    </>
+  )
+}

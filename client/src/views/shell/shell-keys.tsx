@@ -1,0 +1,47 @@
+import { useLocation, useNavigate } from '@solidjs/router'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { basePath } from '../../primitives/base-path.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
+import { createIsAdmin } from '../../primitives/session.ts'
+import { createShortcut, createShortcutKeys } from '../../primitives/shortcuts.ts'
+
+const ShellHelp = lazy(() => import('./shell-help.tsx').then(({ ShellHelp }) => ({ default: ShellHelp })))
+
+/** A field that stands on the screen itself comes before the one in the head. */
+const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
+
+const isShown = (field: HTMLElement) => field.getClientRects().length > 0
+
+/** The keys that work on every screen. For the shell, once. */
+export const ShellKeys = () => {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isAdmin = createIsAdmin()
+  const { libraries } = createLibraries()
+  const [isHelping, setHelping] = createSignal(false)
+  createShortcutKeys()
+  createShortcut('search', () => {
+    const field = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)]).find(isShown)
+    field?.focus()
+    field?.select()
+    if (!field) navigate(SEARCH_PATH)
+  })
+  createShortcut('help', () => setHelping(true))
+  createShortcut('goHome', () => navigate('/'))
+  createShortcut('goLibrary', () => {
+    const here = /^\/l\/(\d+)/.exec(withoutBase(location.pathname, basePath))?.[1]
+    const target = here ? Number(here) : libraries()[0]?.id
+    if (target !== undefined) navigate(libraryPath(target))
+  })
+  createShortcut('goManage', () => {
+    if (isAdmin()) navigate('/manage')
+  })
+  return (
+    <Show when={isHelping()}>
+      <Suspense>
+        <ShellHelp onClose={() => setHelping(false)} />
+      </Suspense>
+    </Show>
+  )
+}
