@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { withBasePath } from '../domain/browse-entry.ts'
-import { type ItemType, PARENT_TYPE } from '../domain/item-type.ts'
+import { type ItemType, type MediaKind, PARENT_TYPE } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { type BrowseFilter, filterClause, isFilter } from './browse-filter.ts'
@@ -14,6 +14,8 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery extends LevelQuery, BrowseFilter {
+  /** Mixed libraries: files of these kinds alone; none named means all. */
+  kinds?: readonly MediaKind[]
   sort?: Sort
   order: Order
   seed: number
@@ -44,6 +46,11 @@ export interface BrowsePage {
   json: string
 }
 
+const kindClause = (kinds: readonly MediaKind[]): Clause => ({
+  sql: `m.media_kind IN (${kinds.map(() => '?').join(', ')})`,
+  args: [...kinds],
+})
+
 const count = async (deps: Deps, table: string, clause: Clause, limit?: number): Promise<number> => {
   const inner = `SELECT 1 FROM ${table} WHERE ${clause.sql}${limit === undefined ? '' : ` LIMIT ${limit}`}`
   const { rows } = await deps.db.$client.execute({ sql: `SELECT count(*) AS total FROM (${inner})`, args: clause.args })
@@ -55,11 +62,12 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
   const key = sortKey(sort, { order: query.order, seed: query.seed })
-  const filter = isFilter(query) ? filterClause(level, query) : undefined
+  const { tags, excludeTags, kinds = [] } = query
+  const narrowing = [...(isFilter(query) ? [filterClause(level, query)] : []), ...(kinds.length > 0 ? [kindClause(kinds)] : [])]
+  const filter = narrowing.length > 0 ? all(narrowing) : undefined
   const where = filter ? all([level.clause, filter]) : level.clause
   const table = tableFor(query)
-  const { tags, excludeTags } = query
-  const list = [library.id, query.parentKey, query.path, query.q, tags, excludeTags, sort, query.order, query.seed, query.missing]
+  const list = [library.id, query.parentKey, query.path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing]
 
   const page = (clauses: readonly Clause[], { isBackwards = false, offset = 0 } = {}) =>
     readPage(deps, {

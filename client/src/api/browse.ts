@@ -1,4 +1,5 @@
 import { parseResponse } from 'hono/client'
+import type { MediaKind } from '../../../src/domain/item-type.ts'
 import { api } from './client.ts'
 import type { BrowseAnswer, BrowseEntry } from './types.ts'
 
@@ -12,6 +13,8 @@ export interface BrowseQuery {
   /** Ids of tags: an entry carries all of `tags`, and none of `excludeTags`. */
   tags?: readonly number[]
   excludeTags?: readonly number[]
+  /** Files of these kinds alone. */
+  kinds?: readonly MediaKind[]
   sort?: SortField | 'random'
   /** For `random`: the same number is the same order. */
   seed?: number
@@ -23,7 +26,7 @@ export interface BrowseQuery {
 
 /** Only what is set: an empty parameter is not an absent one. */
 const parametersOf = (
-  { libraryId, parentKey, q, tags = [], excludeTags = [], sort, seed, order, limit, around }: BrowseQuery,
+  { libraryId, parentKey, q, tags = [], excludeTags = [], kinds = [], sort, seed, order, limit, around }: BrowseQuery,
   cursor: string | undefined,
 ) => ({
   libraryId: String(libraryId),
@@ -31,6 +34,7 @@ const parametersOf = (
   ...(q && { q }),
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
+  ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(sort && { sort }),
   ...(seed !== undefined && { seed: String(seed) }),
   ...(order && { order }),

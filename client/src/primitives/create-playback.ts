@@ -11,10 +11,12 @@ interface PlaybackOptions {
   file?: Accessor<string | undefined>
   /** Seconds; where it is likely to begin. */
   startAt?: number | undefined
+  /** Not asked for until then: the answer may open a stream on the server. */
+  isEnabled?: Accessor<boolean>
 }
 
 /** How this browser is to play a video, and the choice of its sound track. */
-export const createPlayback = ({ itemKey, file, startAt = 0 }: PlaybackOptions) => {
+export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => true }: PlaybackOptions) => {
   const [wish, setWish] = createSignal<{ caps: string; audio?: string | undefined; start: number }>({
     caps: browserCapabilities(),
     start: startAt,
@@ -25,6 +27,7 @@ export const createPlayback = ({ itemKey, file, startAt = 0 }: PlaybackOptions) 
       queryKey: queryKeys.playback(wanted),
       queryFn: ({ signal }: { signal: AbortSignal }) => getPlayback(wanted, signal),
       placeholderData: keepPreviousData,
+      enabled: isEnabled(),
       // The answer opens a stream on the server: it is asked for once, and anew by the next visit.
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,

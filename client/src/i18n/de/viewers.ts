@@ -125,6 +125,7 @@ export const viewersTexts = {
     info: 'Details',
     openInLibrary: 'In der Bibliothek öffnen',
     seek: 'Position',
+    positionOf: (position: string, duration: string) => `${position} von ${duration}`,
     empty: 'Hier gibt es keine Bilder oder Videos.',
     end: 'Das war das letzte.',
     autoAdvance: 'Von selbst weiter',
@@ -136,6 +137,7 @@ export const viewersTexts = {
       play: 'Abspielen oder Pause',
       mute: 'Ton aus oder an',
       close: 'Zurück zur Bibliothek',
+      help: 'Diese Tasten',
     },
   },
   pwa: {

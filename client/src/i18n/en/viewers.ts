@@ -123,6 +123,7 @@ export const viewersTexts = {
     info: 'Details',
     openInLibrary: 'Open in the library',
     seek: 'Position',
+    positionOf: (position: string, duration: string) => `${position} of ${duration}`,
     empty: 'There are no pictures or videos here.',
     end: 'That was the last one.',
     autoAdvance: 'Go on by itself',
@@ -134,6 +135,7 @@ export const viewersTexts = {
       play: 'Play or pause',
       mute: 'Sound off or on',
       close: 'Back to the library',
+      help: 'These keys',
     },
   },
   pwa: {

@@ -1,0 +1,2 @@
+/** Whether somebody asked their system for less movement. */
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

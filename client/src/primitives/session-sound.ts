@@ -1,0 +1,14 @@
+/** Whether videos in scroll-through are heard: chosen once, it holds for this visit. */
+
+import { createSignal } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { getUserSettings } from '../api/user-settings.ts'
+import { createQuery } from './create-query.ts'
+
+const [chosen, setChosen] = createSignal<boolean>()
+
+export const createSessionSound = () => {
+  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const isMuted = (): boolean => chosen() ?? (settings.isSuccess ? (settings.data?.scrollMuted ?? true) : true)
+  return { isMuted, setMuted: (isOff: boolean) => setChosen(isOff) }
+}

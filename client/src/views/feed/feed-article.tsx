@@ -1,0 +1,71 @@
+import { createSignal, createUniqueId, onCleanup, onMount, Show } from 'solid-js'
+import { downloadUrl } from '../../api/files.ts'
+import type { BrowseEntry } from '../../api/types.ts'
+import { slideOf } from '../viewer/slide.ts'
+import { FeedVideo } from './feed-video.tsx'
+
+export interface FeedArticleProps {
+  entry: BrowseEntry
+  /** Of the whole list, from 0. */
+  index: number
+  /** -1 where nobody counted that far. */
+  count: number
+  /** How far down the box it stands, in screens. */
+  place: number
+  isCurrent: boolean
+  isNext: boolean
+  isMuted: boolean
+  isLooping: boolean
+  canDownload: boolean
+  onElement: (element: HTMLElement) => () => void
+  onMutedByBrowser: () => void
+  onEnded: () => void
+  onVideo: (video: HTMLVideoElement | undefined) => void
+}
+
+const FeedPicture = (props: { entry: BrowseEntry }) => {
+  const slide = slideOf(props.entry)
+  const [isBroken, setBroken] = createSignal(false)
+  return (
+    <img
+      src={isBroken() ? (slide.fallbackUrl ?? undefined) : slide.url}
+      srcset={isBroken() ? undefined : slide.srcset}
+      sizes="100vw"
+      alt={slide.title}
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(true)}
+      class="absolute inset-0 size-full object-contain"
+    />
+  )
+}
+
+/** One item on one screen. */
+export const FeedArticle = (props: FeedArticleProps) => {
+  let element!: HTMLElement
+  const titleId = createUniqueId()
+  onMount(() => onCleanup(props.onElement(element)))
+  return (
+    <article
+      ref={element}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the feed pattern moves the focus from article to article
+      tabIndex={0}
+      data-index={props.index}
+      aria-labelledby={titleId}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.count}
+      class="absolute inset-x-0 h-dvh snap-start snap-always overflow-hidden bg-stage -outline-offset-2"
+      style={{ top: `calc(${props.place} * 100dvh)` }}
+    >
+      <Show when={props.entry.mediaKind === 'video'} fallback={<FeedPicture entry={props.entry} />}>
+        <FeedVideo {...props} downloadUrl={props.canDownload ? downloadUrl(props.entry.itemKey) : null} />
+      </Show>
+      <h2
+        id={titleId}
+        class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 truncate px-4 pt-16 pr-20 pb-8 text-body font-semibold"
+      >
+        {props.entry.title}
+      </h2>
+    </article>
+  )
+}

@@ -1,0 +1,127 @@
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js'
+import type { EntryList } from '../../primitives/create-entry-window.ts'
+import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
+import { prefersReducedMotion } from '../../primitives/reduced-motion.ts'
+import { FeedArticle, type FeedArticleProps } from './feed-article.tsx'
+
+type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | 'onMutedByBrowser' | 'onEnded' | 'onVideo'>
+
+export interface FeedScroll {
+  /** Goes there; near by it scrolls, far off it is there at once. */
+  goTo: (index: number) => void
+}
+
+interface FeedListProps extends Shared {
+  label: string
+  list: EntryList
+  isBusy: boolean
+  /** The place to begin at. */
+  start: number
+  index: number
+  onIndex: (index: number) => void
+  ref: (scroll: FeedScroll) => void
+}
+
+/** So much of an item has to be in view to be the one that is looked at. */
+const CURRENT_SHARE = 0.6
+
+/** The articles around the current one, in a box that stops at each of them. */
+export const FeedList = (props: FeedListProps) => {
+  let scroller!: HTMLDivElement
+  const [base, setBase] = createSignal(baseFor(props.start))
+  /** Where keys are going to: pressed twice, they mean the one after the next. */
+  let target = props.start
+  let isKeyed = false
+  const observer = new IntersectionObserver(
+    (changes) => {
+      const shown = changes.find(({ isIntersecting }) => isIntersecting)
+      const index = Number(shown?.target.getAttribute('data-index') ?? Number.NaN)
+      if (Number.isInteger(index) && index !== props.index) props.onIndex(index)
+    },
+    { threshold: CURRENT_SHARE },
+  )
+  const place = (index: number, behavior: ScrollBehavior) => scroller.scrollTo({ top: (index - base()) * scroller.clientHeight, behavior })
+  const goTo = (index: number) => {
+    const wanted = Math.max(0, Math.min(props.list.end() - 1, index))
+    target = wanted
+    isKeyed = true
+    const isNear = Math.abs(wanted - props.index) <= 1
+    const moved = movedBase(wanted, base())
+    if (moved !== undefined) setBase(moved)
+    if (!isNear) props.onIndex(wanted)
+    place(wanted, isNear && !prefersReducedMotion() ? 'smooth' : 'instant')
+  }
+  const settle = () => {
+    target = props.index
+    const moved = movedBase(props.index, base())
+    if (moved === undefined) return
+    setBase(moved)
+    place(props.index, 'instant')
+  }
+  onMount(() => {
+    place(props.start, 'instant')
+    props.ref({ goTo: (index) => goTo(index) })
+    scroller.addEventListener('scrollend', settle)
+    // Turning a phone changes what a screen is.
+    const size = new ResizeObserver(() => place(props.index, 'instant'))
+    size.observe(scroller)
+    onCleanup(() => {
+      size.disconnect()
+      observer.disconnect()
+      scroller.removeEventListener('scrollend', settle)
+    })
+  })
+  createEffect(
+    on(
+      () => props.index,
+      (index) => {
+        props.list.ensure(index)
+        if (!isKeyed || index !== target) return
+        isKeyed = false
+        scroller.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
+      },
+    ),
+  )
+  createEffect(() => props.list.ensure(props.index))
+  const places = createMemo(() => drawnPlaces(props.index, base(), props.list.end()))
+  return (
+    <div
+      ref={scroller}
+      role="feed"
+      aria-label={props.label}
+      aria-busy={props.isBusy}
+      class="no-scrollbar absolute inset-0 snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-none"
+    >
+      <div class="relative w-full" style={{ height: `calc(${boxLength(base(), props.list.end())} * 100dvh)` }}>
+        <For each={places()}>
+          {(index) => (
+            <Show when={props.list.at(index)?.itemKey} keyed>
+              <Show when={props.list.at(index)}>
+                {(entry) => (
+                  <FeedArticle
+                    entry={entry()}
+                    index={index}
+                    count={props.list.total() ?? -1}
+                    place={index - base()}
+                    isCurrent={index === props.index}
+                    isNext={index === props.index + 1}
+                    isMuted={props.isMuted}
+                    isLooping={props.isLooping}
+                    canDownload={props.canDownload}
+                    onElement={(element) => {
+                      observer.observe(element)
+                      return () => observer.unobserve(element)
+                    }}
+                    onMutedByBrowser={props.onMutedByBrowser}
+                    onEnded={props.onEnded}
+                    onVideo={props.onVideo}
+                  />
+                )}
+              </Show>
+            </Show>
+          )}
+        </For>
+      </div>
+    </div>
+  )
+}

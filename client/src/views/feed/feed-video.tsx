@@ -1,0 +1,125 @@
+import { Play } from 'lucide-solid'
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
+import { fileUrl } from '../../api/files.ts'
+import type { BrowseEntry } from '../../api/types.ts'
+import { PlayerProblem } from '../../components/player-problem.tsx'
+import { SeekSlider } from '../../components/seek-slider.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createPlayback } from '../../primitives/create-playback.ts'
+import { formatClock } from '../../primitives/format.ts'
+import { thumbnailAt } from '../../primitives/picture-source.ts'
+import { attachSource } from '../../primitives/stream-source.ts'
+
+interface FeedVideoProps {
+  entry: BrowseEntry
+  isCurrent: boolean
+  /** It will be the current one, presumably. */
+  isNext: boolean
+  isMuted: boolean
+  isLooping: boolean
+  downloadUrl: string | null
+  onMutedByBrowser: () => void
+  onEnded: () => void
+  /** For the keys: the video while it is the current one. */
+  onVideo: (video: HTMLVideoElement | undefined) => void
+}
+
+/** A video that plays while it is looked at. The next one has its first bytes already; any other has none. */
+export const FeedVideo = (props: FeedVideoProps) => {
+  let video!: HTMLVideoElement
+  const [isFailed, setFailed] = createSignal(false)
+  const [isPaused, setPaused] = createSignal(false)
+  const [position, setPosition] = createSignal(0)
+  const [duration, setDuration] = createSignal(props.entry.durationSeconds ?? 0)
+  const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent })
+  const plainUrl = () => fileUrl(props.entry.itemKey)
+  const fail = () => {
+    if (props.isCurrent && !control.distrust(video.currentTime)) setFailed(true)
+  }
+  const play = async () => {
+    try {
+      await video.play()
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError' || video.muted) return
+      // Sound needs a gesture first: without one it goes on in silence.
+      props.onMutedByBrowser()
+      video.muted = true
+      await video.play().catch(() => undefined)
+    }
+  }
+  const drop = () => {
+    video.pause()
+    video.removeAttribute('src')
+    video.load()
+  }
+  createEffect(() => {
+    if (props.isCurrent || !props.isNext || video.src !== '') return
+    if (video.canPlayType(props.entry.mimeType ?? '') !== '') video.src = plainUrl()
+  })
+  createEffect(
+    on([() => props.isCurrent, control.playback], ([isCurrent, playback]) => {
+      if (!isCurrent || !playback) return
+      props.onVideo(video)
+      const isThere = playback.mode === 'direct' && video.src === new URL(playback.url, document.baseURI).href && !video.error
+      const takeAway = isThere
+        ? drop
+        : attachSource(video, { url: playback.url, isList: playback.mode !== 'direct', startAt: 0, onFailure: fail })
+      void play()
+      onCleanup(() => {
+        props.onVideo(undefined)
+        takeAway()
+        setPosition(0)
+      })
+    }),
+  )
+  createEffect(() => {
+    video.muted = props.isMuted
+  })
+  onMount(() => onCleanup(drop))
+  const toggle = () => void (video.paused ? play() : video.pause())
+  return (
+    <>
+      <video
+        ref={video}
+        aria-label={props.entry.title}
+        playsinline
+        muted
+        loop={props.isLooping}
+        preload={props.isCurrent ? 'auto' : 'metadata'}
+        poster={props.entry.thumbnailUrl ? thumbnailAt(props.entry.thumbnailUrl, 'large') : undefined}
+        onClick={toggle}
+        onCanPlay={() => props.isCurrent && !isPaused() && video.paused && void play()}
+        onPlay={() => setPaused(false)}
+        onPause={() => setPaused(props.isCurrent && !video.ended)}
+        onTimeUpdate={() => setPosition(video.currentTime)}
+        onDurationChange={() => Number.isFinite(video.duration) && setDuration(video.duration)}
+        onEnded={() => props.onEnded()}
+        onError={() => video.src !== '' && fail()}
+        class="absolute inset-0 size-full object-contain"
+      >
+        <track kind="captions" />
+      </video>
+      <Show when={isPaused()}>
+        <span
+          class="pointer-events-none absolute inset-0 m-auto flex size-16 items-center justify-center rounded-pill bg-scrim"
+          aria-hidden="true"
+        >
+          <Play size={28} fill="currentColor" />
+        </span>
+      </Show>
+      <Show when={isFailed() || control.query.isError}>
+        <PlayerProblem heading={t('watch.unplayableHeading')} text={t('watch.unplayable')} downloadUrl={props.downloadUrl} />
+      </Show>
+      <Show when={props.isCurrent && duration() > 0}>
+        <SeekSlider
+          label={t('feed.seek')}
+          value={position()}
+          max={duration()}
+          valueText={t('feed.positionOf', formatClock(position()), formatClock(duration()))}
+          onInput={(seconds) => (video.currentTime = seconds)}
+          class="absolute inset-x-0 bottom-0 w-full"
+        />
+      </Show>
+    </>
+  )
+}

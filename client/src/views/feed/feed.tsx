@@ -1,0 +1,269 @@
+import { useLocation, useNavigate, useParams } from '@solidjs/router'
+import { Images } from 'lucide-solid'
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
+import type { BrowseQuery } from '../../api/browse.ts'
+import type { Library } from '../../api/types.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorCard } from '../../components/error-card.tsx'
+import { KeyHelp } from '../../components/key-help.tsx'
+import { PageHeading } from '../../components/page-header.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createEntryWindow } from '../../primitives/create-entry-window.ts'
+import { createSlideshow } from '../../primitives/create-slideshow.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { FEED_KEYS, type FeedAction, feedAction } from '../../primitives/feed-keys.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { createLibrarySort } from '../../primitives/library-sort.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { libraryPath } from '../../primitives/paths.ts'
+import { prefersReducedMotion } from '../../primitives/reduced-motion.ts'
+import { createCan } from '../../primitives/session.ts'
+import { createSessionSound } from '../../primitives/session-sound.ts'
+import { createTagFilter } from '../../primitives/tag-filter.ts'
+import { createWakeLock } from '../../primitives/wake-lock.ts'
+import { ViewerPanel } from '../viewer/viewer-panel.tsx'
+import '../../styles/feed.css'
+import { FeedBar } from './feed-bar.tsx'
+import { FeedList, type FeedScroll } from './feed-list.tsx'
+import { FeedRail } from './feed-rail.tsx'
+
+const SEEDS = 2 ** 31
+
+const helpRows = () => {
+  const rows = new Map<(typeof FEED_KEYS)[number]['help'], string[]>()
+  for (const { key, help, isWithControl } of FEED_KEYS) rows.set(help, [...(rows.get(help) ?? []), isWithControl ? `Ctrl+${key}` : key])
+  return [...rows].map(([help, keys]) => ({ keys, text: t(`feed.help.${help}`) }))
+}
+
+const ownsKey = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('textarea, select, input')) return key !== 'Escape' && key !== 'PageDown' && key !== 'PageUp'
+  return (key === ' ' || key === 'Enter') && target.matches('button, a')
+}
+
+/** The list of what is looked through, as the address says: the library's filter and order, or a shuffled one. */
+const createFeedQuery = (libraryId: () => number) => {
+  const url = createUrlState()
+  const tags = createTagFilter()
+  const sort = createLibrarySort(() => 'mixed')
+  const isShuffled = () => url.get('order') === 'random'
+  return {
+    isShuffled,
+    query: (): BrowseQuery => ({
+      libraryId: libraryId(),
+      q: url.get('q').trim(),
+      tags: tags.filter().included,
+      excludeTags: tags.filter().excluded,
+      kinds: ['image', 'video'],
+      ...(isShuffled() ? { sort: 'random', seed: Number(url.get('seed')) || 0 } : { sort: sort.sort(), order: sort.order() }),
+    }),
+  }
+}
+
+const FeedPage = (props: { library: Library }) => {
+  const can = createCan()
+  const url = createUrlState()
+  const location = useLocation<{ isFromLibrary?: boolean }>()
+  const navigate = useNavigate()
+  const isFromLibrary = location.state?.isFromLibrary === true
+  const sound = createSessionSound()
+  const feed = createFeedQuery(() => props.library.id)
+  const [anchor, setAnchor] = createSignal(url.get('i') || undefined)
+  const list = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
+  const [index, setIndex] = createSignal(0)
+  const [isHelping, setHelping] = createSignal(false)
+  const [isInfoOpen, setInfoOpen] = createSignal(false)
+  const [video, setVideo] = createSignal<HTMLVideoElement>()
+  let scroll: FeedScroll | undefined
+  let closeButton: HTMLButtonElement | undefined
+  let rail: HTMLElement | undefined
+  const current = () => list.at(index())
+  const start = () => {
+    const from = anchor()
+    return from === undefined ? 0 : Math.max(0, list.indexOf(from))
+  }
+  // What was asked for is gone, or left out by the filter: then from the start.
+  createEffect(() => {
+    if (list.query.isError && anchor() !== undefined) setAnchor(undefined)
+  })
+  createEffect(
+    on(
+      () => current()?.itemKey,
+      (key) => {
+        if (key !== undefined && key !== url.get('i')) url.change({ i: key }, { replace: true })
+      },
+    ),
+  )
+  const next = () => scroll?.goTo(index() + 1)
+  const slideshow = createSlideshow({
+    key: index,
+    isTimed: () => current()?.mediaKind === 'image',
+    hasNext: () => index() < list.end() - 1,
+    onNext: next,
+  })
+  createWakeLock(() => slideshow.isRunning() || current()?.mediaKind === 'video')
+
+  const libraryAddress = () => {
+    const filter = new URLSearchParams(
+      ['q', 'tags', 'not', 'sort', 'dir'].flatMap((name) => (url.get(name) ? [[name, url.get(name)]] : [])),
+    )
+    return filter.size > 0 ? `${libraryPath(props.library.id)}?${filter}` : libraryPath(props.library.id)
+  }
+  const close = () => {
+    if (isFromLibrary) navigate(-1)
+    else navigate(libraryAddress(), { replace: true })
+  }
+  const shuffle = () => {
+    setAnchor(undefined)
+    setIndex(0)
+    const change = feed.isShuffled() ? { order: null, seed: null } : { order: 'random', seed: String(Math.floor(Math.random() * SEEDS)) }
+    url.change({ ...change, i: null }, { replace: true })
+  }
+  const goToFirst = () => {
+    // The beginning may not be loaded: then the list is asked for from there.
+    if (list.offset() > 0) {
+      setIndex(0)
+      setAnchor(undefined)
+    } else scroll?.goTo(0)
+  }
+  const acts: Record<FeedAction, () => void> = {
+    next,
+    previous: () => scroll?.goTo(index() - 1),
+    first: goToFirst,
+    last: () => scroll?.goTo(list.offset() + list.entries().length - 1),
+    before: () => closeButton?.focus(),
+    after: () => rail?.querySelector<HTMLElement>('button, a')?.focus(),
+    play: () => {
+      const playing = video()
+      if (playing?.paused) void playing.play().catch(() => undefined)
+      else playing?.pause()
+    },
+    mute: () => sound.setMuted(!sound.isMuted()),
+    close: () => (isInfoOpen() ? setInfoOpen(false) : close()),
+    help: () => setHelping(true),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = feedAction(event)
+    if (action === undefined || event.defaultPrevented || isHelping() || ownsKey(event.target, event.key)) return
+    // What a button has opened takes its keys itself.
+    if (document.querySelector('[data-popper-positioner]')) return
+    event.preventDefault()
+    acts[action]()
+  }
+  onMount(() => {
+    document.addEventListener('keydown', onKeyDown)
+    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
+  })
+  /** Another list is another box. */
+  const listName = () => (list.entries().length > 0 ? `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}` : undefined)
+  createEffect(on(listName, (name) => name !== undefined && setIndex(start())))
+
+  return (
+    <>
+      <FeedBar
+        counter={t('lightbox.counter', index() + 1, list.total())}
+        hasCounter={list.entries().length > 0}
+        isShuffled={feed.isShuffled()}
+        isAdvancing={slideshow.isRunning()}
+        canAdvance={!prefersReducedMotion()}
+        onClose={close}
+        onShuffle={shuffle}
+        onAdvance={slideshow.toggle}
+        onHelp={() => setHelping(true)}
+        ref={(button) => {
+          closeButton = button
+        }}
+      />
+      <Show when={listName()} keyed>
+        {(_) => (
+          <FeedList
+            ref={(handle) => {
+              scroll = handle
+            }}
+            label={t('feed.title', props.library.name)}
+            list={list}
+            isBusy={list.query.isFetching}
+            start={start()}
+            index={index()}
+            onIndex={setIndex}
+            isMuted={sound.isMuted()}
+            isLooping={!slideshow.isRunning()}
+            canDownload={can('download')}
+            onMutedByBrowser={() => sound.setMuted(true)}
+            onEnded={slideshow.onEnded}
+            onVideo={setVideo}
+          />
+        )}
+      </Show>
+      <Show when={list.query.isError && anchor() === undefined && list.query.error}>
+        {(error) => (
+          <div class="absolute inset-0 flex items-center p-4">
+            <ErrorCard error={error()} onRetry={() => void list.query.refetch()} />
+          </div>
+        )}
+      </Show>
+      <Show when={list.query.isSuccess && list.entries().length === 0}>
+        <div class="absolute inset-0 flex items-center justify-center">
+          <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
+        </div>
+      </Show>
+      <Show when={current()}>
+        {(entry) => (
+          <FeedRail
+            ref={(element) => {
+              rail = element
+            }}
+            entry={entry()}
+            isMuted={sound.isMuted()}
+            isInfoOpen={isInfoOpen()}
+            libraryHref={`${libraryPath(props.library.id)}?item=${encodeURIComponent(entry().itemKey)}`}
+            onMute={acts.mute}
+            onInfo={() => setInfoOpen(!isInfoOpen())}
+          />
+        )}
+      </Show>
+      <Show when={isInfoOpen() && current()}>
+        {(entry) => (
+          <aside
+            aria-label={t('feed.info')}
+            class="absolute inset-x-0 bottom-0 z-1 max-h-[60%] animate-sheet overflow-y-auto rounded-t-dialog border-t border-line bg-surface md:top-0 md:left-auto md:max-h-none md:w-80 md:animate-none md:rounded-none md:border-t-0 md:border-l"
+          >
+            <ViewerPanel libraryId={props.library.id} itemKey={entry().itemKey} part="info" onClose={() => setInfoOpen(false)} />
+          </aside>
+        )}
+      </Show>
+      <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
+    </>
+  )
+}
+
+/** Pictures and videos one screen at a time, moved by a flick. */
+export const Feed = () => {
+  const params = useParams()
+  const { query, library } = createLibrary(() => Number(params.lib))
+  const mixed = () => (library()?.type === 'mixed' ? library() : undefined)
+  createPageTitle(() => [library() && t('feed.title', library()?.name ?? '')])
+  return (
+    <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
+      <QueryView isScreen query={query}>
+        {() => (
+          <>
+            <PageHeading class="sr-only">{t('feed.title', library()?.name ?? '')}</PageHeading>
+            <Show
+              when={mixed()?.id}
+              keyed
+              fallback={
+                <div class="absolute inset-0 flex items-center justify-center">
+                  <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
+                </div>
+              }
+            >
+              <Show when={mixed()}>{(known) => <FeedPage library={known()} />}</Show>
+            </Show>
+          </>
+        )}
+      </QueryView>
+    </div>
+  )
+}
