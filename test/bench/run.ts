@@ -39,6 +39,10 @@ const BENCHES: Record<string, Entry> = {
     load: async () => (await import('./playback.ts')).playbackBench,
   },
   pages: { about: 'a page of a 300 MB cbz, first and later, against unzip -p', load: async () => (await import('./pages.ts')).pagesBench },
+  import: {
+    about: '100,000 tag rows, against one transaction of prepared statements',
+    load: async () => (await import('./import.ts')).importBench,
+  },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 
