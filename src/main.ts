@@ -62,7 +62,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const uploads = createUploadEncoder({ log })
   const thumbnailSweep = createThumbnailSweep({ config, db, log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
-  const media = createMediaReader({ config, db, write, log }, { isScanning: () => scans.isBusy() })
+  const media = createMediaReader({ config, db, write, log }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })

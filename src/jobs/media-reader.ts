@@ -24,7 +24,7 @@ const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 
 export const createMediaReader = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
-  { isScanning }: { isScanning: () => boolean },
+  { isElsewhere }: { isElsewhere: () => boolean },
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
   const extracting = createGate(EXTRACTIONS_AT_ONCE)
@@ -94,7 +94,7 @@ export const createMediaReader = (
 
   const look = async (isStopped: () => boolean): Promise<void> => {
     const waitForQuiet = async (): Promise<void> => {
-      while (!isStopped() && isScanning()) await Bun.sleep(100)
+      while (!isStopped() && isElsewhere()) await Bun.sleep(100)
     }
     for (let last: number | undefined = 0; last !== undefined; ) {
       await waitForQuiet()

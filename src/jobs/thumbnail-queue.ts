@@ -21,6 +21,8 @@ import { createWorkerPool } from './worker-pool.ts'
 const THREADS = Math.max(1, Math.min(4, navigator.hardwareConcurrency))
 const REQUEST_TIMEOUT_MS = 60_000
 const THREAD_IDLE_MS = 30_000
+/** A picture of the background is done by then; a video may take seconds. */
+const URGENT_PATIENCE_MS = 50
 /** Items that the background takes at a time. */
 const BACKGROUND_BATCH = 32
 /** What is kept in place of a version for an item that has nothing to show. */
@@ -41,12 +43,13 @@ interface PendingItem extends ThumbnailSource {
 export const createThumbnailQueue = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
   { isScanning }: { isScanning: () => boolean },
-): ThumbnailQueue & { stop(): void } => {
+): ThumbnailQueue & { isLooking(): boolean; stop(): void } => {
   const pool = createWorkerPool<MediaRequest, MediaAnswer>({
     url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
     idleMs: THREAD_IDLE_MS,
+    urgentPatienceMs: URGENT_PATIENCE_MS,
   })
   const making = new Map<string, Promise<Outcome>>()
   /** Pictures that somebody waits for: the background pauses, and they get the next free thread. */
@@ -194,13 +197,6 @@ export const createThumbnailQueue = (
       .orderBy(mediaItems.libraryId, mediaItems.id)
       .limit(BACKGROUND_BATCH)
 
-  /** Videos take seconds: one thread never takes them up, so that a requested picture soon finds a free one. */
-  const takeNext = (queue: PendingItem[], thread: number): PendingItem | undefined => {
-    const takesVideos = THREADS === 1 || thread < THREADS - 1
-    const place = queue.findIndex((item) => takesVideos || item.thumbnailKind !== 'video')
-    return place < 0 ? undefined : queue.splice(place, 1)[0]
-  }
-
   const waitForQuiet = async (): Promise<void> => {
     while (!isStopped && (isScanning() || urgent.size > 0)) await Bun.sleep(50)
   }
@@ -213,13 +209,13 @@ export const createThumbnailQueue = (
       if (pending.length === 0) return
       after = pending.at(-1) ?? after
       const queue = pending.filter((item) => !unavailable.has(item.id) && !leftAlone.has(keyOf(item)))
-      const work = async (thread: number): Promise<void> => {
-        for (let item = takeNext(queue, thread); item && !isStopped; item = takeNext(queue, thread)) {
+      const work = async (): Promise<void> => {
+        for (let item = queue.shift(); item && !isStopped; item = queue.shift()) {
           await waitForQuiet()
           await inspect(item).catch((error: unknown) => deps.log.warn('inspection_failed', { itemId: item?.id, error }))
         }
       }
-      await Promise.all(Array.from({ length: THREADS }, (_, thread) => work(thread)))
+      await Promise.all(Array.from({ length: THREADS }, work))
     }
   }
 
@@ -256,6 +252,8 @@ export const createThumbnailQueue = (
       isLooking = true
       void lookUntilDone()
     },
+    /** Whether the background is at work. */
+    isLooking: () => isLooking,
     state: () => ({ pending: urgent.size, running: making.size }),
     stop: () => {
       isStopped = true

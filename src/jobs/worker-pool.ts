@@ -48,6 +48,8 @@ export interface WorkerPoolOptions {
   timeoutMs: number
   /** Threads without work are let go after this long; they hold decoders and their memory. */
   idleMs: number
+  /** An urgent request that has waited this long gets a thread beyond the pool's size; absent: it waits on. */
+  urgentPatienceMs?: number
 }
 
 export const createWorkerPool = <Request extends Identified, Answer extends Identified>(
@@ -77,15 +79,31 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
     return thread
   }
 
+  /** Resolves when a thread may be free, or when an urgent request has lost its patience. */
+  const turn = (isUrgent: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (!isUrgent) return waiting.push(resolve)
+      waiting.unshift(resolve)
+      if (options.urgentPatienceMs === undefined) return
+      setTimeout(() => {
+        const place = waiting.indexOf(resolve)
+        if (place >= 0) waiting.splice(place, 1)
+        resolve()
+      }, options.urgentPatienceMs)
+    })
+
   const acquire = async (isUrgent: boolean): Promise<Thread<Answer>> => {
+    const { urgentPatienceMs = Number.POSITIVE_INFINITY } = options
+    const askedAt = performance.now()
     for (;;) {
       if (isClosed) throw new Error('The threads are closed.')
-      const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < size ? open() : undefined)
+      const most = isUrgent && performance.now() - askedAt >= urgentPatienceMs ? size + 1 : size
+      const free = threads.find((thread) => !thread.isTaken) ?? (threads.length < most ? open() : undefined)
       if (free) {
         free.isTaken = true
         return free
       }
-      await new Promise<void>((resolve) => (isUrgent ? waiting.unshift(resolve) : waiting.push(resolve)))
+      await turn(isUrgent)
     }
   }
 
@@ -123,7 +141,8 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
         thread.isTaken = false
         thread.settle = undefined
         thread.fail = undefined
-        if (threads.length > size && threads.includes(thread)) discard(thread, new Error('There are fewer threads now.'))
+        if (threads.length > size + (options.urgentPatienceMs === undefined ? 0 : 1) && threads.includes(thread))
+          discard(thread, new Error('There are fewer threads now.'))
         waiting.shift()?.()
         letGoWhenIdle()
       }

@@ -68,3 +68,29 @@ test('closing fails what waits too, and opens no thread for it', async () => {
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(performance.now() - closedAt).toBeLessThan(TIMEOUT_MS / 2)
 })
+
+test('an urgent request that waits gets a thread beyond the size, an ordinary one does not', async () => {
+  const pool = createWorkerPool<HashRequest, HashAnswer>({
+    url: `data:text/javascript,${encodeURIComponent("self.onmessage = ({ data }) => data.root === 'hang' || self.postMessage({ type: 'hashes', id: data.id, hashes: [data.root] })")}`,
+    size: 1,
+    timeoutMs: 60_000,
+    idleMs: 60_000,
+    urgentPatienceMs: 10,
+  })
+  const settled: string[] = []
+  const ask = (root: string, isUrgent: boolean) =>
+    pool.ask({ type: 'hash', root, paths: [] }, { isUrgent }).then(
+      () => settled.push(root),
+      () => undefined,
+    )
+  const hanging = ask('hang', false)
+  const ordinary = ask('ordinary', false)
+  await ask('urgent', true)
+  await ask('urgent again', true)
+  // The thread beyond the size is free now, and serves whoever waits.
+  await ordinary
+  expect(settled.slice(0, 1)).toEqual(['urgent'])
+  expect(settled.sort()).toEqual(['ordinary', 'urgent', 'urgent again'])
+  pool.close()
+  await hanging
+})
