@@ -9,11 +9,14 @@ const ENGLISH = join(import.meta.dir, '../../../client/src/i18n/en')
 
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'function'
 
+const englishParts = async (): Promise<Record<string, unknown>[]> => {
+  const paths = await Array.fromAsync(new Bun.Glob('*.ts').scan(ENGLISH))
+  const modules = await Promise.all(paths.map((path): Promise<Record<string, Record<string, unknown>>> => import(join(ENGLISH, path))))
+  return modules.flatMap((module) => Object.values(module))
+}
+
 const englishTexts = async (): Promise<Record<string, unknown>> => {
-  const parts: Record<string, unknown>[] = []
-  for await (const path of new Bun.Glob('*.ts').scan(ENGLISH))
-    parts.push(...Object.values<Record<string, unknown>>(await import(join(ENGLISH, path))))
-  const all: Record<string, unknown> = flatten(Object.assign({}, ...parts))
+  const all: Record<string, unknown> = flatten(Object.assign({}, ...(await englishParts())))
   return Object.fromEntries(Object.entries(all).filter(([, value]) => isText(value)))
 }
 
@@ -32,6 +35,11 @@ describe('what is said', () => {
 
   test('no view and no component has words of its own', async () => {
     expect((await parseSources('{views,components}/**/*.tsx')).flatMap(spokenLiterals)).toEqual([])
+  })
+
+  test('no two parts have a section of one name: the later would hide the earlier', async () => {
+    const sections = (await englishParts()).flatMap(Object.keys)
+    expect(sections.filter((section, index) => sections.indexOf(section) !== index)).toEqual([])
   })
 
   test('every text is used', async () => {

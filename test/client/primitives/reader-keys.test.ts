@@ -1,23 +1,44 @@
 import { expect, test } from 'bun:test'
-import { type PageDirection, pageForKey } from '../../../client/src/primitives/reader-keys.ts'
+import { READER_HELP, readerAction } from '../../../client/src/primitives/reader-keys.ts'
+import { READING_DIRECTIONS, type ReadingDirection } from '../../../src/domain/reader-settings.ts'
 
-const press = (key: string, page: number, direction: PageDirection = 'ltr') => pageForKey(key, { page, count: 10, direction })
+const kindOf = (key: string, direction: ReadingDirection, shiftKey = false) => readerAction({ key, shiftKey }, direction)?.kind
 
 test('keys that mean nothing here are left alone', () => {
-  for (const key of ['Escape', 'Tab', 'a', 'Enter']) expect(press(key, 3)).toBeUndefined()
+  for (const direction of READING_DIRECTIONS) {
+    for (const key of ['x', 'Enter', 'Tab', 'Shift', 'F5', 'q']) expect(kindOf(key, direction)).toBeUndefined()
+  }
 })
 
-test('nobody turns beyond the covers', () => {
-  expect([press('ArrowLeft', 0), press('ArrowRight', 9), press('ArrowRight', 0, 'rtl'), press('ArrowLeft', 9, 'rtl')]).toEqual([0, 9, 0, 9])
+test('arrows to the side follow the direction of reading', () => {
+  expect([kindOf('ArrowLeft', 'rtl'), kindOf('ArrowRight', 'rtl')]).toEqual(['forward', 'back'])
+  for (const direction of ['ltr', 'vertical', 'webtoon'] as const) {
+    expect([kindOf('ArrowLeft', direction), kindOf('ArrowRight', direction)]).toEqual(['back', 'forward'])
+  }
 })
 
-test('arrows follow the direction of reading', () => {
-  expect([press('ArrowRight', 3), press('ArrowLeft', 3)]).toEqual([4, 2])
-  expect([press('ArrowRight', 3, 'rtl'), press('ArrowLeft', 3, 'rtl')]).toEqual([2, 4])
+test('up and down turn pages, and scroll a strip', () => {
+  for (const direction of ['ltr', 'rtl', 'vertical'] as const) {
+    expect([kindOf('ArrowDown', direction), kindOf('ArrowUp', direction)]).toEqual(['forward', 'back'])
+  }
+  expect([kindOf('ArrowDown', 'webtoon'), kindOf('ArrowUp', 'webtoon')]).toEqual([undefined, undefined])
 })
 
-test('down, space and the ends are the same in both', () => {
-  for (const direction of ['ltr', 'rtl'] as const) {
-    expect(['ArrowDown', ' ', 'ArrowUp', 'Home', 'End'].map((key) => press(key, 3, direction))).toEqual([4, 4, 2, 0, 9])
+test('space and the page keys go on and back, Home and End to the covers', () => {
+  for (const direction of READING_DIRECTIONS) {
+    expect([kindOf(' ', direction), kindOf(' ', direction, true)]).toEqual(['forward', 'back'])
+    expect([kindOf('PageDown', direction), kindOf('PageUp', direction)]).toEqual(['forward', 'back'])
+    expect([kindOf('Home', direction), kindOf('End', direction)]).toEqual(['first', 'last'])
+  }
+})
+
+test('letters choose the mode, in either case', () => {
+  const modes = ['l', 'R', 'v', 'W'].map((key) => readerAction({ key, shiftKey: false }, 'rtl'))
+  expect(modes).toEqual((['ltr', 'rtl', 'vertical', 'webtoon'] as const).map((direction) => ({ kind: 'mode', direction })))
+})
+
+test('every key of the help does something', () => {
+  for (const key of READER_HELP.flatMap(({ keys }) => keys).filter((name) => !name.includes('+'))) {
+    expect([key, kindOf(key, 'rtl') === undefined]).toEqual([key, false])
   }
 })

@@ -79,15 +79,6 @@ export const detailsTexts = {
     noVolumesHeading: 'Keine Bände',
     noVolumes: 'Beim letzten Einlesen waren in dieser Reihe weder Archive noch Seitenordner.',
   },
-  reader: {
-    next: 'Nächste Seite',
-    previous: 'Vorige Seite',
-    page: 'Seite',
-    direction: 'Leserichtung',
-    rightToLeft: 'Von rechts nach links',
-    leftToRight: 'Von links nach rechts',
-    nextVolume: (title: string) => `Weiter: ${title}`,
-  },
   gameSeries: { games: 'Spiele', noGamesHeading: 'Keine Spiele', noGames: 'Beim letzten Einlesen waren in dieser Reihe keine Spiele.' },
   viewer: {
     label: 'Betrachter',

@@ -5,8 +5,18 @@ import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
 import { filtersTexts } from './filters.ts'
 import { manageTexts } from './manage.ts'
+import { readerTexts } from './reader.ts'
 import { settingsTexts } from './settings.ts'
 import { signInTexts } from './sign-in.ts'
 import { viewersTexts } from './viewers.ts'
 
-export const german = flatten({ ...commonTexts, ...detailsTexts, ...filtersTexts, ...manageTexts, ...settingsTexts, ...signInTexts, ...viewersTexts })
+export const german = flatten({
+  ...commonTexts,
+  ...detailsTexts,
+  ...filtersTexts,
+  ...manageTexts,
+  ...readerTexts,
+  ...settingsTexts,
+  ...signInTexts,
+  ...viewersTexts,
+})

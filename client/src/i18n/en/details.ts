@@ -79,15 +79,6 @@ export const detailsTexts = {
     noVolumesHeading: 'No volumes',
     noVolumes: 'The last scan found no archives or page folders in this series.',
   },
-  reader: {
-    next: 'Next page',
-    previous: 'Previous page',
-    page: 'Page',
-    direction: 'Direction of reading',
-    rightToLeft: 'Right to left',
-    leftToRight: 'Left to right',
-    nextVolume: (title: string) => `Next: ${title}`,
-  },
   gameSeries: { games: 'Games', noGamesHeading: 'No games', noGames: 'The last scan found no games in this series.' },
   viewer: {
     label: 'Viewer',

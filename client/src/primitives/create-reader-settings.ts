@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal } from 'solid-js'
+import type { ReaderSettings } from '../../../src/domain/reader-settings.ts'
+import { DEFAULT_USER_SETTINGS, readerDefaults } from '../../../src/domain/user-settings.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { getReaderSettings, putReaderSettings } from '../api/reader-settings.ts'
+import { getUserSettings } from '../api/user-settings.ts'
+import { createQuery } from './create-query.ts'
+import { notifyError } from './notify.ts'
+
+/** How the series of a volume is read: what was chosen for it, and otherwise the person's own way. */
+export const createReaderSettings = (itemKey: () => string) => {
+  const client = useQueryClient()
+  const person = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const series = createQuery(() => ({
+    queryKey: queryKeys.readerSettings(itemKey()),
+    queryFn: () => getReaderSettings(itemKey()),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  }))
+  /** What was chosen here holds at once, whatever the server has still to answer. */
+  const [chosen, setChosen] = createSignal<Partial<ReaderSettings>>()
+  const own = (): Partial<ReaderSettings> => chosen() ?? (series.isSuccess ? (series.data ?? {}) : {})
+  let saving: Promise<unknown> = Promise.resolve()
+  const keep = (next: Partial<ReaderSettings>) => {
+    const key = itemKey()
+    setChosen(next)
+    client.setQueryData(queryKeys.readerSettings(key), next)
+    // One after the other: what was chosen last must be what stays.
+    saving = saving.then(() => putReaderSettings(key, next)).catch(notifyError)
+  }
+  return {
+    isReady: () => !series.isPending && !person.isPending,
+    settings: (): ReaderSettings => ({
+      ...readerDefaults(person.isSuccess && person.data ? person.data : DEFAULT_USER_SETTINGS),
+      ...own(),
+    }),
+    hasOwn: () => Object.keys(own()).length > 0,
+    change: (changes: Partial<ReaderSettings>) => keep({ ...own(), ...changes }),
+    forget: () => keep({}),
+  }
+}
+
+export type ReaderControl = ReturnType<typeof createReaderSettings>

@@ -1,0 +1,97 @@
+/** Which pages of a volume are shown, and what follows from that: the address, what is loaded ahead, what is remembered. */
+
+import { useQueryClient } from '@tanstack/solid-query'
+import { createEffect, createMemo } from 'solid-js'
+import type { ReadingDirection } from '../../../src/domain/reader-settings.ts'
+import { getItem } from '../api/items.ts'
+import { listMangaPages, type MangaPages } from '../api/manga.ts'
+import type { SavedProgress } from '../api/progress.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { BrowseEntry, Item } from '../api/types.ts'
+import { createLevel } from './create-level.ts'
+import { createUrlState } from './create-url-state.ts'
+import { createPictureCache, NEXT_VOLUME_WITHIN, PAGES_AHEAD, pageAddress, pagesAround } from './reader-pages.ts'
+import { spreadOfPage, spreadsOf } from './reader-spreads.ts'
+import { createReadingProgress } from './reading-progress.ts'
+
+interface VolumePagesOptions {
+  volume: Item
+  manga: MangaPages
+  begun: SavedProgress
+  direction: () => ReadingDirection
+  isDouble: () => boolean
+  coverAlone: () => boolean
+  shownWidth: () => number | undefined
+}
+
+export const createVolumePages = (options: VolumePagesOptions) => {
+  const { volume, manga } = options
+  const { pages } = manga
+  const count = pages.length
+  const url = createUrlState()
+  const client = useQueryClient()
+  const cache = createPictureCache()
+  const progress = createReadingProgress(volume)
+  const begun = options.begun.completed ? 0 : (options.begun.page ?? 0)
+
+  const page = createMemo(() => {
+    const asked = url.get('page') === '' ? begun : Number(url.get('page')) - 1
+    return Number.isInteger(asked) ? Math.min(count - 1, Math.max(0, asked)) : 0
+  })
+  const spreads = createMemo(() => spreadsOf(pages, { isDouble: options.isDouble(), coverAlone: options.coverAlone() }))
+  const place = createMemo(() => spreadOfPage(spreads(), page()))
+  const shown = createMemo(() => spreads()[place()] ?? [0])
+  const turnTo = (target: number) => {
+    const wanted = Math.min(count - 1, Math.max(0, target))
+    if (wanted !== page()) url.change({ page: String(wanted + 1) }, { replace: true })
+  }
+
+  const siblings = createLevel(
+    () => volume.libraryId,
+    () => volume.parentKey ?? undefined,
+  )
+  const neighbour = (by: 1 | -1): BrowseEntry | undefined => {
+    const volumes = siblings.isSuccess ? (siblings.data ?? []) : []
+    const own = volumes.findIndex(({ itemKey }) => itemKey === volume.itemKey)
+    return own < 0 ? undefined : volumes[own + by]
+  }
+  const next = createMemo(() => neighbour(1))
+  const previous = createMemo(() => neighbour(-1))
+
+  const addressesOf = (of: MangaPages['pages'], indices: readonly number[]) =>
+    indices.flatMap((index) => {
+      const found = of[index]
+      return found ? [pageAddress(found, options.shownWidth())] : []
+    })
+  createEffect(() => {
+    progress.reach(Math.max(...shown()))
+    cache.load(addressesOf(pages, pagesAround(shown(), count)))
+  })
+  createEffect(() => {
+    const volumeAhead = next()
+    if (!volumeAhead || count - 1 - Math.max(...shown()) > NEXT_VOLUME_WITHIN) return
+    const { itemKey, libraryId } = volumeAhead
+    void client.prefetchQuery({ queryKey: queryKeys.item(libraryId, itemKey), queryFn: ({ signal }) => getItem(itemKey, signal) })
+    void client
+      .fetchQuery({ queryKey: queryKeys.mangaPages(libraryId, itemKey), queryFn: ({ signal }) => listMangaPages(itemKey, signal) })
+      .then((ahead) => cache.load(addressesOf(ahead.pages, [...Array(PAGES_AHEAD).keys()])))
+      // Read on without it: opening the volume says what is wrong with it.
+      .catch(() => undefined)
+  })
+
+  return {
+    count,
+    /** From 0: the first of those that are shown. */
+    page: () => shown()[0] ?? 0,
+    shown,
+    next,
+    previous,
+    turnTo,
+    /** Turns by one spread; false at the end. */
+    turn: (by: 1 | -1): boolean => {
+      const target = spreads()[place() + by]?.[0]
+      if (target !== undefined) turnTo(target)
+      return target !== undefined
+    },
+  }
+}

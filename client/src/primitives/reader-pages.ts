@@ -1,0 +1,43 @@
+/** Pages that are about to be turned to. */
+
+import { onCleanup } from 'solid-js'
+import type { MangaPages } from '../api/manga.ts'
+
+export type MangaPage = MangaPages['pages'][number]
+
+export const PAGES_AHEAD = 5
+export const PAGES_BEHIND = 1
+/** So close to the end the next volume is prepared. */
+export const NEXT_VOLUME_WITHIN = 10
+
+/** The pages to have at hand around those that are shown, the nearest first. */
+export const pagesAround = (shown: readonly number[], count: number): number[] => {
+  const [first = 0, last = 0] = [Math.min(...shown), Math.max(...shown)]
+  const ahead = Array.from({ length: PAGES_AHEAD }, (_, index) => last + 1 + index)
+  const behind = Array.from({ length: PAGES_BEHIND }, (_, index) => first - 1 - index)
+  return [...ahead, ...behind].filter((page) => page >= 0 && page < count)
+}
+
+/** A page no wider than the screen can show: the server scales it down where that saves something. */
+export const pageAddress = ({ url, width }: MangaPage, shownWidth: number | undefined): string =>
+  shownWidth !== undefined && width !== null && width > shownWidth ? `${url}&width=${Math.ceil(shownWidth)}` : url
+
+/** Loads pictures ahead of time, each once; what is still coming when the reader closes is dropped. */
+export const createPictureCache = () => {
+  const loading = new Map<string, HTMLImageElement>()
+  onCleanup(() => {
+    for (const image of loading.values()) if (!image.complete) image.removeAttribute('src')
+    loading.clear()
+  })
+  return {
+    load: (addresses: readonly string[]) => {
+      for (const address of addresses) {
+        if (loading.has(address)) continue
+        const image = new Image()
+        image.decoding = 'async'
+        image.src = address
+        loading.set(address, image)
+      }
+    },
+  }
+}

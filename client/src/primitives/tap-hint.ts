@@ -1,0 +1,32 @@
+/** The tap zones are shown for a moment: on the first visit with this device, and when they have changed. */
+
+import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
+
+const STORAGE_KEY = 'vitrine.reader-hint'
+export const HINT_MS = 2000
+
+const isFirstVisit = (): boolean => {
+  try {
+    const isFirst = localStorage.getItem(STORAGE_KEY) === null
+    localStorage.setItem(STORAGE_KEY, 'seen')
+    return isFirst
+  } catch {
+    // Without storage every visit would be the first.
+    return false
+  }
+}
+
+/** True while they are shown. */
+export const createTapHint = (zones: Accessor<string>): Accessor<boolean> => {
+  const [isShown, setShown] = createSignal(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    clearTimeout(timer)
+    setShown(true)
+    timer = setTimeout(() => setShown(false), HINT_MS)
+  }
+  onMount(() => isFirstVisit() && show())
+  createEffect(on(zones, show, { defer: true }))
+  onCleanup(() => clearTimeout(timer))
+  return isShown
+}

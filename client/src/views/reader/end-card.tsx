@@ -1,0 +1,40 @@
+import { Show } from 'solid-js'
+import type { BrowseEntry } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { t } from '../../i18n/reader.ts'
+import type { End } from '../../primitives/end-confirmation.ts'
+import { readPath } from '../../primitives/paths.ts'
+
+interface EndCardProps {
+  end: End
+  title: string
+  /** The volume beyond this end; without one the series is offered. */
+  neighbour: BrowseEntry | undefined
+  upPath: string
+}
+
+/** What lies beyond the first or the last page. */
+export const EndCard = (props: EndCardProps) => (
+  <div
+    role="status"
+    class="flex w-full max-w-120 animate-rise flex-col items-center gap-3 rounded-dialog border border-line bg-surface p-4 text-center shadow-raised"
+  >
+    <p class="text-small text-muted">{props.end === 'next' ? t('reader.end', props.title) : t('reader.beginning', props.title)}</p>
+    <Show
+      when={props.neighbour}
+      fallback={
+        <LinkButton href={props.upPath} replace>
+          {t('reader.toSeries')}
+        </LinkButton>
+      }
+    >
+      {(volume) => (
+        <LinkButton href={readPath(volume().itemKey)} replace variant="primary" class="max-w-full">
+          <span class="truncate">
+            {props.end === 'next' ? t('reader.nextVolume', volume().title) : t('reader.previousVolume', volume().title)}
+          </span>
+        </LinkButton>
+      )}
+    </Show>
+  </div>
+)

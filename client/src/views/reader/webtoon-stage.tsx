@@ -1,0 +1,149 @@
+import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
+import type { ReaderSettings } from '../../../../src/domain/reader-settings.ts'
+import { t } from '../../i18n/reader.ts'
+import { createEndPull } from '../../primitives/end-pull.ts'
+import { type MangaPage, pageAddress } from '../../primitives/reader-pages.ts'
+import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
+import { isAtBottom, type Stage, scrollWindow } from './stage.ts'
+
+interface WebtoonStageProps {
+  pages: readonly MangaPage[]
+  page: number
+  fit: ReaderSettings['fit']
+  sidePadding: number
+  shownWidth: number | undefined
+  onReach: (page: number) => void
+  /** Pulled on below the last page. */
+  onPull: () => void
+  /** Below the last page. */
+  footer: (pulled: () => number) => JSX.Element
+  ref: (stage: Stage, element: HTMLElement) => void
+}
+
+/** A browser without `scrollend` (Safari) has come to rest when nothing has scrolled for so long. */
+const REST_MS = 100
+/** Pages further away keep their room, but not their picture. */
+const AHEAD = 5
+const BEHIND = 2
+/** Of a page whose size nobody could read. */
+const USUAL_RATIO = '2 / 3'
+
+const WIDTHS: Record<ReaderSettings['fit'], string> = {
+  screen: 'min(100%, 960px)',
+  width: '100%',
+  height: '100%',
+  original: 'max-content',
+}
+
+/** All pages below each other. Whatever their width becomes, what was in the middle of the window stays there. */
+export const WebtoonStage = (props: WebtoonStageProps) => {
+  let element!: HTMLDivElement
+  let list!: HTMLOListElement
+  let restTimer: ReturnType<typeof setTimeout> | undefined
+  const [near, setNear] = createSignal(untrack(() => props.page))
+  let anchor: Anchor = { page: untrack(() => props.page), fraction: 0 }
+  /** Where the strip was put last, and for which page: until somebody scrolls, that is the page, wherever the middle is. */
+  let put = { at: -1, page: anchor.page }
+  const pull = createEndPull(() => props.onPull())
+
+  const extentOf = (page: number): Extent => {
+    const item = list.children[page]
+    return item instanceof HTMLElement ? { top: item.offsetTop, height: item.offsetHeight } : { top: 0, height: 0 }
+  }
+  const middle = () => element.scrollTop + element.clientHeight / 2
+  const lastPage = () => props.pages.length - 1
+
+  const reached = () => {
+    if (Math.abs(element.scrollTop - put.at) <= 1) return put.page
+    return isAtBottom(element) ? lastPage() : anchor.page
+  }
+  const rest = () => {
+    clearTimeout(restTimer)
+    props.onReach(reached())
+  }
+  const onScroll = () => {
+    anchor = anchorAt(middle(), props.pages.length, extentOf)
+    setNear(anchor.page)
+    clearTimeout(restTimer)
+    restTimer = setTimeout(rest, REST_MS)
+  }
+  const putAt = (top: number, page: number) => {
+    element.scrollTop = top
+    put = { at: element.scrollTop, page }
+  }
+  const restore = () => putAt(placeOf(anchor, extentOf) - element.clientHeight / 2, reached())
+  /** A page that is higher than the window begins at its top, another one stands in the middle. */
+  const show = (page: number) => {
+    const { top, height } = extentOf(page)
+    putAt(Math.min(top, top - (element.clientHeight - height) / 2), page)
+    anchor = anchorAt(middle(), props.pages.length, extentOf)
+    setNear(page)
+  }
+  onMount(() => {
+    props.ref({ scrollOn: (by) => scrollWindow(element, by), isScrolledAcross: () => false }, element)
+    show(props.page)
+    const observer = new ResizeObserver(restore)
+    observer.observe(element)
+    observer.observe(list)
+    const onTouchMove = (event: TouchEvent) => {
+      const [touch] = event.touches
+      if (touch) pull.onFinger(touch.clientY, isAtBottom(element))
+    }
+    const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, isAtBottom(element))
+    element.addEventListener('touchmove', onTouchMove, { passive: true })
+    element.addEventListener('touchend', pull.release, { passive: true })
+    element.addEventListener('wheel', onWheel, { passive: true })
+    onCleanup(() => {
+      clearTimeout(restTimer)
+      observer.disconnect()
+      element.removeEventListener('touchmove', onTouchMove)
+      element.removeEventListener('touchend', pull.release)
+      element.removeEventListener('wheel', onWheel)
+    })
+  })
+  createEffect(
+    on(
+      () => props.page,
+      (page) => page !== reached() && show(page),
+      { defer: true },
+    ),
+  )
+  const isNear = (index: number) => index >= near() - BEHIND && index <= near() + AHEAD
+  return (
+    <div
+      ref={element}
+      onScroll={onScroll}
+      onScrollEnd={rest}
+      class="absolute inset-0 overflow-y-auto overscroll-y-contain [overflow-anchor:none]"
+    >
+      <ol
+        ref={list}
+        class="relative flex flex-col items-center"
+        style={{ 'padding-left': `${props.sidePadding}%`, 'padding-right': `${props.sidePadding}%` }}
+      >
+        <For each={props.pages}>
+          {(page) => (
+            <li
+              class="max-w-full"
+              style={{
+                width: props.fit === 'original' && page.width !== null ? `${page.width}px` : WIDTHS[props.fit],
+                'aspect-ratio': page.width && page.height ? `${page.width} / ${page.height}` : USUAL_RATIO,
+              }}
+            >
+              <Show when={isNear(page.index)}>
+                <img
+                  src={pageAddress(page, props.shownWidth)}
+                  alt={t('manga.page', page.index + 1)}
+                  decoding="async"
+                  draggable={false}
+                  class="block size-full object-contain select-none"
+                />
+              </Show>
+            </li>
+          )}
+        </For>
+      </ol>
+      {props.footer(pull.fraction)}
+    </div>
+  )
+}
