@@ -5,6 +5,7 @@
  */
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildClient } from './built-client.ts'
 import { installPackages, installPrograms } from './installed.ts'
@@ -26,13 +27,16 @@ const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array
   return text
 }
 
+/** Files at once, each in a process of its own: most of the time goes into waiting for servers and browsers. */
+const PROCESSES = Math.min(4, availableParallelism())
+
 /** A machine that does much else besides may take its time: only what hangs is to fail. */
 const TEST_TIMEOUT_MS = 60_000
 
 const runTests = async (args: string[]): Promise<{ exitCode: number; printed: string }> => {
   const child = Bun.spawn(
     [
-      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--timeout=${TEST_TIMEOUT_MS}`],
+      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--timeout=${TEST_TIMEOUT_MS}`, `--parallel=${PROCESSES}`],
       ...['--reporter=junit', `--reporter-outfile=${REPORT}`, ...args],
     ],
     {
