@@ -51,6 +51,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/ai-settings/library/:libraryId', guard: 'admin' },
   { method: 'PUT', path: '/api/ai-settings/library/:libraryId', guard: 'admin' },
   { method: 'GET', path: '/api/ai-settings/ocr', guard: 'user', naming: [({ libraryId }) => ({ query: { libraryId } })] },
+  { method: 'POST', path: '/api/ai-settings/preview', guard: 'admin' },
   { method: 'POST', path: '/api/ai-settings/test', guard: 'admin' },
   { method: 'GET', path: '/api/artwork', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, kind: 'cover' } })] },
   { method: 'POST', path: '/api/auth/login', guard: 'anyone' },

@@ -25,6 +25,10 @@ export interface PromptItem {
   extractedText: string | null
 }
 
+/** Everything that is told of an item, for `offerVocabulary`. */
+export const wordsOfItem = ({ title, parentTitle, plot, description, file, extractedText, genres }: PromptItem): string =>
+  [title, parentTitle, plot, description, file, extractedText, ...genres].filter(Boolean).join('\n')
+
 export interface PromptInput {
   item: PromptItem
   /** Of `imagePart`, in order; put behind the instructions. */

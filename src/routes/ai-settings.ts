@@ -7,6 +7,7 @@ import { requireAdmin, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { testAiEndpoint } from '../services/ai-endpoint-test.ts'
+import { previewPrompt } from '../services/ai-prompt-preview.ts'
 import {
   getAiSettings,
   getLibraryAiSettings,
@@ -14,7 +15,7 @@ import {
   replaceAiSettings,
   replaceLibraryAiSettings,
 } from '../services/ai-settings.ts'
-import { aiOverridesSchema, aiSettingsInput, aiTestInput } from '../services/ai-settings-schema.ts'
+import { aiOverridesSchema, aiPreviewInput, aiSettingsInput, aiTestInput } from '../services/ai-settings-schema.ts'
 
 const activityShape = z.object({
   model: z.string().describe('Empty: the model of all activities'),
@@ -85,4 +86,20 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
       'How text is recognised, in a library or by default',
     ),
     async (c) => jsonWithEtag(c, await getOcrSettings(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
+  )
+  .post(
+    '/preview',
+    requireAdmin(),
+    validate('json', aiPreviewInput),
+    answers(
+      200,
+      z.object({
+        model: z.string(),
+        maxTokens: z.int(),
+        messages: z.array(z.object({ role: z.enum(['system', 'user']), text: z.string() })),
+        pictureSources: z.int(),
+      }),
+      'What a model would be asked about an item',
+    ),
+    async (c) => c.json(await previewPrompt(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )

@@ -57,7 +57,8 @@ const PARENT = `(SELECT CASE WHEN above.title IS NULL THEN parent.title ELSE abo
 
 const TAGS = `(SELECT json_group_array(t.name) FROM item_tags a JOIN tags t ON t.id = a.tag_id WHERE a.item_id = m.id AND a.source <> 'ai')`
 
-const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, z.infer<typeof itemRow>>> => {
+/** By id; an item that is gone is left out. */
+export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, z.infer<typeof itemRow>>> => {
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id, m.item_key AS itemKey, m.library_id AS libraryId, coalesce(l.real_path, l.path) AS root, m.item_type AS itemType,
         m.path AS path, m.title AS title, ${PARENT} AS parentTitle, m.media_kind AS mediaKind, m.year AS year, m.genres AS genres, m.plot AS plot,
@@ -78,7 +79,7 @@ const toVocabularyTag = (row: Row): VocabularyTag => ({
 })
 
 /** As it is now: what is added later is not offered, and what is gone by then is not applied. */
-const readVocabulary = async (deps: Pick<Deps, 'db'>): Promise<VocabularyTag[]> => {
+export const readVocabulary = async (deps: Pick<Deps, 'db'>): Promise<VocabularyTag[]> => {
   const { rows } = await deps.db.$client.execute(
     `SELECT t.id AS id, t.name AS name, c.name AS category, coalesce((SELECT sum(u.assigned) FROM library_tags u WHERE u.tag_id = t.id), 0) AS usage,
         (SELECT json_group_array(g.source) FROM tag_mappings g WHERE g.tag_id = t.id) AS aliases
@@ -110,7 +111,7 @@ const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]
   return found
 }
 
-const toPromptItem = (row: z.infer<typeof itemRow>): PromptItem => ({
+export const toPromptItem = (row: z.infer<typeof itemRow>): PromptItem => ({
   title: row.title,
   itemType: row.itemType,
   mediaKind: row.mediaKind,

@@ -95,5 +95,10 @@ export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.object({
 export const aiTestInput = z.object({ endpoint: endpoint.optional(), apiKey: apiKey.nullish() })
 export type AiTestInput = z.infer<typeof aiTestInput>
 
-/** The names of the four activities, as the path and the bodies spell them. */
-export const activityField = z.enum(AI_ACTIVITIES)
+export const aiPreviewInput = z.object({
+  itemKey: z.string().min(1).max(4096),
+  activity: z.enum(AI_ACTIVITIES),
+  prompt: z.object({ system: prompt.optional(), instructions: prompt.optional() }).optional(),
+  sourceLanguage: language.optional(),
+  targetLanguage: language.optional(),
+})

@@ -5,7 +5,7 @@ import { type ChatAnswer, type ChatRequest, type ContentPart, chat, imagePart } 
 import { ChatError } from '../ai/chat-failure.ts'
 import { readDescription } from '../ai/description.ts'
 import type { Endpoint } from '../ai/endpoint-request.ts'
-import { buildRequest, fillPrompt, type PromptInput } from '../ai/prompts.ts'
+import { buildRequest, fillPrompt, type PromptInput, wordsOfItem } from '../ai/prompts.ts'
 import { readTagAnswer } from '../ai/tagging.ts'
 import { translateText } from '../ai/translation.ts'
 import { offerVocabulary } from '../ai/vocabulary.ts'
@@ -78,15 +78,12 @@ const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnsw
   }
 }
 
-const wordsOf = ({ item }: AiTask): string =>
-  [item.title, item.parentTitle, item.plot, item.description, item.file, item.extractedText, ...item.genres].filter(Boolean).join('\n')
-
 const tag = async (work: Work): Promise<AiJobResult> => {
   const { item, vocabulary } = work.task
   const names = new Map(vocabulary.map(({ id, name }) => [id, name]))
   // Without a single tag there is nothing to choose from.
   if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
-  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOf(work.task)) })
+  const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOfItem(item)) })
   const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
   return {
     activity: 'tagging',
