@@ -239,7 +239,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       else running.delete(job.id)
       return
     }
-    unfinished.push({ id: job.id, ...fateOf(job, failure) })
+    // First: what it learns of the endpoint may begin a turn, which takes the list along.
+    const fate = fateOf(job, failure)
+    unfinished.push({ id: job.id, ...fate })
     deps.log.warn('ai_job_failed', {
       jobId: job.id,
       activity: job.activity,

@@ -12,6 +12,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
+import { queueNewItems } from '../services/ai-batches.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { requestScans } from '../services/scans.ts'
@@ -167,6 +168,9 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
           if (stopSignal.aborted) throw new ScanStopped()
         }
         const outcome = await applier.finish({ unreadable: walked.unreadable, hashFiles: scanner.hashFiles, checkpoint })
+        await queueNewItems(deps, library.id).catch((error: unknown) =>
+          deps.log.error('new_items_not_queued', { libraryId: library.id, error }),
+        )
         if (outcome.status === 'held') await finishAs('held', `${outcome.losses} items would go missing.`)
         else await finishAs('done')
       } finally {

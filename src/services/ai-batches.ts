@@ -35,7 +35,7 @@ const ELIGIBLE: Readonly<Record<AiActivity, { can: string; lacks: string }>> = {
   translation: { can: `coalesce(extracted_text, '') <> ''`, lacks: '(translation IS NULL OR translation_stale)' },
 }
 
-const listEligible = async (deps: Deps, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
+const listEligible = async (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
   const { can, lacks } = ELIGIBLE[activity]
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id FROM media_items m WHERE m.library_id = ?1 AND m.missing_since IS NULL AND m.added_at > ?2
@@ -47,7 +47,7 @@ const listEligible = async (deps: Deps, { libraryId, activity, scope }: BatchInp
   return rows.map(({ id }) => Number(id))
 }
 
-const countQueued = async (deps: Deps): Promise<number> => {
+const countQueued = async (deps: Pick<Deps, 'db'>): Promise<number> => {
   const { rows } = await deps.db.$client.execute(`SELECT count(*) AS total FROM ai_jobs WHERE status = 'queued'`)
   return Number(rows[0]?.total ?? 0)
 }
@@ -133,7 +133,7 @@ export const queueBatch = async (
 }
 
 /** What a scan has found for the first time is queued for what its library asks for. Answers how many jobs there are. */
-export const queueNewItems = async (deps: Deps, libraryId: number): Promise<number> => {
+export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>, libraryId: number): Promise<number> => {
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT ai_on_scan AS activities, ai_on_scan_since AS since, (SELECT max(added_at) FROM media_items WHERE library_id = ?1) AS newest
       FROM libraries WHERE id = ?1`,

@@ -63,7 +63,8 @@ export interface Claim {
 export type AiLane = 'recognition' | 'model'
 
 /** The ids to claim are searched for in this order: by index, without sorting. */
-const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, attempts = attempts + 1`
+const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
+  attempts = attempts + 1`
 
 const isOfLane = (lane: AiLane): string => {
   const isRecognition = `(j.activity = 'extraction' AND (SELECT library_id FROM media_items WHERE id = j.item_id) NOT IN (SELECT value FROM json_each(?4)))`

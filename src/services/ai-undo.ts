@@ -68,7 +68,10 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
       FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.before') AS tag
       WHERE EXISTS (SELECT 1 FROM tags WHERE id = tag.value)
         AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = back.item AND r.tag_id = tag.value) ON CONFLICT DO NOTHING`,
-    `UPDATE media_items SET ai_tagged_at = back.effect ->> 'taggedAt' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+    // A batch of everything has cleared it before: then the job before tells.
+    `UPDATE media_items SET ai_tagged_at = coalesce(back.effect ->> 'taggedAt', (SELECT max(older.finished_at) FROM ai_jobs older
+        WHERE older.item_id = back.item AND older.activity = 'tagging' AND older.id < back.job AND older.status = 'done' AND older.undone_at IS NULL))
+      FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
   ],
   description: [
     `UPDATE media_items SET description = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,

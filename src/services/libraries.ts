@@ -128,7 +128,9 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   const { path, ...fields } = patch
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
   const folder = path === undefined ? undefined : await checkLibraryFolder(deps, path)
-  const changes = { ...fields, ...folder }
+  // What is there by now is not new.
+  const since = patch.aiOnScan === undefined ? {} : { aiOnScanSince: Date.now() }
+  const changes = { ...fields, ...folder, ...since }
   if (folder && folder.realPath !== before.realPath) {
     await assertApart(deps.db, folder, id)
     // A scan that goes on at the old place would enter what lies there.
