@@ -8,8 +8,11 @@ const foldCase = (text: string): string =>
     .map((part) => part.toLowerCase().toUpperCase().toLowerCase())
     .join('ı')
 
+/** ASCII, for which all of that comes to the same; imports have a hundred thousand names. */
+const PLAIN = /^[ -~]*$/
+
 /**
  * What must be unique where names of tags and tag categories may not differ by case alone (API.md, 8: 409
  * `duplicate_name`): case-folded, in composed form (NFC). Accents stay letters of their own: "Resume" is not "Résumé".
  */
-export const nameKey = (name: string): string => foldCase(name.normalize('NFC')).normalize('NFC')
+export const nameKey = (name: string): string => (PLAIN.test(name) ? name.toLowerCase() : foldCase(name.normalize('NFC')).normalize('NFC'))

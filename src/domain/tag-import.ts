@@ -4,9 +4,12 @@
  */
 
 import { nameKey } from './name-key.ts'
-import type { DeclaredCategory, SkippedRow, TagFile, TagText } from './tag-file.ts'
+import type { DeclaredCategory, SkippedRow, TagText } from './tag-file.ts'
 import { tagNameProblem } from './tag-name.ts'
-import type { TagMeaning, Vocabulary } from './tag-vocabulary.ts'
+import { type TagMeaning, tagKeyOf, type Vocabulary } from './tag-vocabulary.ts'
+
+/** Characters of a name in a report: enough to find it by. */
+const MAX_SHOWN = 200
 
 export interface NewCategory {
   id: number
@@ -46,80 +49,94 @@ export interface PlanStart {
   nextTagId: number
 }
 
-interface Planned {
+interface AliasesOf {
   row: number
   tagId: number
   aliases: readonly string[]
 }
 
-/** First all tags and then the other names, so that a name which is both in the file is a tag, wherever it stands. */
-export const planVocabulary = (file: Pick<TagFile, 'categories'>, start: PlanStart): VocabularyPlan => {
+/** A part at a time, since a file may hold hundreds of thousands of names. */
+export interface VocabularyPlanner {
+  declare(category: DeclaredCategory): void
+  /** After everything is declared, so that a name which is both in the file is a tag, wherever it stands. */
+  finish(): VocabularyPlan
+}
+
+export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => {
   const { categoryIds, vocabulary } = start
   let { nextCategoryId, nextTagId } = start
   const plan: VocabularyPlan = { categories: [], tags: [], mappings: [], unchanged: 0, skipped: [] }
+  const named: AliasesOf[] = []
 
   /** The trimmed name, or nothing where it cannot be one, which is noted. */
   const nameIn = (text: string, row: number): string | undefined => {
     const name = text.trim()
     if (tagNameProblem(name) === undefined) return name
-    plan.skipped.push({ row, reason: 'invalid_name', value: name.slice(0, 200) })
+    plan.skipped.push({ row, reason: 'invalid_name', value: name.slice(0, MAX_SHOWN) })
     return undefined
   }
 
-  const categoryOf = ({ row, name: text, color }: DeclaredCategory): { id: number; name: string } | undefined => {
+  const categoryOf = ({ row, name: text, color }: DeclaredCategory): { id: number; key: string } | undefined => {
     const name = nameIn(text, row)
     if (name === undefined) return undefined
     const key = nameKey(name)
     const known = categoryIds.get(key)
-    if (known !== undefined) return { id: known, name }
+    if (known !== undefined) return { id: known, key }
     const id = nextCategoryId++
     categoryIds.set(key, id)
     plan.categories.push({ id, name, nameKey: key, color })
-    return { id, name }
+    return { id, key }
   }
 
-  const tagOf = (category: { id: number; name: string }, text: string, row: number): number | undefined => {
+  const tagOf = (category: { id: number; key: string }, text: string, row: number): number | undefined => {
     const name = nameIn(text, row)
     if (name === undefined) return undefined
-    const known = vocabulary.find(category.name, name) ?? vocabulary.findMapped(category.name, name)
+    const key = nameKey(name)
+    const known = vocabulary.find(category.key, key) ?? vocabulary.findMapped(category.key, key)
     if (known !== undefined) {
       plan.unchanged += 1
       return known
     }
-    const tag: NewTag = { id: nextTagId++, categoryId: category.id, name, nameKey: nameKey(name) }
-    plan.tags.push(tag)
-    vocabulary.add({ id: tag.id, categoryKey: nameKey(category.name), nameKey: tag.nameKey })
-    return tag.id
+    const id = nextTagId++
+    plan.tags.push({ id, categoryId: category.id, name, nameKey: key })
+    vocabulary.add({ id, categoryKey: category.key, nameKey: key })
+    return id
   }
 
-  const mapAlias = (text: string, { row, tagId }: Planned): void => {
+  const mapAlias = (text: string, { row, tagId }: AliasesOf): void => {
     const source = nameIn(text, row)
     if (source === undefined) return
-    const taken = vocabulary.findMapping(source)
+    const sourceKey = nameKey(source)
+    const taken = vocabulary.findMapping(sourceKey)
     if (taken !== undefined && taken !== tagId) plan.skipped.push({ row, reason: 'alias_taken', value: source })
     if (taken !== undefined) return
-    plan.mappings.push({ source, sourceKey: nameKey(source), tagId })
-    vocabulary.map(source, tagId)
+    plan.mappings.push({ source, sourceKey, tagId })
+    vocabulary.map(sourceKey, tagId)
   }
 
-  const planned: Planned[] = []
-  for (const declared of file.categories) {
-    const category = categoryOf(declared)
-    if (!category) continue
-    for (const { name, aliases } of declared.tags) {
-      const tagId = tagOf(category, name, declared.row)
-      if (tagId !== undefined && aliases.length > 0) planned.push({ row: declared.row, tagId, aliases })
-    }
+  return {
+    declare: (declared) => {
+      const category = categoryOf(declared)
+      if (!category) return
+      for (const { name, aliases } of declared.tags) {
+        const tagId = tagOf(category, name, declared.row)
+        if (tagId !== undefined && aliases.length > 0) named.push({ row: declared.row, tagId, aliases })
+      }
+    },
+    finish: () => {
+      for (const tag of named) for (const alias of tag.aliases) mapAlias(alias, tag)
+      return plan
+    },
   }
-  for (const tag of planned) for (const alias of tag.aliases) mapAlias(alias, tag)
-  return plan
 }
 
 export const meaningOfTagText = (vocabulary: Vocabulary, text: TagText): TagMeaning => {
   if (typeof text === 'string') return vocabulary.resolve(text)
-  const tagId = vocabulary.find(text.category, text.tag) ?? vocabulary.findMapped(text.category, text.tag)
+  const keys = [tagKeyOf(text.category), tagKeyOf(text.tag)] as const
+  const tagId = vocabulary.find(...keys) ?? vocabulary.findMapped(...keys)
   return tagId === undefined ? 'unknown' : { tagId }
 }
 
-/** How a text that is not as long as a book names it in a report. */
-export const shownTagText = (text: TagText): string => (typeof text === 'string' ? text : `${text.category}/${text.tag}`).slice(0, 200)
+/** How a report names it. */
+export const shownTagText = (text: TagText): string =>
+  (typeof text === 'string' ? text : `${text.category}/${text.tag}`).slice(0, MAX_SHOWN)

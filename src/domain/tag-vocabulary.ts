@@ -19,18 +19,20 @@ export type TagMeaning = { tagId: number } | 'unknown' | 'ambiguous'
 
 export interface Vocabulary {
   add(tag: KnownTag): void
-  map(source: string, tagId: number): void
-  /** The tag of exactly this name in exactly this category. */
-  find(category: string, name: string): number | undefined
-  /** The tag that exactly this mapping stands for. */
-  findMapping(source: string): number | undefined
-  /** The tag that a name stands for in this category. */
-  findMapped(category: string, name: string): number | undefined
+  /** A mapping, by the key of its name. */
+  map(sourceKey: string, tagId: number): void
+  /** The tag of exactly this name in exactly this category; both as keys. */
+  find(categoryKey: string, key: string): number | undefined
+  /** The tag that exactly this mapping stands for; its name as a key. */
+  findMapping(sourceKey: string): number | undefined
+  /** The tag that a name stands for in this category; both as keys. */
+  findMapped(categoryKey: string, key: string): number | undefined
   resolve(text: string): TagMeaning
 }
 
-const keyOf = (text: string): string => nameKey(text.trim())
-const squeezed = (key: string): string => key.replace(/\s+/gu, ' ')
+/** What a text is compared by. */
+export const tagKeyOf = (text: string): string => nameKey(text.trim())
+const squeezed = (key: string): string => (/\s\s|[^\S ]/u.test(key) ? key.replace(/\s+/gu, ' ') : key)
 const placeOf = (categoryKey: string, key: string): string => `${categoryKey}\0${key}`
 
 /** Every way to read the text as a category and a name, as keys. */
@@ -38,26 +40,32 @@ const splitTagText = (text: string): { categoryKey: string; key: string }[] => {
   const parts = text.split('/')
   return parts
     .slice(1)
-    .map((_, index) => ({ categoryKey: keyOf(parts.slice(0, index + 1).join('/')), key: keyOf(parts.slice(index + 1).join('/')) }))
+    .map((_, index) => ({ categoryKey: tagKeyOf(parts.slice(0, index + 1).join('/')), key: tagKeyOf(parts.slice(index + 1).join('/')) }))
 }
 
 /** The keys under which the tag that a text means may be kept, as a name or as a mapping. */
 export const keysOfTagText = (text: string): string[] => {
-  const keys = [keyOf(text), ...splitTagText(text).map(({ key }) => key)]
+  const keys = [tagKeyOf(text), ...splitTagText(text).map(({ key }) => key)]
   return [...new Set([...keys, ...keys.map(squeezed)])]
 }
 
-/** Tags by a key, and behind that by the key with single gaps. */
+const push = (map: Map<string, number[]>, key: string, id: number): void => {
+  const ids = map.get(key)
+  if (ids) ids.push(id)
+  else map.set(key, [id])
+}
+
+/** Tags by a key, and where none is spelled exactly so, by the key with single gaps. */
 const createIndex = () => {
   const exact = new Map<string, number[]>()
   const loose = new Map<string, number[]>()
   return {
     add: (key: string, id: number): void => {
-      exact.set(key, [...(exact.get(key) ?? []), id])
-      loose.set(squeezed(key), [...(loose.get(squeezed(key)) ?? []), id])
+      push(exact, key, id)
+      if (squeezed(key) !== key) push(loose, squeezed(key), id)
     },
     exactly: (key: string): number | undefined => exact.get(key)?.[0],
-    find: (key: string): readonly number[] => exact.get(key) ?? loose.get(squeezed(key)) ?? [],
+    find: (key: string): readonly number[] => exact.get(key) ?? [...(exact.get(squeezed(key)) ?? []), ...(loose.get(squeezed(key)) ?? [])],
   }
 }
 
@@ -81,10 +89,10 @@ export const createVocabulary = (): Vocabulary => {
   const resolve = (text: string): TagMeaning => {
     const exact = meaningOf(inCategory(text))
     if (exact) return exact
-    const named = meaningOf(byName.find(keyOf(text)))
+    const named = meaningOf(byName.find(tagKeyOf(text)))
     if (named && named !== 'ambiguous') return named
     return (
-      meaningOf(mappings.find(keyOf(text))) ??
+      meaningOf(mappings.find(tagKeyOf(text))) ??
       named ??
       meaningOf(splitTagText(text).flatMap(({ categoryKey, key }) => mappedIn(categoryKey, key))) ??
       'unknown'
@@ -97,10 +105,10 @@ export const createVocabulary = (): Vocabulary => {
       byName.add(key, id)
       categories.set(id, categoryKey)
     },
-    map: (source, tagId) => mappings.add(keyOf(source), tagId),
-    find: (category, name) => byPlace.exactly(placeOf(keyOf(category), keyOf(name))),
-    findMapping: (source) => mappings.exactly(keyOf(source)),
-    findMapped: (category, name) => mappings.exactly(keyOf(`${category}/${name}`)) ?? mappedIn(keyOf(category), keyOf(name))[0],
+    map: (sourceKey, tagId) => mappings.add(sourceKey, tagId),
+    find: (categoryKey, key) => byPlace.exactly(placeOf(categoryKey, key)),
+    findMapping: (sourceKey) => mappings.exactly(sourceKey),
+    findMapped: (categoryKey, key) => mappings.exactly(`${categoryKey}/${key}`) ?? mappedIn(categoryKey, key)[0],
     resolve,
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** Item ids a query: some tens of thousands of assignments, so that other requests get their turn in between. */
@@ -28,7 +29,7 @@ export const listLibraryAssignments = async (deps: Deps, viewer: Viewer, library
     })
     const text = rows[0]?.pieces
     if (typeof text === 'string') pieces.push(text)
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   return { json: `{"assignments":{${pieces.join(',')}}}` }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
+import { nextTurn } from './next-turn.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { countedLibraries, inLibraries } from './tag-usage.ts'
 
@@ -106,6 +107,7 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
     const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(idsIn(tagIds), names) }))
     if (entries.length === 0) continue
     yield `${separator}\n${entries.join(',\n')}`
+    await nextTurn()
     separator = ','
   }
 }

@@ -3,9 +3,10 @@
 import { type CsvError, parse } from 'csv-parse'
 import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
+import { nextTurn } from './next-turn.ts'
 
 /** Characters a turn, so that other requests get theirs. */
-const CHUNK_CHARACTERS = 256 * 1024
+const CHUNK_CHARACTERS = 64 * 1024
 
 const COLUMNS = ['category', 'tag', 'aliases'] as const
 type Column = (typeof COLUMNS)[number]
@@ -31,6 +32,7 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
   const feed = async (): Promise<void> => {
     for (let start = 0; start < text.length; start += CHUNK_CHARACTERS) {
       if (!parser.write(text.slice(start, start + CHUNK_CHARACTERS))) await new Promise((resolve) => parser.once('drain', resolve))
+      await nextTurn()
     }
     parser.end()
   }

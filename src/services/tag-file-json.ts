@@ -5,6 +5,7 @@ import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
 import { TAG_COLOR } from '../domain/tag-name.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
+import { nextTurn } from './next-turn.ts'
 
 /** Entries a turn, so that other requests get theirs. */
 const ENTRIES_A_TURN = 2000
@@ -53,7 +54,7 @@ const parseEach = async <T>(schema: z.ZodType<T>, values: readonly unknown[], pa
   const parsed: T[] = []
   for (const [index, value] of values.entries()) {
     parsed.push(parseWith(schema, value, [...path, index]))
-    if (index % ENTRIES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (index % ENTRIES_A_TURN === 0) await nextTurn()
   }
   return parsed
 }

@@ -13,10 +13,11 @@ import type { Deps } from '../deps.ts'
 import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import type { DeclaredAssignment, SkippedRow, TagFile } from '../domain/tag-file.ts'
-import { meaningOfTagText, type PlanStart, planVocabulary, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
+import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
 import { AppError } from '../errors.ts'
+import { nextTurn } from './next-turn.ts'
 import { assignPairs } from './tag-assignments.ts'
 import { readTagTable } from './tag-file-csv.ts'
 import { readTagJson } from './tag-file-json.ts'
@@ -45,8 +46,6 @@ export interface ImportReport {
 }
 
 const MAX_SKIPPED = 1000
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const decode = (bytes: Uint8Array): string => {
   try {
@@ -92,19 +91,24 @@ const insertPlan = async (tx: Transaction, { categories, tags, mappings }: Vocab
   for (const rows of slicesOf(tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey]))) {
     await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
-    await turn()
+    await nextTurn()
   }
   for (const rows of slicesOf(mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId]))) {
     await tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id)
       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(rows)})`)
-    await turn()
+    await nextTurn()
   }
 }
 
 const importVocabulary = async (deps: Deps, file: TagFile, dryRun: boolean): Promise<{ plan: VocabularyPlan; vocabulary: Vocabulary }> => {
   const planOn = async (reader: Reader) => {
     const start = await startOf(reader)
-    return { plan: planVocabulary(file, start), vocabulary: start.vocabulary }
+    const planner = createVocabularyPlanner(start)
+    for (const categories of slicesOf(file.categories)) {
+      for (const category of categories) planner.declare(category)
+      await nextTurn()
+    }
+    return { plan: planner.finish(), vocabulary: start.vocabulary }
   }
   if (dryRun) return planOn(deps.db)
   return deps.write.transaction(async (tx) => {
@@ -158,7 +162,7 @@ const pairsOf = async (
           else if (!pairs.has(`${itemId}:${meaning.tagId}`)) pairs.set(`${itemId}:${meaning.tagId}`, { itemId, source, ...meaning })
         }
     }
-    await turn()
+    await nextTurn()
   }
   return [...pairs.values()]
 }
@@ -194,7 +198,7 @@ export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): 
   let known = 0
   for (const slice of slicesOf(pairs)) {
     known += input.dryRun ? await countKnown(deps.db, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
-    await turn()
+    await nextTurn()
   }
   return {
     createdCategories: plan.categories.length,

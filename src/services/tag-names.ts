@@ -4,7 +4,8 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { tagCategories, tagMappings, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { createVocabulary, keysOfTagText, type TagMeaning, type Vocabulary } from '../domain/tag-vocabulary.ts'
+import { createVocabulary, type KnownTag, keysOfTagText, type TagMeaning, type Vocabulary } from '../domain/tag-vocabulary.ts'
+import { nextTurn } from './next-turn.ts'
 
 type Reader = Pick<Transaction, 'select'>
 
@@ -16,18 +17,34 @@ const selectTags = (reader: Reader) =>
 
 const selectMapped = (reader: Reader) =>
   reader
-    .select({ source: tagMappings.source, id: tags.id, categoryKey: tagCategories.nameKey, nameKey: tags.nameKey })
+    .select({ sourceKey: tagMappings.sourceKey, id: tags.id, categoryKey: tagCategories.nameKey, nameKey: tags.nameKey })
     .from(tagMappings)
     .innerJoin(tags, eq(tags.id, tagMappings.tagId))
     .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
 
 const listed = (keys: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`
 
+/** Rows a query, so that other requests get their turn. */
+const WINDOW = 5000
+
 /** All tags and mappings. */
-export const loadVocabulary = async (reader: Reader): Promise<Vocabulary> => {
+export const loadVocabulary = async (reader: Pick<Transaction, 'all'>): Promise<Vocabulary> => {
   const vocabulary = createVocabulary()
-  for (const tag of await selectTags(reader)) vocabulary.add(tag)
-  for (const { source, id } of await selectMapped(reader)) vocabulary.map(source, id)
+  for (let after = 0, isMore = true; isMore; await nextTurn()) {
+    const rows = await reader.all<KnownTag>(sql`SELECT t.id AS id, c.name_key AS categoryKey, t.name_key AS nameKey FROM tags t
+      JOIN tag_categories c ON c.id = t.category_id WHERE t.id > ${after} ORDER BY t.id LIMIT ${WINDOW}`)
+    for (const tag of rows) vocabulary.add(tag)
+    after = rows.at(-1)?.id ?? after
+    isMore = rows.length === WINDOW
+  }
+  for (let after = '', isMore = true; isMore; await nextTurn()) {
+    const rows = await reader.all<{ sourceKey: string; tagId: number }>(
+      sql`SELECT source_key AS sourceKey, tag_id AS tagId FROM tag_mappings WHERE source_key > ${after} ORDER BY source_key LIMIT ${WINDOW}`,
+    )
+    for (const { sourceKey, tagId } of rows) vocabulary.map(sourceKey, tagId)
+    after = rows.at(-1)?.sourceKey ?? after
+    isMore = rows.length === WINDOW
+  }
   return vocabulary
 }
 
@@ -43,6 +60,6 @@ export const resolveTagNames = async ({ db }: { db: Reader } | Pick<Deps, 'db'>,
   const mapped = await selectMapped(db).where(inArray(tagMappings.sourceKey, listed(keys)))
   const known = new Map([...found, ...mapped].map(({ id, categoryKey, nameKey }) => [id, { id, categoryKey, nameKey }]))
   for (const tag of known.values()) vocabulary.add(tag)
-  for (const { source, id } of mapped) vocabulary.map(source, id)
+  for (const { sourceKey, id } of mapped) vocabulary.map(sourceKey, id)
   return names.map(vocabulary.resolve)
 }
