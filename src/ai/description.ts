@@ -23,7 +23,7 @@ export const unquoted = (text: string): string => {
 }
 
 /** Up to the last whole sentence; nothing where there is none. */
-const wholeSentences = (text: string): string => /^[\s\S]*[.!?…。！？](?=["”»’')]?(?:\s|$))["”»’')]?/.exec(text)?.[0] ?? ''
+const wholeSentences = (text: string): string => /^[\s\S]*(?:[。！？]|[.!?…](?=["”»’')]?(?:\s|$)))["”»’')]?/.exec(text)?.[0] ?? ''
 
 /** `instructions` is what was asked: an answer that says it again is none. */
 export const readDescription = ({ text, finishReason }: ChatAnswer, instructions: string): ReadAnswer => {

@@ -10,7 +10,7 @@ import { cutIntoPieces } from './text-pieces.ts'
 export type AskTranslation = (piece: string, signal: AbortSignal) => Promise<ChatAnswer & { instructions: string }>
 
 const LEAD_IN =
-  /^(?:(?:sure|certainly|of course)[^\n:]{0,80}[:!.]\s+)?(?:here(?: is|['’]s)[^\n:]{0,100}:|[#*_]*(?:translation|übersetzung)[*_]*\s*:[*_]*)\s*/i
+  /^(?:(?:sure|certainly|of course)[^\n:]{0,80}[:!.]\s+)?(?:here(?: is|['’]s)[^\n:]{0,40}translat[^\n:]{0,60}:|[#*_]*(?:translation|übersetzung)[*_]*\s*:[*_]*)\s*/i
 
 /** A translation may be longer than its text, but not by so much: that is a model that cannot find its end. */
 const MAX_GROWTH = 8
@@ -41,7 +41,7 @@ const QUOTE = /^["“„«‘']/
  */
 const pieceCharacters = (maxTokens: number): number => Math.min(6000, Math.max(400, maxTokens))
 /** Below this a piece that was cut off is not cut again: the model has lost its way. */
-const MIN_PIECE_CHARACTERS = 200
+const MIN_PIECE_CHARACTERS = 100
 
 const surroundingSpace = (piece: string): [string, string] => [/^\s*/.exec(piece)?.[0] ?? '', /\s*$/.exec(piece)?.[0] ?? '']
 

@@ -29,18 +29,18 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether the item's own words name the tag: every word of its name, or of another name of it, is among them. */
-const namedBy =
-  (text: string) =>
-  ({ name, aliases }: VocabularyTag): boolean => {
-    const lower = text.normalize('NFKC').toLowerCase()
-    const said = new Set(wordsOf(lower))
-    return [name, ...aliases].some((candidate) => {
+/** Whether the item's own words name a tag: every word of its name, or of another name of it, is among them. */
+const namedBy = (text: string): ((tag: VocabularyTag) => boolean) => {
+  const lower = text.normalize('NFKC').toLowerCase()
+  const said = new Set(wordsOf(lower))
+  // Scripts without spaces make one word of a whole sentence.
+  const isSaid = (word: string): boolean => said.has(word) || (/[^\p{Script=Latin}\p{N}]/u.test(word) && lower.includes(word))
+  return ({ name, aliases }) =>
+    [name, ...aliases].some((candidate) => {
       const words = wordsOf(candidate)
-      // Scripts without spaces make one word of a whole sentence.
-      return words.length > 0 && words.every((word) => said.has(word) || (/[^\p{Script=Latin}\p{N}]/u.test(word) && lower.includes(word)))
+      return words.length > 0 && words.every(isSaid)
     })
-  }
+}
 
 /**
  * The names to offer, by category and name. Where they are more than fit, the tags that the item's own words (title,
@@ -53,7 +53,8 @@ export const offerVocabulary = (tags: readonly VocabularyTag[], words: string, m
   let room = maxCharacters
   const take = (candidates: readonly VocabularyTag[], leave: number): void => {
     for (const tag of candidates) {
-      if (chosen.has(tag) || room - costOf(tag) < leave) continue
+      if (chosen.has(tag)) continue
+      if (room - costOf(tag) < leave) return
       chosen.add(tag)
       room -= costOf(tag)
     }
