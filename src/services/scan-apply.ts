@@ -89,7 +89,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     const rows = given.filter(({ item }) => !isLeftOut(item.path))
     const now = Date.now()
     const groups = byDepth(rows)
-    const upserts = groups.map((group) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false }))
+    const upserts = groups.map((group) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false }))
     const newTopLevel = rows.filter(
       ({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null,
     ).length
@@ -107,7 +107,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     for (const unit of units) seenUnits.add(unit.path)
     await write.batch(
       [
-        ...batches.map((batch) => upsertStatement(libraryId, batch, { now, quiet: true })),
+        ...batches.map((batch) => upsertStatement(libraryId, batch, { now, isNew: true })),
         setSignatures(
           libraryId,
           units.map((unit) => [unit.path, unit.signature ?? '']),

@@ -119,7 +119,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 
     const now = Date.now()
-    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, quiet: false })
+    const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false })
     const parking = [...movedIds, ...displaced.map((row) => row.id)]
     const keying = [
       ...(parking.length > 0

@@ -45,14 +45,18 @@ WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excl
   .map((column) => `media_items.${column} IS NOT ${foundOrLearnt(column)}`)
   .join(' OR ')}`
 
+/** A library that had nothing: to update a row costs a fifth of the time even where none is. */
+const ON_FIRST_CONFLICT = 'ON CONFLICT (item_key) DO NOTHING'
+
 /**
- * Inserts rows, or brings the rows with the same key up to date where something differs; answers the keys that changed
- * unless `quiet`. Each value is read from the JSON once, into a materialised table.
+ * Inserts rows, or brings the rows with the same key up to date where something differs, and answers the keys that
+ * changed; where the library `isNew`, inserts only, and answers nothing. Each value is read from the JSON once, into a
+ * materialised table.
  */
 export const upsertStatement = (
   libraryId: number,
   { plans, rows }: ColumnBatch,
-  { now, quiet }: { now: number; quiet: boolean },
+  { now, isNew }: { now: number; isNew: boolean },
 ): InStatement => {
   const constants: Value[] = []
   const expressionOf = (plan: ColumnPlan): string => {
@@ -72,7 +76,7 @@ export const upsertStatement = (
         found AS MATERIALIZED (SELECT ${[...reads, `source.row ->> ${sent.length} AS parent_key`].join(', ')} FROM source)
       INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${plans.map(({ name }) => name).join(', ')}, item_key)
       SELECT ?, ?, ?, (SELECT id FROM media_items WHERE item_key = found.parent_key), ${expressions.join(', ')}, ${key}
-      FROM found WHERE true ${ON_CONFLICT} ${quiet ? '' : 'RETURNING item_key AS itemKey'}`,
+      FROM found WHERE true ${isNew ? ON_FIRST_CONFLICT : `${ON_CONFLICT} RETURNING item_key AS itemKey`}`,
     args: [rows, libraryId, now, now, ...constants, ...keyArguments(plans, { itemType, path }, libraryId)],
   }
 }
