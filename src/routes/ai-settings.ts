@@ -58,7 +58,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     '/library/:libraryId',
     requireAdmin(),
     validate('param', libraryParam),
-    validate('json', z.object({ overrides: aiOverridesSchema })),
+    validate('json', z.strictObject({ overrides: aiOverridesSchema })),
     answers(200, libraryShape, 'The overrides as replaced'),
     async (c) => {
       const { libraryId } = c.req.valid('param')

@@ -53,20 +53,27 @@ const eachActivity = <T>(make: (name: AiActivity) => T): Record<AiActivity, T> =
   translation: make('translation'),
 })
 
-export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object({
+const members = {
   endpoint: endpoint.default(DEFAULTS.endpoint),
   model: model.default(DEFAULTS.model),
   enabled: z.boolean().default(DEFAULTS.enabled),
-  targetLanguage: language.default(DEFAULTS.targetLanguage),
+  targetLanguage: language.default('').transform((value) => value || DEFAULTS.targetLanguage),
   concurrency: z.int().min(AI_LIMITS.concurrency.min).max(AI_LIMITS.concurrency.max).default(DEFAULTS.concurrency),
   timeoutSeconds: z.int().min(AI_LIMITS.timeoutSeconds.min).max(AI_LIMITS.timeoutSeconds.max).default(DEFAULTS.timeoutSeconds),
   activities: z.object(eachActivity(activity)).prefault({}),
   ocrMode: ocrMode.default(DEFAULTS.ocrMode),
-  ocrLanguages: ocrLanguages.default(DEFAULTS.ocrLanguages),
-})
+  ocrLanguages: ocrLanguages.default('').transform((value) => value || DEFAULTS.ocrLanguages),
+}
 
-/** The key is write-only: absent it stays, empty it goes. Whatever else an answer holds may be sent back, and is ignored. */
-export const aiSettingsInput = z.intersection(aiSettingsSchema, z.object({ apiKey: apiKey.nullish() }))
+export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object(members)
+
+/**
+ * The key is write-only: absent it stays, empty it goes. Whatever an answer holds may be sent back; what no answer holds
+ * is a mistake, and must not replace every setting with its default.
+ */
+export const aiSettingsInput = z
+  .strictObject({ ...members, apiKey: apiKey.nullish(), apiKeySet: z.unknown().optional() })
+  .transform(({ apiKeySet: _, ...input }) => input)
 export type AiSettingsInput = z.infer<typeof aiSettingsInput>
 
 /** An empty text or null says nothing. */
@@ -92,13 +99,13 @@ export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.object({
 })
 
 /** What to test: as saved, where it says nothing. */
-export const aiTestInput = z.object({ endpoint: endpoint.optional(), apiKey: apiKey.nullish() })
+export const aiTestInput = z.strictObject({ endpoint: endpoint.optional(), apiKey: apiKey.nullish() })
 export type AiTestInput = z.infer<typeof aiTestInput>
 
-export const aiPreviewInput = z.object({
+export const aiPreviewInput = z.strictObject({
   itemKey: z.string().min(1).max(4096),
   activity: z.enum(AI_ACTIVITIES),
-  prompt: z.object({ system: prompt.optional(), instructions: prompt.optional() }).optional(),
+  prompt: z.strictObject({ system: prompt.optional(), instructions: prompt.optional() }).optional(),
   sourceLanguage: language.optional(),
   targetLanguage: language.optional(),
 })
