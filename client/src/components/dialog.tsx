@@ -37,7 +37,8 @@ export const Dialog = (props: DialogProps) => (
     <KobalteDialog.Portal mount={document.fullscreenElement ?? document.body}>
       <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
       <div
-        class={`fixed inset-0 flex items-end justify-center ${props.isOverStage ? 'z-60' : 'z-40'} ${props.isSheet ? '' : 'sm:items-center sm:p-4'}`}
+        data-theme={props.isOverStage ? 'dark' : undefined}
+        class={`fixed inset-0 flex items-end text-fg justify-center ${props.isOverStage ? 'z-60' : 'z-40'} ${props.isSheet ? '' : 'sm:items-center sm:p-4'}`}
       >
         <KobalteDialog.Content
           onOpenAutoFocus={props.isSheet ? focusDialog : focusFirstField}

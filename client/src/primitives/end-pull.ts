@@ -4,17 +4,22 @@ import { createSignal, onCleanup } from 'solid-js'
 
 /** Pixels. */
 export const PULL_DISTANCE = 200
-/** A wheel that rests this long has been let go. */
+/** A wheel that rests this long has been let go. One that was turning when it came to the end has to rest first. */
 const WHEEL_REST_MS = 400
 
 export const createEndPull = (onPull: () => void) => {
   const [pulled, setPulled] = createSignal(0)
   let startY: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hasBegunAtEnd: boolean | undefined
   const release = () => {
-    clearTimeout(timer)
     startY = undefined
     setPulled(0)
+  }
+  const rest = () => {
+    clearTimeout(timer)
+    hasBegunAtEnd = undefined
+    release()
   }
   const pullTo = (distance: number) => {
     setPulled(Math.max(0, distance))
@@ -22,7 +27,7 @@ export const createEndPull = (onPull: () => void) => {
     release()
     onPull()
   }
-  onCleanup(release)
+  onCleanup(rest)
   return {
     /** From 0 to 1. */
     fraction: () => pulled() / PULL_DISTANCE,
@@ -35,8 +40,9 @@ export const createEndPull = (onPull: () => void) => {
     },
     onWheel: (by: number, isAtEnd: boolean) => {
       clearTimeout(timer)
-      if (!isAtEnd || by < 0) return release()
-      timer = setTimeout(release, WHEEL_REST_MS)
+      timer = setTimeout(rest, WHEEL_REST_MS)
+      hasBegunAtEnd ??= isAtEnd
+      if (!isAtEnd || !hasBegunAtEnd || by < 0) return release()
       pullTo(pulled() + by)
     },
   }

@@ -1,6 +1,6 @@
 /** The tap zones are shown for a moment: on the first visit with this device, and when they have changed. */
 
-import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup, onMount } from 'solid-js'
 
 const STORAGE_KEY = 'vitrine.reader-hint'
 export const HINT_MS = 2000
@@ -26,7 +26,7 @@ export const createTapHint = (zones: Accessor<string>): Accessor<boolean> => {
     timer = setTimeout(() => setShown(false), HINT_MS)
   }
   onMount(() => isFirstVisit() && show())
-  createEffect(on(zones, show, { defer: true }))
+  createEffect(on(createMemo(zones), show, { defer: true }))
   onCleanup(() => clearTimeout(timer))
   return isShown
 }

@@ -95,33 +95,6 @@ export const playing = (scene: () => Scene): void => {
       expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('download=1')
     }))
 
-  test('a volume is read by page, in its direction, and gone on with where one stopped', () =>
-    onPage(scene(), {}, async (page) => {
-      await page.goto(`/l/${scene().idOf('manga')}/b/${encodeURIComponent('Tidal Kitchen')}`)
-      await card(page, 'Tidal Kitchen v01').click()
-      await page.getByRole('img', { name: 'Page 1', exact: true }).waitFor()
-      await page.getByRole('radio', { name: 'Right to left' }).check({ force: true })
-      await page.getByRole('radio', { name: 'Right to left' }).blur()
-      await page.keyboard.press('ArrowLeft')
-      await page.keyboard.press('ArrowLeft')
-      await page.getByRole('img', { name: 'Page 3', exact: true }).waitFor()
-      await page.keyboard.press('ArrowRight')
-      await page.getByRole('img', { name: 'Page 2', exact: true }).waitFor()
-      expect(
-        await page
-          .getByRole('img', { name: 'Page 2' })
-          .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-      ).toBe(300)
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('ArrowDown')
-      await page.getByRole('link', { name: 'Back' }).click()
-      await card(page, 'Tidal Kitchen v01').click()
-      await page.getByRole('img', { name: 'Page 4', exact: true }).waitFor()
-      await page.keyboard.press('End')
-      await page.getByRole('link', { name: 'Next: Tidal Kitchen v02' }).click()
-      await page.getByRole('heading', { name: 'Tidal Kitchen v02' }).waitFor()
-    }))
-
   test('the next episode follows the last one', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(watchAddress('Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv', 'tv_episode'))

@@ -102,6 +102,18 @@ describe('pulling on below a strip', () => {
     dispose()
   })
 
+  test('a wheel that was turning when it came to the end has to rest first', () => {
+    const { onWheel, fraction, pulls, dispose } = make()
+    onWheel(500, false)
+    onWheel(500, true)
+    onWheel(500, true)
+    expect([fraction(), pulls.count]).toEqual([0, 0])
+    jest.advanceTimersByTime(400)
+    onWheel(PULL_DISTANCE, true)
+    expect(pulls.count).toBe(1)
+    dispose()
+  })
+
   test('disposal lets go and stops the timer', () => {
     const { onWheel, fraction, dispose } = make()
     onWheel(100, true)

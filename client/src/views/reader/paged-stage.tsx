@@ -15,11 +15,14 @@ interface PagedStageProps {
 
 /** How much of the window one of the pages may take. */
 const FITS: Record<ReaderSettings['fit'], string> = {
-  screen: 'max-h-full max-w-full object-contain',
-  width: 'w-full',
-  height: 'h-full max-w-none',
+  screen: 'size-full object-contain',
+  width: 'h-auto w-full',
+  height: 'h-full w-auto max-w-none',
   original: 'max-w-none',
 }
+
+const SIDES = { left: 'justify-end', middle: 'justify-center', right: 'justify-start' }
+const POSITIONS = { left: 'object-right', middle: 'object-center', right: 'object-left' }
 
 /** One page, or two side by side. */
 export const PagedStage = (props: PagedStageProps) => {
@@ -35,27 +38,33 @@ export const PagedStage = (props: PagedStageProps) => {
   })
   createEffect(on(() => props.pages[0]?.index, rewind))
   const isWhole = () => props.fit === 'screen'
+  const isHigh = () => isWhole() || props.fit === 'height'
+  const isBound = () => isWhole() || props.fit === 'width'
   return (
     <div ref={element} class={`absolute inset-0 ${isWhole() ? 'overflow-hidden' : 'overflow-auto'}`}>
       <div
-        class={`flex items-center justify-center ${isRightToLeft() ? 'flex-row-reverse' : ''} ${props.fit === 'height' || isWhole() ? 'h-full' : 'min-h-full'} ${props.fit === 'width' || isWhole() ? 'w-full' : 'w-max min-w-full'}`}
+        class={`flex items-center justify-center ${isRightToLeft() ? 'flex-row-reverse' : ''} ${isHigh() ? 'h-full' : 'min-h-full'} ${isBound() ? 'w-full' : 'w-max min-w-full'}`}
       >
         <For each={props.pages}>
-          {(page) => (
-            <div
-              class={`flex min-w-0 items-center ${props.pages.length === 1 ? 'justify-center' : (page === props.pages[0]) === isRightToLeft() ? 'justify-start' : 'justify-end'} ${props.fit === 'height' || isWhole() ? 'h-full' : ''} ${props.fit === 'width' || isWhole() ? (props.pages.length === 2 ? 'w-1/2' : 'w-full') : ''}`}
-            >
-              <img
-                src={pageAddress(page, props.shownWidth)}
-                alt={t('manga.page', page.index + 1)}
-                width={page.width ?? undefined}
-                height={page.height ?? undefined}
-                draggable={false}
-                onLoad={rewind}
-                class={`block select-none ${FITS[props.fit]} ${props.fit === 'height' ? 'w-auto' : props.fit === 'original' ? '' : 'h-auto'}`}
-              />
-            </div>
-          )}
+          {(page) => {
+            /** Pages side by side meet in the middle. */
+            const side = () => (props.pages.length === 1 ? 'middle' : (page === props.pages[0]) === isRightToLeft() ? 'right' : 'left')
+            return (
+              <div
+                class={`flex min-w-0 items-center ${SIDES[side()]} ${isHigh() ? 'h-full' : ''} ${isBound() ? (props.pages.length === 2 ? 'w-1/2' : 'w-full') : ''}`}
+              >
+                <img
+                  src={pageAddress(page, props.shownWidth)}
+                  alt={t('manga.page', page.index + 1)}
+                  width={page.width ?? undefined}
+                  height={page.height ?? undefined}
+                  draggable={false}
+                  onLoad={rewind}
+                  class={`block select-none ${FITS[props.fit]} ${isWhole() ? POSITIONS[side()] : ''}`}
+                />
+              </div>
+            )
+          }}
         </For>
       </div>
     </div>

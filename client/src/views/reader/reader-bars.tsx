@@ -19,7 +19,7 @@ import { t } from '../../i18n/reader.ts'
 import { readPath } from '../../primitives/paths.ts'
 
 const BAR =
-  'absolute inset-x-0 z-10 bg-bg/90 text-fg transition-[translate,visibility] duration-200 motion-reduce:transition-none backdrop-blur-md'
+  'absolute inset-x-0 z-20 bg-bg/90 text-fg transition-[translate,visibility] duration-200 motion-reduce:transition-none backdrop-blur-md'
 
 interface TopBarProps {
   isShown: boolean

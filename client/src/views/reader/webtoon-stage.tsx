@@ -57,11 +57,15 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
     if (Math.abs(element.scrollTop - put.at) <= 1) return put.page
     return isAtBottom(element) ? lastPage() : anchor.page
   }
+  /** A wheel's events come after what it has scrolled: the end counts once the strip has come to rest there. */
+  let hasRestedAtEnd = false
   const rest = () => {
     clearTimeout(restTimer)
+    hasRestedAtEnd = isAtBottom(element)
     props.onReach(reached())
   }
   const onScroll = () => {
+    hasRestedAtEnd &&= isAtBottom(element)
     anchor = anchorAt(middle(), props.pages.length, extentOf)
     setNear(anchor.page)
     clearTimeout(restTimer)
@@ -89,7 +93,7 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
       const [touch] = event.touches
       if (touch) pull.onFinger(touch.clientY, isAtBottom(element))
     }
-    const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, isAtBottom(element))
+    const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, hasRestedAtEnd)
     element.addEventListener('touchmove', onTouchMove, { passive: true })
     element.addEventListener('touchend', pull.release, { passive: true })
     element.addEventListener('wheel', onWheel, { passive: true })

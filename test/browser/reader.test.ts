@@ -1,0 +1,422 @@
+/** The reader in a real browser: every direction, what it remembers, and what lies beyond the last page. */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { ItemKey } from '../../src/domain/item-key.ts'
+import { drawnPicture, makeZip } from '../support/real-media.ts'
+import { waitFor } from '../support/test-server.ts'
+import { axeFindings } from './axe.ts'
+import { card, onPage } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const TEST_LIMIT_MS = 60_000
+setDefaultTimeout(TEST_LIMIT_MS)
+
+const PAGES = 24
+/** The reader waits this long before it saves a page, and this long for a second press. */
+const SAVED_MS = 1500
+const CONFIRM_MS = 3200
+const WAIT_LIMIT_MS = 10_000
+
+let opened: Scene | undefined
+const scene = (): Scene => {
+  if (!opened) throw new Error('The scene is not open')
+  return opened
+}
+
+/** Pages of many shapes: high ones, wide ones, and ordinary ones. */
+const shapes = Array.from({ length: PAGES }, (_, index) => (index === 7 ? [900, 600] : index % 3 === 0 ? [400, 1400] : [400, 600]))
+
+const drawVolume = async (path: string, sizes: readonly (readonly number[])[]): Promise<void> => {
+  const pages = await Promise.all(
+    sizes.map(
+      async ([width = 400, height = 600], index): Promise<[string, Buffer]> => [
+        `${String(index + 1).padStart(3, '0')}.jpg`,
+        await drawnPicture({ width, height, seed: index + 1 })
+          .jpeg()
+          .toBuffer(),
+      ],
+    ),
+  )
+  await makeZip(path, Object.fromEntries(pages))
+}
+
+beforeAll(async () => {
+  opened = await openScene({
+    size: 'small',
+    prepare: async ({ libraries }) => {
+      const folder = join(libraries.manga, 'Shapes')
+      await mkdir(folder)
+      await drawVolume(join(folder, 'Shapes v01.cbz'), shapes)
+      await drawVolume(join(folder, 'Shapes v02.cbz'), shapes.slice(0, 3))
+      await drawVolume(join(folder, 'Shapes v03.cbz'), shapes.slice(1, 2))
+    },
+  })
+}, 240_000)
+afterAll(() => opened?.[Symbol.asyncDispose]())
+
+const keyOf = (volume: number): ItemKey => scene().keyOf('manga_volume', `Shapes/Shapes v0${volume}.cbz`)
+const addressOf = (volume: number, page: number): string => `/read/${encodeURIComponent(keyOf(volume))}?page=${page}`
+const seriesAddress = (): string => `/l/${scene().idOf('manga')}/b/Shapes`
+const picture = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number}`, exact: true })
+const pageInAddress = (page: Page): string | null => new URL(page.url()).searchParams.get('page')
+const settle = (page: Page, number: number) => page.waitForURL((url) => url.searchParams.get('page') === String(number))
+/** Someone who has chosen nothing yet, and has seen the tap zones. */
+let people = 0
+const somebody = () => scene().server.as(`reader ${++people}`)
+/** Waits for what the page or the server comes to by itself. */
+const until = (holds: () => Promise<boolean>) =>
+  waitFor(
+    async () => (await holds()) || undefined,
+    WAIT_LIMIT_MS,
+    () => 'It did not come to that in time',
+  )
+
+/** Opens a volume as a person without habits. */
+const reading = async (work: (page: Page) => Promise<void>, look: Parameters<typeof onPage>[1] = {}): Promise<void> => {
+  const client = look.client === undefined ? await somebody() : look.client
+  await onPage(scene(), { ...look, client }, async (page) => {
+    await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('vitrine.reader-hint', 'seen'))
+    await work(page)
+  })
+}
+
+/** What lies in the middle of the strip: a page, and how far down in it. */
+const middleOf = (page: Page): Promise<{ page: number; fraction: number }> =>
+  page.evaluate(() => {
+    const items = [...document.querySelectorAll('[data-own-keys] ol > li')]
+    const y = window.innerHeight / 2
+    const index = items.findIndex((item) => item.getBoundingClientRect().bottom > y)
+    const { top, height } = items[index]?.getBoundingClientRect() ?? { top: 0, height: 1 }
+    return { page: index + 1, fraction: (y - top) / height }
+  })
+
+describe('turning pages', () => {
+  test('from right to left the left arrow is the next page, and the address follows without a trace in the history', () =>
+    reading(async (page) => {
+      await page.goto(seriesAddress())
+      await card(page, 'Shapes v01').click()
+      await picture(page, 1).waitFor()
+      for (const number of [2, 3]) {
+        await page.keyboard.press('ArrowLeft')
+        await picture(page, number).waitFor()
+        expect(pageInAddress(page)).toBe(String(number))
+      }
+      await page.keyboard.press('ArrowRight')
+      await picture(page, 2).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+    }))
+
+  test('from left to right it is the right arrow, and each series is read in its own way, on every device', async () => {
+    const client = await somebody()
+    await reading(
+      async (page) => {
+        await page.goto(addressOf(1, 2))
+        await picture(page, 2).waitFor()
+        await page.keyboard.press('l')
+        await page.keyboard.press('ArrowRight')
+        await picture(page, 3).waitFor()
+        await until(async () => {
+          const { settings } = (await client.get('/api/manga/reader-settings', { itemKey: keyOf(2) })).body
+          return settings.mode === 'ltr'
+        })
+      },
+      { client },
+    )
+    await reading(
+      async (page) => {
+        await page.goto(addressOf(2, 1))
+        await picture(page, 1).waitFor()
+        await page.keyboard.press('ArrowRight')
+        await picture(page, 2).waitFor()
+        const other = scene().keyOf('manga_volume', 'Paper Lanterns/Paper Lanterns v01.cbz')
+        await page.goto(`/read/${encodeURIComponent(other)}?page=2`)
+        await picture(page, 2).waitFor()
+        await page.keyboard.press('ArrowRight')
+        await picture(page, 1).waitFor()
+      },
+      { client },
+    )
+  })
+
+  test('taps in the outer thirds turn, the middle brings and takes the bars, and all of it follows the direction', () =>
+    reading(
+      async (page) => {
+        const tapAt = (share: number) => page.touchscreen.tap(share * 390, 400)
+        await page.goto(addressOf(1, 2))
+        await picture(page, 2).waitFor()
+        await tapAt(0.1)
+        await picture(page, 3).waitFor()
+        await tapAt(0.9)
+        await picture(page, 2).waitFor()
+        const slider = page.getByRole('slider', { name: 'Page' })
+        await slider.waitFor({ state: 'hidden' })
+        await tapAt(0.5)
+        await slider.waitFor()
+        expect(await slider.getAttribute('dir')).toBe('rtl')
+        await tapAt(0.5)
+        await slider.waitFor({ state: 'hidden' })
+        await page.keyboard.press('l')
+        await tapAt(0.9)
+        await picture(page, 3).waitFor()
+      },
+      { screen: 'phone' },
+    ))
+
+  test('the zones are shown on the first visit, for a moment, and never again', async () => {
+    const client = await somebody()
+    await onPage(scene(), { client }, async (page) => {
+      await page.goto(addressOf(1, 2))
+      const hint = page.getByRole('status').filter({ hasText: 'Menu' })
+      await hint.waitFor()
+      await hint.waitFor({ state: 'detached' })
+      await page.reload()
+      await picture(page, 2).waitFor()
+      expect(await hint.count()).toBe(0)
+    })
+  })
+
+  test('two pages lie side by side in landscape alone, the cover and wide pages by themselves', () =>
+    reading(async (page) => {
+      const shown = () =>
+        page.locator('[data-own-keys] img[alt^="Page"]').evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+      await page.goto(addressOf(1, 1))
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('d')
+      expect(await shown()).toEqual(['Page 1'])
+      await page.keyboard.press('ArrowLeft')
+      await picture(page, 3).waitFor()
+      expect(await shown()).toEqual(['Page 2', 'Page 3'])
+      const [first, second] = [await picture(page, 2).boundingBox(), await picture(page, 3).boundingBox()]
+      expect(first && second && first.x > second.x).toBe(true)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByText('Two pages are shown in landscape.').first().waitFor()
+      expect(await shown()).toEqual(['Page 2'])
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(addressOf(1, 8))
+      await picture(page, 8).waitFor()
+      expect(await shown()).toEqual(['Page 8'])
+    }))
+
+  test('a page is chosen by its number, by its picture and by the slider', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 2))
+      await picture(page, 2).waitFor()
+      await page.keyboard.press('g')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Page').fill('99')
+      await dialog.getByText('Enter a page from 1 to 24.').waitFor()
+      await dialog.getByLabel('Page').fill('10')
+      await page.keyboard.press('Enter')
+      await picture(page, 10).waitFor()
+      await page.keyboard.press('t')
+      await page.getByRole('button', { name: 'Page 12', exact: true }).click()
+      await settle(page, 12)
+      await page.getByRole('slider', { name: 'Page' }).fill('14')
+      await settle(page, 14)
+    }))
+
+  test('Escape closes what lies on top, and then the reader', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 2))
+      await picture(page, 2).waitFor()
+      await page.keyboard.press('t')
+      await page.keyboard.press('h')
+      const dialog = page.getByRole('dialog', { name: 'Keys of the reader' })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      const strip = page.getByRole('button', { name: 'Page 12', exact: true })
+      await strip.waitFor()
+      await page.keyboard.press('Escape')
+      await strip.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+    }))
+})
+
+describe('the strip', () => {
+  test('stays at the page and the place in it, whatever its width becomes', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 7))
+      await picture(page, 7).waitFor()
+      await page.keyboard.press('w')
+      await page.mouse.move(640, 400)
+      await page.mouse.wheel(0, 700)
+      await until(async () => (await middleOf(page)).fraction > 0.2)
+      await page.waitForTimeout(400)
+      const before = await middleOf(page)
+      for (const [width, height] of [
+        [390, 844],
+        [840, 700],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.waitForTimeout(300)
+        const after = await middleOf(page)
+        expect([width, after.page]).toEqual([width, before.page])
+        expect(Math.abs(after.fraction - before.fraction)).toBeLessThan(0.02)
+        expect(Number(pageInAddress(page))).toBe(before.page)
+      }
+    }))
+
+  test('begins where the address says, and the address follows the middle of the window', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 5))
+      await picture(page, 5).waitFor()
+      await page.keyboard.press('w')
+      await until(async () => (await middleOf(page)).page === 5)
+      expect(pageInAddress(page)).toBe('5')
+      await page.keyboard.press('End')
+      await settle(page, PAGES)
+      await picture(page, PAGES).waitFor()
+      await page.keyboard.press('Home')
+      await settle(page, 1)
+      expect(await page.locator('[data-own-keys] img[alt^="Page"]').count()).toBeLessThan(10)
+    }))
+
+  test('space moves on by a screen, and Shift with it back', () =>
+    reading(async (page) => {
+      const top = () => page.evaluate(() => document.querySelector('[data-own-keys] ol')?.parentElement?.scrollTop ?? -1)
+      await page.goto(addressOf(1, 1))
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('w')
+      await page.waitForTimeout(300)
+      await page.keyboard.press(' ')
+      await until(async () => Math.abs((await top()) - 720) < 2)
+      await page.keyboard.press('Shift+ ')
+      await until(async () => (await top()) === 0)
+    }))
+
+  test('pulled on below its end it goes on with the next volume', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(2, 3))
+      await picture(page, 3).waitFor()
+      await page.keyboard.press('w')
+      await page.mouse.move(640, 400)
+      await page.waitForTimeout(300)
+      await page.mouse.wheel(0, 9000)
+      await page.getByRole('link', { name: 'Next: Shapes v03' }).first().waitFor()
+      await page.waitForTimeout(800)
+      await page.mouse.wheel(0, 100)
+      await page.mouse.wheel(0, 120)
+      await page.getByRole('heading', { name: 'Shapes v03' }).waitFor()
+    }))
+})
+
+describe('beyond the last page', () => {
+  test('one press asks, and what comes too late asks again', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(2, 3))
+      await picture(page, 3).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      const question = page.getByText('That was Shapes v02. Press again to read on.')
+      await question.waitFor()
+      await page.waitForTimeout(CONFIRM_MS)
+      await question.waitFor({ state: 'detached' })
+      await page.keyboard.press('ArrowLeft')
+      await question.waitFor()
+      expect(pageInAddress(page)).toBe('3')
+    }))
+
+  test('two presses within three seconds go on without leaving the reader, and Back leads out of it', () =>
+    reading(async (page) => {
+      await page.goto(seriesAddress())
+      await card(page, 'Shapes v02').click()
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('End')
+      await picture(page, 3).waitFor()
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.getByRole('heading', { name: 'Shapes v03' }).waitFor()
+      await picture(page, 1).waitFor()
+      expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('Shapes v03 begins here. Press again to go back.').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('heading', { name: 'Shapes v02' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
+    }))
+
+  test('after the last volume the series is offered', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(3, 1))
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.getByRole('link', { name: 'Back to the series' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
+    }))
+})
+
+describe('what is remembered and prepared', () => {
+  test('the page, also of who closes the window at once; a volume of one page is read by opening it', async () => {
+    const client = await somebody()
+    const progressOf = async (volume: number) => (await client.get('/api/progress', { itemKey: keyOf(volume) })).body
+    await reading(
+      async (page) => {
+        await page.goto(addressOf(1, 4))
+        await picture(page, 4).waitFor()
+        await page.keyboard.press('ArrowLeft')
+        await picture(page, 5).waitFor()
+        await page.goto('/theme.js')
+        await until(async () => (await progressOf(1)).page === 4)
+        await page.goto(addressOf(3, 1))
+        await picture(page, 1).waitFor()
+        await page.waitForTimeout(SAVED_MS)
+        expect((await progressOf(3)).completed).toBe(true)
+        await page.goto(`/read/${encodeURIComponent(keyOf(1))}`)
+        await picture(page, 5).waitFor()
+      },
+      { client },
+    )
+  })
+
+  test('five pages ahead, one behind, and near the end the beginning of the next volume', () =>
+    reading(async (page) => {
+      const asked = new Set<string>()
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (url.pathname === '/api/manga/page')
+          asked.add(`${url.searchParams.get('itemKey') === keyOf(1) ? 1 : 2}: ${Number(url.searchParams.get('index')) + 1}`)
+      })
+      await page.goto(addressOf(1, 4))
+      await picture(page, 4).waitFor()
+      await page.waitForTimeout(500)
+      expect([...asked].sort()).toEqual(['1: 3', '1: 4', '1: 5', '1: 6', '1: 7', '1: 8', '1: 9'])
+      await page.goto(addressOf(1, PAGES - 10))
+      await until(async () => asked.has('2: 3'))
+      expect([asked.has('2: 1'), asked.has('2: 2')]).toEqual([true, true])
+    }))
+})
+
+for (const [screen, theme] of [
+  ['desktop', 'dark'],
+  ['phone', 'light'],
+] as const) {
+  test(`nothing in the reader keeps anybody out (${screen}, ${theme})`, () =>
+    reading(
+      async (page) => {
+        const findings: string[] = []
+        await page.goto(addressOf(1, 3))
+        await picture(page, 3).waitFor()
+        findings.push(...(await axeFindings(page)))
+        await page.keyboard.press('t')
+        findings.push(...(await axeFindings(page)))
+        await page.keyboard.press('s')
+        await page.getByRole('dialog').waitFor()
+        findings.push(...(await axeFindings(page)))
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.keyboard.press('w')
+        await page.waitForTimeout(300)
+        findings.push(...(await axeFindings(page)))
+        expect(findings).toEqual([])
+      },
+      { screen, theme, context: { reducedMotion: 'reduce' } },
+    ))
+}
