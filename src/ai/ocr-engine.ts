@@ -1,0 +1,75 @@
+/** One warm tesseract engine: a thread with the data of its languages. It is ended by force, since nothing else ends it. */
+
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker as NodeWorker } from 'node:worker_threads'
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
+import type { OcrResult } from './ocr-result.ts'
+import { readTsv } from './ocr-text.ts'
+
+/** How black is told from white. Measured on the pages of test/support/ocr-pages.ts; both are needed. */
+export const THRESHOLDS = {
+  /** Sauvola, by surroundings: paper in uneven light, noise, Korean. */
+  local: '2',
+  /** Otsu, one for the page: a box of light letters in a dark scene. */
+  global: '0',
+} as const
+export type Threshold = keyof typeof THRESHOLDS
+
+/** The engine's window of "surroundings" is a third of an inch: 150 keeps it near two lines of text. */
+const PAGE_DPI = '150'
+
+export interface OcrEngine {
+  recognize: (png: Uint8Array, threshold: Threshold) => Promise<OcrResult>
+  /** Whatever it does then never settles. */
+  kill: () => void
+}
+
+/** The engine reads `<language>.traineddata.gz` from one folder, packed or not (it looks at the first bytes). */
+const linkData = async (files: ReadonlyMap<string, string>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-ocr-'))
+  for (const [language, file] of files) await symlink(file, join(folder, `${language}.traineddata.gz`))
+  return folder
+}
+
+/** A thread that dies by itself must not take the process with it: whoever waits for it has a time limit. */
+const watch = (worker: Worker, onDeath: (error: Error) => void): void => {
+  const thread: unknown = 'worker' in worker ? worker.worker : undefined
+  if (!(thread instanceof NodeWorker)) return
+  thread.on('error', onDeath)
+  thread.on('exit', () => onDeath(new Error('The recognition thread ended.')))
+}
+
+/** `files` by language. Rejects where the data cannot be read or understood. */
+export const startOcrEngine = async (languages: readonly string[], files: ReadonlyMap<string, string>): Promise<OcrEngine> => {
+  const dead = Promise.withResolvers<never>()
+  dead.promise.catch(() => undefined)
+  const onError = (error: unknown): void => dead.reject(error instanceof Error ? error : new Error(String(error)))
+  const folder = await linkData(files)
+  try {
+    const starting = createWorker([...languages], OEM.LSTM_ONLY, {
+      langPath: folder,
+      cacheMethod: 'none',
+      gzip: true,
+      // Without one, a picture that cannot be read ends the process (SECURITY, S9).
+      errorHandler: onError,
+    })
+    // Data that is not there, or broken, is only told to the error handler.
+    const worker = await Promise.race([starting, dead.promise])
+    watch(worker, onError)
+    // Whole pages with columns and pictures; the engine's own default is a single block of text.
+    await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' })
+    return {
+      recognize: async (png, threshold) => {
+        await worker.setParameters({ thresholding_method: THRESHOLDS[threshold] })
+        const recognised = worker.recognize(Buffer.from(png), { rotateAuto: true }, { text: false, tsv: true })
+        const { data } = await Promise.race([recognised, dead.promise])
+        return readTsv(data.tsv ?? '')
+      },
+      kill: () => void worker.terminate(),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

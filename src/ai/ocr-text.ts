@@ -1,0 +1,71 @@
+/** From the words that the engine found to text that people search, read and translate. */
+
+import type { OcrResult } from './ocr-result.ts'
+
+interface Word {
+  text: string
+  /** 0 to 100. */
+  confidence: number
+}
+
+type Paragraph = Word[][]
+
+/** Columns of tesseract's TSV; rows of level 5 are words. */
+const WORD_LEVEL = '5'
+const COLUMNS = { level: 0, block: 2, paragraph: 3, line: 4, confidence: 10, text: 11 } as const
+
+/** Below these it is the grain of the paper that was read (test/ai/ocr-pages.test.ts): noise comes at 20 to 45, text at 80 to 96. */
+const MIN_WORD_CONFIDENCE = 15
+const MIN_LINE_CONFIDENCE = 45
+
+const paragraphsOf = (tsv: string): Paragraph[] => {
+  const paragraphs = new Map<string, Map<string, Word[]>>()
+  for (const row of tsv.split('\n')) {
+    const cells = row.split('\t')
+    const text = cells.slice(COLUMNS.text).join('\t').trim()
+    if (cells[COLUMNS.level] !== WORD_LEVEL || text === '') continue
+    const paragraph = `${cells[COLUMNS.block]} ${cells[COLUMNS.paragraph]}`
+    const lines = paragraphs.get(paragraph) ?? new Map<string, Word[]>()
+    paragraphs.set(paragraph, lines)
+    const line = cells[COLUMNS.line] ?? ''
+    lines.set(line, [...(lines.get(line) ?? []), { text, confidence: Number(cells[COLUMNS.confidence]) }])
+  }
+  return [...paragraphs.values()].map((lines) => [...lines.values()])
+}
+
+/** Weighted by length: a misread full stop says little of its line. */
+const meanConfidence = (words: readonly Word[]): number => {
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0)
+  return characters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters
+}
+
+const isSaid = /[\p{L}\p{N}]/u
+
+const keptLine = (line: readonly Word[]): Word[] => {
+  const words = line.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
+  const isKept = meanConfidence(words) >= MIN_LINE_CONFIDENCE && words.some(({ text }) => isSaid.test(text))
+  return isKept ? words : []
+}
+
+/** Han, kana, and the marks that go with them. Hangul is written with spaces between words. */
+const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\u30fb\u30fc\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]`
+const SPACE_INSIDE_CJK = new RegExp(`(?<=${CJK})[ \\t\\u3000]+(?=${CJK})`, 'gu')
+const BREAK_INSIDE_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'gu')
+
+/** The engine puts spaces between the characters of Japanese and Chinese: no search would find a word. */
+export const withoutCjkSpaces = (text: string): string => text.replace(SPACE_INSIDE_CJK, '')
+
+/** Lines stay lines, but in Japanese and Chinese, where a word may begin in one and end in the next; an empty line between paragraphs. */
+export const readTsv = (tsv: string): OcrResult => {
+  const paragraphs = paragraphsOf(tsv)
+    .map((lines) => lines.map(keptLine).filter((words) => words.length > 0))
+    .filter((lines) => lines.length > 0)
+  const texts = paragraphs.map((lines) => lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'))
+  return {
+    text: texts
+      .map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, ''))
+      .join('\n\n')
+      .normalize('NFC'),
+    confidence: meanConfidence(paragraphs.flat(2)),
+  }
+}
