@@ -15,6 +15,7 @@ import { problemResponse, toAppError } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { uploadBodies } from './http/upload-bodies.ts'
 import { aiSettingsRoutes } from './routes/ai-settings.ts'
+import { aiTaggingRoutes } from './routes/ai-tagging.ts'
 import { artworkRoutes } from './routes/artwork.ts'
 import { authRoutes } from './routes/auth.ts'
 import { browseRoutes } from './routes/browse.ts'
@@ -81,6 +82,7 @@ const api = new Hono<AppEnv>()
   .route('/game-screenshots', gameScreenshotRoutes)
   .route('/game-cover', gameCoverRoutes)
   .route('/game-archive', gameArchiveRoutes)
+  .route('/ai-tagging', aiTaggingRoutes)
   .route('/ai-settings', aiSettingsRoutes)
   .route('/health', healthRoutes)
   .route('/system', systemRoutes)

@@ -31,7 +31,7 @@ import {
   type WantedJobs,
 } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
-import { createAiEndpoint } from './ai-endpoint.ts'
+import { createAiEndpoint, PROBE_INTERVAL_MS } from './ai-endpoint.ts'
 import { createAiThreads } from './ai-threads.ts'
 
 /** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
@@ -254,7 +254,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const fateOf = (job: ClaimedJob, { kind, message, retryAfterMs }: AiJobFailure): Omit<UnfinishedJob, 'id'> => {
     if (kind === 'unreachable') {
       endpoint.unreachable(message)
-      return { status: 'queued', error: message, notBefore: null, isUncounted: true }
+      // Recognition goes on without an endpoint, so what needs one after all waits by itself.
+      return { status: 'queued', error: message, notBefore: Date.now() + PROBE_INTERVAL_MS, isUncounted: true }
     }
     if (kind !== 'rate_limited') endpoint.answered()
     const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs) : undefined

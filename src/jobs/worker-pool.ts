@@ -115,9 +115,23 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
     idleTimer.unref()
   }
 
+  const letGo = (thread: Thread<Answer>): void => {
+    thread.isTaken = false
+    thread.settle = undefined
+    thread.fail = undefined
+    if (threads.length > size + (options.urgentPatienceMs === undefined ? 0 : 1) && threads.includes(thread))
+      discard(thread, new Error('There are fewer threads now.'))
+    waiting.shift()?.()
+    letGoWhenIdle()
+  }
+
   return {
     ask: async (request, { isUrgent = false, timeoutMs = options.timeoutMs, signal, onPart } = {}) => {
       const thread = await acquire(isUrgent)
+      if (signal?.aborted) {
+        letGo(thread)
+        throw new Error('The request is not wanted any more.')
+      }
       const id = nextId++
       const answer = Promise.withResolvers<Answer>()
       const isLate = (): void => discard(thread, new ThreadError('The thread took too long.'))
@@ -131,20 +145,13 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
       }
       thread.fail = answer.reject
       signal?.addEventListener('abort', isUnwanted)
-      if (signal?.aborted) isUnwanted()
-      else thread.worker.postMessage({ ...request, id })
+      thread.worker.postMessage({ ...request, id })
       try {
         return await answer.promise
       } finally {
         clearTimeout(timer)
         signal?.removeEventListener('abort', isUnwanted)
-        thread.isTaken = false
-        thread.settle = undefined
-        thread.fail = undefined
-        if (threads.length > size + (options.urgentPatienceMs === undefined ? 0 : 1) && threads.includes(thread))
-          discard(thread, new Error('There are fewer threads now.'))
-        waiting.shift()?.()
-        letGoWhenIdle()
+        letGo(thread)
       }
     },
     idle: () => size - threads.filter(({ isTaken }) => isTaken).length,

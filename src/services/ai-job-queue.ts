@@ -131,7 +131,7 @@ export const reclaim = async (
       sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
           status = CASE WHEN attempts >= ?1 THEN 'failed' ELSE 'queued' END,
           finished_at = CASE WHEN attempts >= ?1 THEN ?2 END,
-          error = CASE WHEN attempts >= ?1 THEN 'The server ended ' || attempts || ' times while it worked on this.' ELSE error END
+          error = CASE WHEN attempts >= ?1 THEN 'The server ended three times while it worked on this.' ELSE error END
         WHERE status = 'running' AND (?3 OR lease_until IS NULL OR lease_until < ?2) AND id NOT IN (SELECT value FROM json_each(?4))`,
       args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, JSON.stringify(running)],
     },

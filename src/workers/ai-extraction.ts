@@ -2,14 +2,15 @@
 
 import type { DonePage } from '../ai/ai-task.ts'
 import { imagePart } from '../ai/chat-client.ts'
-import { createRecognizer } from '../ai/ocr.ts'
+import { ChatError } from '../ai/chat-failure.ts'
+import { createRecognizer, OcrError } from '../ai/ocr.ts'
 import { buildRequest } from '../ai/prompts.ts'
-import { type AskModel, type ExtractedPage, extractText } from '../ai/text-extraction.ts'
+import { type AskModel, type ExtractedPage, extractText, UselessTranscript } from '../ai/text-extraction.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { type AiPicture, jpegForModel, openAiPictures } from '../media/ai-pictures.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { ocrImage } from '../media/ocr-picture.ts'
-import { askModel, Impossible, keptText, type Work } from './ai-work.ts'
+import { askModel, Impossible, keptText, UselessAnswer, type Work } from './ai-work.ts'
 
 /** Small letters of a whole page can still be read. */
 const READ_SIDE = 2048
@@ -22,36 +23,70 @@ const toDonePage = (page: number, { text, source, confidence, rejected }: Extrac
   rejected,
 })
 
-/** A page that no decoder takes: the others are no worse for it. */
-const unreadable = (page: number, error: DecodeError): DonePage => ({
+/** A page that nothing was read of: the others are no worse for it. */
+const unreadPage = (page: number, error: Error): DonePage => ({
   page,
   text: '',
-  source: 'ocr',
+  source: 'fallback',
   confidence: null,
   rejected: error.message,
 })
 
-const asking = (work: Work): AskModel | null => {
-  const { settings, item } = work.task
-  if (!settings.enabled || settings.endpoint === '') return null
-  return async ({ image, hint }) => {
-    const images = [imagePart(image.bytes, image.mediaType)]
-    return askModel(work, buildRequest('extraction', settings, { item, images, ocrText: hint }))
-  }
+const isUnread = ({ source, text }: DonePage): boolean => source === 'fallback' && text === ''
+
+/** What one page may fail with while the others are read; by a model alone there is nothing to fall back to. */
+const isOfPage = (error: unknown, { task }: Work): error is Error =>
+  error instanceof DecodeError || (task.settings.ocrMode === 'hybrid' && (error instanceof ChatError || error instanceof UselessTranscript))
+
+/** In the words of the thread. */
+const ownError = (error: unknown): unknown => {
+  if (error instanceof OcrError && error.code === 'unknown_language') return new Impossible(error.message)
+  return error instanceof OcrError || error instanceof UselessTranscript ? new UselessAnswer(error.message) : error
 }
 
-const readPicture = async (work: Work, { use }: AiPicture): Promise<ExtractedPage> => {
+/** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
+const MAX_FAILURES = 2
+
+interface Asking {
+  ask: AskModel | null
+  failures: number
+}
+
+const asking = (work: Work): Asking => {
+  const { settings, item } = work.task
+  const state: Asking = { ask: null, failures: 0 }
+  if (!settings.enabled || settings.endpoint === '') return state
+  state.ask = async ({ image, hint }) => {
+    const images = [imagePart(image.bytes, image.mediaType)]
+    state.failures += 1
+    const answer = await askModel(work, buildRequest('extraction', settings, { item, images, ocrText: hint }))
+    state.failures = 0
+    return answer
+  }
+  return state
+}
+
+let made: ReturnType<typeof createRecognizer> | undefined
+/** One warm engine a thread. */
+const recognizer = (ocrDataDir: string | null): ReturnType<typeof createRecognizer> => {
+  made ??= createRecognizer({ ocrDataDir })
+  return made
+}
+
+const readPicture = async (work: Work, { use }: AiPicture, { ask, failures }: Asking): Promise<ExtractedPage> => {
   const { settings, payload, ocrDataDir } = work.task
   return use(async (picture) => {
     const forOcr = () => ocrImage(picture)
     const forModel = async () => ({ bytes: await jpegForModel(picture, READ_SIDE), mediaType: 'image/jpeg' })
+    const mode = settings.ocrMode
+    if (mode === 'llm-only' && !ask) throw new Impossible('Reading by a model alone needs a model.')
     const { pages } = await extractText(
       {
         pictures: [{ forOcr, forModel }],
-        mode: settings.ocrMode,
+        mode,
         languages: payload.ocrLanguages ?? settings.ocrLanguages,
         recognize: recognizer(ocrDataDir),
-        ask: asking(work),
+        ask: mode === 'hybrid' && failures >= MAX_FAILURES ? null : ask,
       },
       work.signal,
     )
@@ -61,39 +96,33 @@ const readPicture = async (work: Work, { use }: AiPicture): Promise<ExtractedPag
   })
 }
 
-let made: ReturnType<typeof createRecognizer> | undefined
-/** One warm engine a thread. */
-const recognizer = (ocrDataDir: string | null) => {
-  made ??= createRecognizer({ ocrDataDir })
-  return made
-}
-
 /** Frames of a video show the same words for a while. */
 const joined = (pages: readonly DonePage[]): string => {
   const texts = pages.map(({ text }) => text.trim()).filter((text) => text !== '')
   return texts.filter((text, index) => text !== texts[index - 1]).join('\n\n')
 }
 
-/** Throws what opening the pictures throws, and `ChatError`. */
+/** Throws what opening the pictures throws, `ChatError`, `UselessAnswer` and `Impossible`. */
 export const extract = async (work: Work, onPage: (page: DonePage) => void): Promise<AiJobResult> => {
   const { root, ffmpegPath, pictures, donePages } = work.task
   if (pictures.length === 0) throw new Impossible('This item has no picture.')
-  const done = new Map(donePages.map((page) => [page.page, page]))
-  let failure: DecodeError | undefined
+  const done = new Map(donePages.filter((page) => !isUnread(page)).map((page) => [page.page, page]))
+  const model = asking(work)
+  let failure: Error | undefined
   for await (const picture of openAiPictures({ root, ffmpegPath }, pictures)) {
     if (done.has(picture.page)) continue
-    const read = await readPicture(work, picture).then(
+    const read = await readPicture(work, picture, model).then(
       (page) => toDonePage(picture.page, page),
       (error: unknown) => {
-        if (!(error instanceof DecodeError)) throw error
+        if (!isOfPage(error, work)) throw ownError(error)
         failure = error
-        return unreadable(picture.page, error)
+        return unreadPage(picture.page, error)
       },
     )
     done.set(read.page, read)
     onPage(read)
   }
   const pages = [...done.values()].sort((a, b) => a.page - b.page)
-  if (failure && pages.every(({ text }) => text === '')) throw failure
+  if (failure && pages.every(({ text }) => text === '')) throw ownError(failure)
   return { activity: 'extraction', text: keptText(joined(pages), work.task) }
 }

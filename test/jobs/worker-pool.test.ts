@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createWorkerPool } from '../../src/jobs/worker-pool.ts'
+import { createWorkerPool, ThreadError } from '../../src/jobs/worker-pool.ts'
 import type { HashAnswer, HashRequest } from '../../src/workers/protocol.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -93,4 +93,75 @@ test('an urgent request that waits gets a thread beyond the size, an ordinary on
   expect(settled.sort()).toEqual(['ordinary', 'urgent', 'urgent again'])
   pool.close()
   await hanging
+})
+
+/** Answers what its function makes of the request, which says `post` for each answer. */
+const poolOf = (body: string, size = 1) =>
+  createWorkerPool<HashRequest, HashAnswer>({
+    url: `data:text/javascript,${encodeURIComponent(`self.onmessage = ({ data }) => { const post = (hashes) => self.postMessage({ type: 'hashes', id: data.id, hashes }); ${body} }`)}`,
+    size,
+    timeoutMs: TIMEOUT_MS,
+    idleMs: 60_000,
+  })
+
+const ask: Omit<HashRequest, 'id'> = { type: 'hash', root: '/', paths: [] }
+
+test('a thread that ends fails its request with the very error that says so, and the next one gets a new thread', async () => {
+  const pool = poolOf('if (data.id === 1) throw new Error("poison"); post([String(data.id)])')
+  try {
+    await expect(pool.ask(ask)).rejects.toBeInstanceOf(ThreadError)
+    expect((await pool.ask(ask)).hashes).toEqual(['2'])
+  } finally {
+    pool.close()
+  }
+})
+
+test('parts of an answer come one by one, and each gives the thread its time again', async () => {
+  const pool = poolOf('let n = 0; const timer = setInterval(() => { post([String(++n)]); if (n === 6) clearInterval(timer) }, 100)')
+  const parts: (string | null | undefined)[] = []
+  try {
+    const onPart = ({ hashes: [text] }: HashAnswer): boolean => text !== '6' && parts.push(text) > 0
+    expect((await pool.ask(ask, { onPart, timeoutMs: 400 })).hashes).toEqual(['6'])
+    expect(parts).toEqual(['1', '2', '3', '4', '5'])
+    await expect(pool.ask(ask, { timeoutMs: 50 })).rejects.toThrow('too long')
+  } finally {
+    pool.close()
+  }
+})
+
+test('a request that is not wanted any more ends its thread, also where it had not begun', async () => {
+  const pool = poolOf('if (data.id > 1) post([])')
+  try {
+    const stopper = new AbortController()
+    const asked = Promise.allSettled([1, 2].map(() => pool.ask(ask, { signal: stopper.signal })))
+    await Bun.sleep(20)
+    stopper.abort()
+    expect((await asked).map((outcome) => String(outcome.status === 'rejected' && outcome.reason.message))).toEqual([
+      expect.stringContaining('not wanted'),
+      expect.stringContaining('not wanted'),
+    ])
+    expect((await pool.ask(ask)).hashes).toEqual([])
+  } finally {
+    pool.close()
+  }
+})
+
+test('there are as many threads as the pool is told to have, from one request to the next', async () => {
+  const pool = poolOf('setTimeout(() => post([]), 100)')
+  try {
+    const six = Array.from({ length: 6 }, () => pool.ask(ask))
+    await Bun.sleep(20)
+    expect(pool.idle()).toBe(0)
+    pool.resize(3)
+    await Promise.all(six)
+    expect(pool.idle()).toBe(3)
+    const three = Array.from({ length: 3 }, () => pool.ask(ask))
+    await Bun.sleep(20)
+    pool.resize(1)
+    await Promise.all(three)
+    expect(pool.idle()).toBe(1)
+    expect((await pool.ask(ask)).hashes).toEqual([])
+  } finally {
+    pool.close()
+  }
 })
