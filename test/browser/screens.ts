@@ -47,6 +47,7 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
       until: 'img[alt="Page 3"]',
     },
     { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
+    { name: 'feed', path: `${library('mixed')}/feed`, until: 'article img, article video' },
     { name: 'watch', path: `/watch/${episode}`, until: 'video' },
     { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
     { name: 'manage-add', path: '/manage/libraries?add=1', until: '[role=dialog] input' },

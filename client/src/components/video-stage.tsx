@@ -94,6 +94,7 @@ export const VideoStage = (props: StageProps) => {
   )
   createWakeLock(isPlaying)
   let hasBegun = false
+  let speedBefore = 1
 
   const play = async () => {
     try {
@@ -141,7 +142,8 @@ export const VideoStage = (props: StageProps) => {
     onFullscreen: () => void toggleFullscreen(stage, video).catch(() => undefined),
     onSkip: (side) => skip(side === 'left' ? -LONG_SECONDS : LONG_SECONDS),
     onHold: (isHeld) => {
-      video.playbackRate = isHeld ? HELD_SPEED : speed()
+      if (isHeld) speedBefore = video.playbackRate
+      video.playbackRate = isHeld ? HELD_SPEED : speedBefore
       if (isHeld) note.show(t('watch.held', HELD_SPEED))
     },
   })

@@ -15,6 +15,10 @@ import { shiftCues } from './subtitle-delay.ts'
 export const SUBTITLE_SIZES = ['small', 'medium', 'large'] as const
 export type SubtitleSize = (typeof SUBTITLE_SIZES)[number]
 
+interface AppleVideo extends HTMLVideoElement {
+  webkitDisplayingFullscreen?: boolean
+}
+
 interface SubtitleOptions {
   video: () => HTMLVideoElement
   tracks: Accessor<Playback['subtitleTracks']>
@@ -51,18 +55,22 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   const show = () => {
     for (const [index, track] of [...video().textTracks].entries()) {
       const isShown = tracks()[index]?.id === chosen() && chosen() !== null
-      track.mode = isShown ? 'showing' : 'disabled'
+      const mode = isShown ? 'showing' : 'disabled'
+      if (track.mode !== mode) track.mode = mode
       if (isShown) shiftCues(track, delay())
     }
   }
   createEffect(on([chosen, tracks, delay], show))
 
-  /** The browser has a menu of its own where it plays on the whole screen by itself. */
   const onChange = () => {
     const list = [...video().textTracks]
     const index = list.findIndex(({ mode }) => mode === 'showing')
     const id = tracks()[index]?.id ?? null
-    if (list.length === tracks().length && list.length > 0 && id !== chosen()) choose(id)
+    if (list.length !== tracks().length || id === chosen()) return
+    // iPhones have a menu of their own while the video fills the screen. Elsewhere a change that is not ours is the
+    // browser's own selection, which turns on the first track as soon as any is shown.
+    if ((video() as AppleVideo).webkitDisplayingFullscreen) choose(id)
+    else show()
   }
   onMount(() => {
     const { textTracks } = video()

@@ -245,7 +245,7 @@ export const Feed = () => {
   const mixed = () => (library()?.type === 'mixed' ? library() : undefined)
   createPageTitle(() => [library() && t('feed.title', library()?.name ?? '')])
   return (
-    <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
+    <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
       <QueryView isScreen query={query}>
         {() => (
           <>

@@ -112,7 +112,7 @@ const WatchPage = (props: WatchPageProps) => {
     </header>
   )
   return (
-    <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
+    <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
       <VideoPlayer
         item={props.item}
         control={control}

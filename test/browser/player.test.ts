@@ -1,0 +1,276 @@
+/** The player in a real browser: keys, fingers and mouse, subtitles, sound, and what comes next (UI.md 1.2). */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { DemoCollection } from '../support/demo-collection.ts'
+import { makeMultiTrackClip } from '../support/odd-clips.ts'
+import { makeClip } from '../support/real-media.ts'
+import { axeFindings } from './axe.ts'
+import { onPage } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+import { doubleTap, tap } from './touch.ts'
+
+setDefaultTimeout(40_000)
+
+const SHOW = 'Long Show'
+/** Over ten minutes: long enough for a card before its end. */
+const LONG_SECONDS = 640
+const FILM = 'Two Tongues (2001)'
+const LONG_FILM = 'Long Film (2002)'
+const TINY = { width: 64, height: 36, source: 'black' } as const
+
+const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
+  await makeClip(join(libraries.tv, SHOW, 'Season 01', `${SHOW} S01E01.mp4`), { ...TINY, seconds: LONG_SECONDS })
+  await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
+  await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
+  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, seconds: 200 })
+}
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ size: 'small', prepare })
+}, 180_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const watch = (page: Page, type: 'movie' | 'tv_episode', path: string, query = '') =>
+  page.goto(`/watch/${encodeURIComponent(scene.keyOf(type, path))}${query}`)
+const film = (page: Page, query = '') => watch(page, 'movie', LONG_FILM, query)
+const firstEpisode = (page: Page, query = '') => watch(page, 'tv_episode', `${SHOW}/Season 01/${SHOW} S01E01.mp4`, query)
+
+const plays = (page: Page, from = 0) => page.waitForFunction((start) => (document.querySelector('video')?.currentTime ?? 0) > start, from)
+const videoState = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector('video')
+    if (!video) throw new Error('There is no video')
+    const { currentTime, paused, playbackRate, muted, volume } = video
+    return { time: Math.round(currentTime), paused, playbackRate, muted, volume: Math.round(volume * 100) }
+  })
+const paused = (page: Page) => page.waitForFunction(() => document.querySelector('video')?.paused)
+const middle = { x: 195, y: 420 }
+
+describe('keys', () => {
+  test('that belong to the browser or to a field stay there', () =>
+    onPage(scene, {}, async (page) => {
+      await film(page, '?t=50')
+      await plays(page, 50)
+      await page.keyboard.press('k')
+      await paused(page)
+      const { time } = await videoState(page)
+      await page.keyboard.press('Alt+ArrowUp')
+      await page.keyboard.press('Control+l')
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.getByLabel('Speed', { exact: true }).focus()
+      await page.keyboard.press('l')
+      expect((await videoState(page)).time).toBe(time)
+    }))
+
+  test('seek, step, change speed and volume, and show what they did', () =>
+    onPage(scene, {}, async (page) => {
+      await film(page, '?t=100')
+      await plays(page, 100)
+      await page.keyboard.press('k')
+      await paused(page)
+      const { time } = await videoState(page)
+      const press = async (...keys: string[]) => {
+        for (const key of keys) await page.keyboard.press(key)
+        return videoState(page)
+      }
+      expect((await press('ArrowRight', 'l')).time).toBe(time + 15)
+      expect((await press('j', 'ArrowLeft')).time).toBe(time)
+      expect((await press('3')).time).toBe(60)
+      expect((await press('Home')).time).toBe(0)
+      expect((await press('Shift+<', 'Shift+<')).playbackRate).toBe(0.5)
+      await page.getByText('0.5×').waitFor()
+      expect((await press('m')).muted).toBe(true)
+      expect(await press('ArrowDown')).toMatchObject({ muted: false, volume: 95 })
+      await page.getByText('95 %').waitFor()
+      const exact = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+      const before = await exact()
+      await page.keyboard.press('.')
+      const stepped = (await exact()) - before
+      expect(stepped).toBeGreaterThan(0)
+      expect(stepped).toBeLessThan(0.1)
+    }))
+
+  test('are told by a question mark, and Escape closes the help alone', () =>
+    onPage(scene, {}, async (page) => {
+      await film(page)
+      await plays(page)
+      await page.keyboard.press('Shift+?')
+      const help = page.getByRole('dialog', { name: 'Keys' })
+      await help.getByText('Next or previous episode').waitFor()
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toStartWith('/watch/')
+    }))
+})
+
+describe('mouse and fingers', () => {
+  test('one click plays and pauses, two fill the screen', () =>
+    onPage(scene, {}, async (page) => {
+      await film(page)
+      await plays(page)
+      await page.mouse.click(640, 300)
+      await paused(page)
+      await page.mouse.dblclick(640, 300)
+      await page.waitForFunction(() => document.fullscreenElement !== null)
+      expect((await videoState(page)).paused).toBe(true)
+      await page.keyboard.press('f')
+      await page.waitForFunction(() => document.fullscreenElement === null)
+    }))
+
+  test('a tap shows and hides the controls, two taps on a side skip ten seconds, and holding plays twice as fast', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      await film(page, '?t=60')
+      await plays(page, 60)
+      const isHidden = (wanted: boolean) =>
+        page.waitForFunction((hidden) => document.querySelector('media-controller')?.hasAttribute('userinactive') === hidden, wanted)
+      await isHidden(true)
+      await tap(page, middle)
+      await isHidden(false)
+      await tap(page, middle)
+      await isHidden(true)
+      expect((await videoState(page)).paused).toBe(false)
+      const { time } = await videoState(page)
+      await doubleTap(page, { x: 350, y: 420 })
+      await plays(page, time + 9)
+      await doubleTap(page, { x: 40, y: 420 })
+      await page.waitForFunction((limit) => (document.querySelector('video')?.currentTime ?? 999) < limit, time + 9)
+      const held = tap(page, middle, 1200)
+      await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 2)
+      await held
+      await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 1)
+    }))
+})
+
+describe('sound and subtitles', () => {
+  test('sound that the browser refuses is offered, and the video plays on', () =>
+    onPage(scene, {}, async (page) => {
+      // Without a window Chromium refuses nothing; with one it does so in these words until somebody clicks.
+      await page.addInitScript(() => {
+        const play = HTMLMediaElement.prototype.play
+        let isActive = false
+        addEventListener('pointerdown', () => (isActive = true), { capture: true })
+        HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+          const isRefused = !this.muted && !isActive
+          return isRefused ? Promise.reject(new DOMException('a gesture is needed', 'NotAllowedError')) : play.call(this)
+        }
+      })
+      await film(page)
+      await plays(page)
+      expect((await videoState(page)).muted).toBe(true)
+      await page.getByRole('button', { name: 'Turn the sound on' }).click()
+      await page.getByRole('button', { name: 'Turn the sound on' }).waitFor({ state: 'detached' })
+      expect((await videoState(page)).muted).toBe(false)
+    }))
+
+  test('another sound track goes on where the one before was', () =>
+    onPage(scene, {}, async (page) => {
+      await watch(page, 'movie', FILM, '?t=8')
+      await plays(page, 8)
+      const list = page.waitForRequest((request) => request.url().includes('audio='))
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.getByLabel('Sound track').selectOption({ index: 0 })
+      await list
+      await plays(page, 9)
+      expect((await videoState(page)).time).toBeLessThan(25)
+    }))
+
+  test('subtitles are shown, moved in time, sized, and come back in their language the next time', () =>
+    onPage(scene, {}, async (page) => {
+      await watch(page, 'movie', FILM)
+      await plays(page)
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      const choice = page.getByRole('combobox', { name: 'Subtitles', exact: true })
+      const french = choice.locator('option', { hasText: /French/ })
+      await choice.selectOption((await french.getAttribute('value')) ?? '')
+      const firstCue = () =>
+        page.waitForFunction(() => {
+          const shown = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
+          const cue = shown?.cues?.[0]
+          return cue ? { language: shown.language, start: cue.startTime } : undefined
+        })
+      const before = await (await firstCue()).jsonValue()
+      expect(before?.language).toBe('fr')
+      await page.getByRole('button', { name: 'Subtitles later' }).click()
+      await page.getByRole('button', { name: 'Subtitles later' }).click()
+      expect((await (await firstCue()).jsonValue())?.start).toBeCloseTo((before?.start ?? 0) + 0.2)
+      await page.getByLabel('Size of subtitles').selectOption('large')
+      await page.keyboard.press('Escape')
+      await page.locator('h1').focus()
+      await page.keyboard.press('g')
+      await page.getByText('Subtitles +0.1 s').waitFor()
+      await page.reload()
+      await plays(page)
+      expect((await (await firstCue()).jsonValue())?.language).toBe('fr')
+      expect(await page.locator('video').getAttribute('class')).toContain('cue-large')
+      await page.keyboard.press('c')
+      await page.getByText('Subtitles off').waitFor()
+    }))
+})
+
+describe('what comes next', () => {
+  test('is on a card before the end, can be hidden, and is played in the next season', () =>
+    onPage(scene, {}, async (page) => {
+      const card = page.getByRole('region', { name: 'Next' })
+      await firstEpisode(page, `?t=${LONG_SECONDS - 45}`)
+      await plays(page, LONG_SECONDS - 45)
+      expect(await card.count()).toBe(0)
+      await page.evaluate((time) => {
+        const video = document.querySelector('video')
+        if (video) video.currentTime = time
+      }, LONG_SECONDS - 28)
+      await card.getByText(`${SHOW} S02E01`).waitFor()
+      await card.getByText(/Starts in 2\d s/).waitFor()
+      await card.getByRole('button', { name: 'Hide' }).click()
+      await card.waitFor({ state: 'detached' })
+      await page.reload()
+      await plays(page, LONG_SECONDS - 46)
+      await page.evaluate((time) => {
+        const video = document.querySelector('video')
+        if (video) video.currentTime = time
+      }, LONG_SECONDS - 28)
+      await card.getByRole('button', { name: 'Play now' }).click()
+      await page.getByRole('heading', { name: /S02E01/ }).waitFor()
+      await plays(page)
+      await page.keyboard.press('Shift+P')
+      await page.getByRole('heading', { name: /S01E01/ }).waitFor()
+    }))
+
+  test('stands still where somebody wants it to', async () => {
+    await scene.admin.patch('/api/user-settings', { autoplayNext: false })
+    try {
+      await onPage(scene, {}, async (page) => {
+        await firstEpisode(page, `?t=${LONG_SECONDS - 3}`)
+        await page.waitForFunction(() => document.querySelector('video')?.ended)
+        const card = page.getByRole('region', { name: 'Next' })
+        await card.getByText(`${SHOW} S02E01`).waitFor()
+        expect(await card.getByText(/Starts in/).count()).toBe(0)
+        expect(new URL(page.url()).pathname).toContain('S01E01')
+      })
+    } finally {
+      await scene.admin.patch('/api/user-settings', { autoplayNext: true })
+    }
+  })
+})
+
+describe('for everybody', () => {
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`nothing serious is found in the player, its settings and its help (${screen})`, () =>
+      onPage(scene, { screen }, async (page) => {
+        await watch(page, 'movie', FILM)
+        await plays(page)
+        await page.keyboard.press('k')
+        const found = { player: await axeFindings(page) } as Record<string, string[]>
+        await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+        found.settings = await axeFindings(page)
+        await page.keyboard.press('Escape')
+        await page.locator('h1').focus()
+        await page.keyboard.press('Shift+?')
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+        found.help = await axeFindings(page)
+        expect(found).toEqual({ player: [], settings: [], help: [] })
+      }))
+  }
+})

@@ -1,0 +1,75 @@
+/** Fingers on a page of a phone: what Playwright's own touchscreen has no gesture for. */
+
+import type { CDPSession, Page } from 'playwright-core'
+
+interface Point {
+  x: number
+  y: number
+}
+
+const MOVES = 8
+const STEP_MS = 12
+
+const openHand = async (page: Page) => {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map(({ x, y }, id) => ({ x, y, id })) })
+  return { send, close: () => session.detach() }
+}
+
+const between = (from: Point, to: Point, share: number): Point => ({
+  x: from.x + (to.x - from.x) * share,
+  y: from.y + (to.y - from.y) * share,
+})
+
+/** Each finger goes from its first place to its second at the same time. */
+const drag = async (page: Page, fingers: readonly [from: Point, to: Point][]): Promise<void> => {
+  const hand = await openHand(page)
+  await hand.send(
+    'touchStart',
+    fingers.map(([from]) => from),
+  )
+  for (let move = 1; move <= MOVES; move++) {
+    await hand.send(
+      'touchMove',
+      fingers.map(([from, to]) => between(from, to, move / MOVES)),
+    )
+    await page.waitForTimeout(STEP_MS)
+  }
+  await hand.send('touchEnd', [])
+  await hand.close()
+}
+
+export const swipe = (page: Page, from: Point, to: Point): Promise<void> => drag(page, [[from, to]])
+
+/** Two fingers from the middle outwards. */
+export const pinchOut = (page: Page, { x, y }: Point, distance: number): Promise<void> =>
+  drag(page, [
+    [
+      { x: x - 20, y },
+      { x: x - distance, y },
+    ],
+    [
+      { x: x + 20, y },
+      { x: x + distance, y },
+    ],
+  ])
+
+/** A finger that stays for so long. */
+export const tap = async (page: Page, at: Point, heldMs = 0): Promise<void> => {
+  const hand = await openHand(page)
+  await hand.send('touchStart', [at])
+  if (heldMs > 0) await page.waitForTimeout(heldMs)
+  await hand.send('touchEnd', [])
+  await hand.close()
+}
+
+/** Two taps in one session: opening one between them would take longer than a double tap lasts. */
+export const doubleTap = async (page: Page, at: Point): Promise<void> => {
+  const hand = await openHand(page)
+  for (let count = 0; count < 2; count++) {
+    await hand.send('touchStart', [at])
+    await hand.send('touchEnd', [])
+  }
+  await hand.close()
+}
