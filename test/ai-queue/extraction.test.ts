@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { type FakeModel, MISBEHAVIOURS, says, startFakeModel } from '../support/fake-model.ts'
+import type { Json } from '../support/http-client.ts'
+import { makeClip } from '../support/real-media.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+import { waitFor } from '../support/test-server.ts'
+
+/** Which pictures of an item are read, what is kept of each page, and what survives; how well text is read is in test/ai. */
+
+const LIMIT_MS = 120_000
+
+const page = (words: string): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="#fff"/>
+        <text x="40" y="170" font-family="DejaVu Sans" font-size="56" fill="#111">${words}</text></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+let scene: ScanScene
+let model: FakeModel
+
+beforeAll(async () => {
+  const [cover, shot, poster, first, second, third] = await Promise.all(
+    [
+      'The cover of the game',
+      'Press start to begin',
+      'The poster of the film',
+      'Page one speaks',
+      'Page two answers',
+      'Page three ends',
+    ].map(page),
+  )
+  if (!cover || !shot || !poster || !first || !second || !third) throw new Error('The pages were not drawn')
+  const volume = zipSync({ '1.png': first, '2.png': new TextEncoder().encode('no picture'), '3.png': second, '4.png': third }, { level: 0 })
+  scene = await startScene({
+    games: {
+      Game: {
+        'game.zip': 9,
+        'cover.jpg': await sharp(cover).jpeg().toBuffer(),
+        'screenshots/shot-1.jpg': await sharp(shot).jpeg().toBuffer(),
+      },
+    },
+    movies: { 'Film (2000)': { 'Film.mkv': 9, 'poster.jpg': await sharp(poster).jpeg().toBuffer() } },
+    manga: { Series: { 'Series v01.cbz': volume } },
+    mixed: { 'note.txt': 'no picture', 'sign.png': first },
+  })
+  mkdirSync(scene.rootOf('mixed'), { recursive: true })
+  await makeClip(join(scene.rootOf('mixed'), 'clip.mp4'), { seconds: 4, audioCodec: 'none' })
+  await scene.scan('mixed')
+  model = await startFakeModel()
+}, LIMIT_MS)
+afterAll(async () => {
+  await scene[Symbol.asyncDispose]()
+  await model.stop()
+})
+
+const configure = async (settings: Record<string, unknown>): Promise<void> => {
+  const { status, body } = await scene.admin.put('/api/ai-settings', { endpoint: model.url, model: 'fake', enabled: true, ...settings })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
+beforeEach(() => configure({ ocrMode: 'tesseract' }))
+
+const GAME = (): string => `game:${scene.idOf('games')}:Game`
+const FILM = (): string => `movie:${scene.idOf('movies')}:Film (2000)`
+const VOLUME = (): string => `manga_volume:${scene.idOf('manga')}:Series/Series v01.cbz`
+const FILE = (name: string): string => `mixed_file:${scene.idOf('mixed')}:${name}`
+
+const fields = async (itemKey: string): Promise<Json> => (await scene.admin.get('/api/ai-tagging/fields', { itemKey })).body
+const pages = async (itemKey: string): Promise<Json> => (await scene.admin.get('/api/ai-tagging/pages', { itemKey })).body.pages
+const extract = async (itemKey: string, more: Record<string, unknown> = {}): Promise<Json> => {
+  const { status, body } = await scene.admin.post('/api/ai-tagging/extract', { itemKey, ...more })
+  if (status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return waitFor(
+    async () => {
+      const { jobs } = (await scene.admin.get('/api/ai-tagging/jobs', { limit: 50 })).body
+      const job = jobs.find(({ id }: Json) => id === body.jobId)
+      return job && job.status !== 'queued' && job.status !== 'running' ? job : undefined
+    },
+    LIMIT_MS,
+    () => `The text of ${itemKey} was not read; the server wrote:\n${scene.server.output()}`,
+  )
+}
+
+describe('offline', () => {
+  test(
+    'a file that is no picture any more fails with a reason, and the queue goes on',
+    async () => {
+      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), 'no picture at all')
+      expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'failed', attempts: 1, error: expect.stringMatching(/\w+ \w+/) })
+      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await page('A sign'))
+      expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'done' })
+      expect((await fields(FILE('sign.png'))).extractedText).toBe('A sign')
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a game is read by its cover and its screenshots, a film by its poster',
+    async () => {
+      await extract(GAME())
+      expect((await fields(GAME())).extractedText).toBe('The cover of the game\n\nPress start to begin')
+      await extract(FILM())
+      expect((await fields(FILM())).extractedText).toBe('The poster of the film')
+      expect(model.chats()).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a volume is read page by page, in order; a page that is broken takes nothing else along',
+    async () => {
+      expect(await extract(VOLUME())).toMatchObject({ status: 'done' })
+      expect((await fields(VOLUME())).extractedText).toBe('Page one speaks\n\nPage two answers\n\nPage three ends')
+      expect(await pages(VOLUME())).toEqual([
+        { page: 0, text: 'Page one speaks' },
+        { page: 1, text: '' },
+        { page: 2, text: 'Page two answers' },
+        { page: 3, text: 'Page three ends' },
+      ])
+      const { entries } = (await scene.admin.get('/api/search', { q: 'speaks' })).body
+      expect(entries.map(({ itemKey }: Json) => itemKey)).toContain(VOLUME())
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'frames of a video are looked at, and what has no text gets an empty one',
+    async () => {
+      expect(await extract(FILE('clip.mp4'))).toMatchObject({ status: 'done' })
+      expect(typeof (await fields(FILE('clip.mp4'))).extractedText).toBe('string')
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'works with AI switched off',
+    async () => {
+      await configure({ enabled: false, ocrMode: 'hybrid' })
+      expect(await extract(FILM())).toMatchObject({ status: 'done' })
+    },
+    LIMIT_MS,
+  )
+})
+
+describe('by a model', () => {
+  test(
+    'the pages of a volume are sent one by one; pages that are done are not sent again after a crash',
+    async () => {
+      await configure({ ocrMode: 'llm-only' })
+      const before = model.chats().length
+      model.answer(() => (model.chats().length - before >= 2 ? MISBEHAVIOURS.hang : says('The first page')))
+      const { body } = await scene.admin.post('/api/ai-tagging/extract', { itemKey: VOLUME() })
+      await waitFor(
+        () => (model.chats().length - before === 2 ? true : undefined),
+        LIMIT_MS,
+        () => 'The second page was not sent',
+      )
+      const done = async (): Promise<true | undefined> => {
+        const [row] = await scene.index.query<{ total: number }>('SELECT count(*) AS total FROM ai_job_pages WHERE job_id = ?', [
+          body.jobId,
+        ])
+        return row?.total === 2 ? true : undefined
+      }
+      await waitFor(done, LIMIT_MS, () => 'The first page, and the broken one, were not kept')
+      model.answer(says('Another page'))
+      await scene.restart({ isKilled: true })
+      const job = await waitFor(
+        async () => {
+          const [found] = (await scene.admin.get('/api/ai-tagging/jobs', { limit: 1 })).body.jobs
+          return found.status === 'done' ? found : undefined
+        },
+        LIMIT_MS,
+        () => 'The volume was not finished',
+      )
+      expect(job).toMatchObject({ id: body.jobId, attempts: 2 })
+      expect((await pages(VOLUME())).map(({ text }: Json) => text)).toEqual(['The first page', '', 'Another page', 'Another page'])
+      // One before the crash, the one that hung, and the two that were left.
+      expect(model.chats().length - before).toBe(4)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'in hybrid mode a page that recognition is not sure of is sent with its text, which stands where the model fails',
+    async () => {
+      await configure({ ocrMode: 'hybrid' })
+      const before = model.chats().length
+      expect(await extract(GAME())).toMatchObject({ status: 'done' })
+      // Clearly printed: nobody has to be asked.
+      expect(model.chats().length).toBe(before)
+      model.answer(MISBEHAVIOURS.unauthorized)
+      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await page('Ab 1'))
+      await extract(FILE('sign.png'))
+      expect(model.chats().length).toBe(before + 1)
+      expect((await fields(FILE('sign.png'))).extractedText).toBe('Ab 1')
+    },
+    LIMIT_MS,
+  )
+})
