@@ -72,7 +72,7 @@ export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object(members
  * is a mistake, and must not replace every setting with its default.
  */
 export const aiSettingsInput = z
-  .strictObject({ ...members, apiKey: apiKey.nullish(), apiKeySet: z.unknown().optional() })
+  .strictObject({ ...members, apiKey: apiKey.nullish(), apiKeySet: z.boolean().nullish() })
   .transform(({ apiKeySet: _, ...input }) => input)
 export type AiSettingsInput = z.infer<typeof aiSettingsInput>
 

@@ -1,4 +1,5 @@
 import { parseResponse } from 'hono/client'
+import type { AiActivity } from '../../../src/domain/ai-activity.ts'
 import type { LibraryType } from '../../../src/domain/item-type.ts'
 import { api } from './client.ts'
 import type { Library } from './types.ts'
@@ -10,7 +11,7 @@ export interface NewLibrary {
   scanSchedule?: string | null
 }
 
-export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>>
+export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>> & { aiOnScan?: AiActivity[] }
 
 export const listLibraries = (): Promise<{ libraries: Library[] }> => parseResponse(api.libraries.$get())
 export const createLibrary = (json: NewLibrary): Promise<{ library: Library }> => parseResponse(api.libraries.$post({ json }))

@@ -1,5 +1,6 @@
 /** The shapes of the HTTP contract's answers. Fields that do not apply to an item's type are null. */
 
+import type { AiActivity } from '../../../src/domain/ai-activity.ts'
 import type { ItemType, LibraryType, MediaKind } from '../../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
@@ -47,6 +48,7 @@ export interface Library {
   scanSchedule?: string | null
   path?: string
   trashDays?: number
+  aiOnScan?: AiActivity[]
 }
 
 /** Seconds for videos, a page counted from 0 for manga. */

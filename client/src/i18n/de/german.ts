@@ -1,6 +1,7 @@
 /** All German texts in one chunk: only those who read German load it, and then before the first paint. */
 
 import { flatten } from '@solid-primitives/i18n'
+import { aiSettingsTexts } from './ai-settings.ts'
 import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
 import { filtersTexts } from './filters.ts'
@@ -11,6 +12,7 @@ import { signInTexts } from './sign-in.ts'
 import { viewersTexts } from './viewers.ts'
 
 export const german = flatten({
+  ...aiSettingsTexts,
   ...commonTexts,
   ...detailsTexts,
   ...filtersTexts,

@@ -16,6 +16,7 @@ export const manageTexts = {
     sections: 'Bereiche der Verwaltung',
     libraries: 'Bibliotheken',
     users: 'Konten',
+    aiTagging: 'KI-Tags',
     system: 'System',
   },
   manageLibraries: {

@@ -16,6 +16,7 @@ export const manageTexts = {
     sections: 'Sections of Manage',
     libraries: 'Libraries',
     users: 'Users',
+    aiTagging: 'AI Tagging',
     system: 'System',
   },
   manageLibraries: {

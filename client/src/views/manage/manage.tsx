@@ -11,6 +11,8 @@ const ManageLibraries = lazy(() => import('./libraries.tsx').then(({ ManageLibra
 const ManageLibrary = lazy(() => import('./library.tsx').then(({ ManageLibrary }) => ({ default: ManageLibrary })))
 const ManageUsers = lazy(() => import('./users.tsx').then(({ ManageUsers }) => ({ default: ManageUsers })))
 const ManageUser = lazy(() => import('./user.tsx').then(({ ManageUser }) => ({ default: ManageUser })))
+const ManageAiTagging = lazy(() => import('./ai-tagging.tsx').then(({ ManageAiTagging }) => ({ default: ManageAiTagging })))
+const ManageAiLibrary = lazy(() => import('./ai-tagging-library.tsx').then(({ ManageAiLibrary }) => ({ default: ManageAiLibrary })))
 const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) => ({ default: ManageSystem })))
 
 /** The administrators' screens; the server refuses everybody else whatever this shows. */
@@ -25,6 +27,7 @@ export const Manage = () => {
         sections={[
           { href: '/manage/libraries', label: t('manage.libraries'), isCurrent: section() === 'libraries' },
           { href: '/manage/users', label: t('manage.users'), isCurrent: section() === 'users' },
+          { href: '/manage/ai-tagging', label: t('manage.aiTagging'), isCurrent: section() === 'ai-tagging' },
           { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
         ]}
       />
@@ -41,6 +44,12 @@ export const Manage = () => {
           </Match>
           <Match when={section() === 'users'}>
             <ManageUsers />
+          </Match>
+          <Match when={section() === 'ai-tagging' && params.id}>
+            <ManageAiLibrary libraryId={Number(params.id)} />
+          </Match>
+          <Match when={section() === 'ai-tagging'}>
+            <ManageAiTagging />
           </Match>
           <Match when={section() === 'system' && !params.id}>
             <ManageSystem />

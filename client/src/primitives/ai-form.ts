@@ -1,0 +1,108 @@
+/** The AI settings as forms hold them: every field a text, so that what is half typed is not lost. */
+
+import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import type { AiOverrides, AiSettings, OcrMode } from '../../../src/domain/ai-settings.ts'
+import type { GlobalAiSettings } from '../api/ai-settings.ts'
+
+export interface ActivityForm {
+  model: string
+  maxTokens: string
+  system: string
+  instructions: string
+}
+
+/** What a library may set too; empty there means the global value. */
+export interface SharedForm {
+  model: string
+  targetLanguage: string
+  ocrMode: OcrMode | ''
+  ocrLanguages: string
+  activities: Record<AiActivity, ActivityForm>
+}
+
+export interface GlobalForm extends SharedForm {
+  endpoint: string
+  /** A new key; empty leaves the saved one. */
+  apiKey: string
+  isKeyRemoved: boolean
+  enabled: boolean
+  concurrency: string
+  timeoutSeconds: string
+}
+
+const eachActivity = <T>(make: (activity: AiActivity) => T): Record<AiActivity, T> => ({
+  tagging: make('tagging'),
+  description: make('description'),
+  extraction: make('extraction'),
+  translation: make('translation'),
+})
+
+export const libraryForm = (settings: AiOverrides): SharedForm => ({
+  model: settings.model ?? '',
+  targetLanguage: settings.targetLanguage ?? '',
+  ocrMode: settings.ocrMode ?? '',
+  ocrLanguages: settings.ocrLanguages ?? '',
+  activities: eachActivity((activity) => {
+    const own = settings.activities?.[activity]
+    return {
+      model: own?.model ?? '',
+      maxTokens: String(own?.maxTokens ?? ''),
+      system: own?.prompt?.system ?? '',
+      instructions: own?.prompt?.instructions ?? '',
+    }
+  }),
+})
+
+export const globalForm = (settings: GlobalAiSettings): GlobalForm => ({
+  ...libraryForm(settings),
+  endpoint: settings.endpoint,
+  apiKey: '',
+  isKeyRemoved: false,
+  enabled: settings.enabled,
+  concurrency: String(settings.concurrency),
+  timeoutSeconds: String(settings.timeoutSeconds),
+})
+
+/** What is no number is sent as it is, and refused with the name of its field. */
+const number = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+
+export const toOverrides = (form: SharedForm): AiOverrides => ({
+  model: form.model,
+  targetLanguage: form.targetLanguage,
+  ocrMode: form.ocrMode,
+  ocrLanguages: form.ocrLanguages,
+  activities: eachActivity((activity) => {
+    const { model, maxTokens, system, instructions } = form.activities[activity]
+    return { model, maxTokens: maxTokens.trim() === '' ? null : Number(maxTokens), prompt: { system, instructions } }
+  }),
+})
+
+export const toSettings = (form: GlobalForm): AiSettings & { apiKey?: string } => ({
+  endpoint: form.endpoint.trim(),
+  model: form.model,
+  enabled: form.enabled,
+  targetLanguage: form.targetLanguage,
+  concurrency: number(form.concurrency),
+  timeoutSeconds: number(form.timeoutSeconds),
+  ocrMode: form.ocrMode || 'hybrid',
+  ocrLanguages: form.ocrLanguages,
+  activities: eachActivity((activity) => {
+    const { model, maxTokens, system, instructions } = form.activities[activity]
+    return { model, maxTokens: number(maxTokens), prompt: { system, instructions } }
+  }),
+  ...(form.apiKey.trim() !== '' ? { apiKey: form.apiKey.trim() } : form.isKeyRemoved ? { apiKey: '' } : {}),
+})
+
+const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
+
+/** The server forgets a key whose endpoint moves to another host. */
+export const losesKey = (form: Pick<GlobalForm, 'endpoint' | 'apiKey'>, saved: Pick<GlobalAiSettings, 'endpoint' | 'apiKeySet'>): boolean =>
+  saved.apiKeySet && form.apiKey.trim() === '' && originOf(form.endpoint.trim()) !== originOf(saved.endpoint)
+
+/** The activities with a field that the server refused. */
+export const refusedActivities = (problemOf: (path: string) => string | undefined): AiActivity[] =>
+  AI_ACTIVITIES.filter((activity) =>
+    ['model', 'maxTokens', 'prompt.system', 'prompt.instructions'].some(
+      (field) => problemOf(`activities.${activity}.${field}`) !== undefined,
+    ),
+  )

@@ -1,0 +1,43 @@
+import type { AiActivity } from '../../../../src/domain/ai-activity.ts'
+import { countBatch } from '../../api/ai-batches.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { Library } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { t } from '../../i18n/ai-settings.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+
+interface AiAllAgainProps {
+  library: Library
+  activity: AiActivity
+  onStart: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before a whole library is done again, and says how much that is. */
+export const AiAllAgain = (props: AiAllAgainProps) => {
+  const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
+  const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
+  const count = () => (eligible.isSuccess ? (eligible.data ?? 0) : undefined)
+  const form = createSubmit(async () => {
+    await props.onStart()
+    props.onClose()
+  })
+  return (
+    <Dialog isOpen onClose={props.onClose} title={t('aiBatch.allTitle', props.library.name)} lead={t(`aiBatch.allLead.${props.activity}`)}>
+      <div class="flex flex-col gap-4">
+        <FormError text={form.problem.general()} />
+        <div class="flex flex-wrap justify-end gap-3">
+          <Button variant="ghost" onClick={() => props.onClose()}>
+            {t('action.cancel')}
+          </Button>
+          <Button variant="primary" disabled={!count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
+            {count() === undefined ? t('aiBatch.counting') : t('aiBatch.allSubmit', count() ?? 0)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

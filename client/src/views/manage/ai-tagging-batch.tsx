@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { Pause, Play, RotateCcw } from 'lucide-solid'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
+import { type BatchScope, countBatch, getAiQueue, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { Library } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Select } from '../../components/select.tsx'
+import { t } from '../../i18n/ai-settings.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
+
+const AllAgain = lazy(() => import('./ai-tagging-all.tsx').then(({ AiAllAgain }) => ({ default: AiAllAgain })))
+
+/** Says why nothing happens just now, and lets the queue go on. */
+const QueueState = () => {
+  const client = useQueryClient()
+  const state = createQuery(() => ({ queryKey: queryKeys.aiQueueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
+  const pause = async (paused: boolean) => {
+    try {
+      await pauseAiQueue(paused)
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.aiQueueState })
+  }
+  return (
+    <Show when={state.isSuccess && state.data}>
+      {(queue) => (
+        <div class="flex flex-wrap items-center justify-between gap-2">
+          <p class="min-w-0 text-caption text-muted">{queue().paused ? t('aiBatch.paused') : queue().waiting}</p>
+          <Button size="small" variant="ghost" onClick={() => void pause(!queue().paused)}>
+            <Show when={queue().paused} fallback={<Pause size={14} aria-hidden="true" />}>
+              <Play size={14} aria-hidden="true" />
+            </Show>
+            {queue().paused ? t('aiBatch.resume') : t('aiBatch.pause')}
+          </Button>
+        </div>
+      )}
+    </Show>
+  )
+}
+
+/** Starts work on a whole library, and shows how far it is. */
+export const AiBatches = (props: { library?: Library }) => {
+  const client = useQueryClient()
+  const { libraries } = createLibraries()
+  const [chosen, setChosen] = createSignal('')
+  const [activity, setActivity] = createSignal<AiActivity>('tagging')
+  const [isAsking, setAsking] = createSignal(false)
+  const library = () => props.library ?? libraries().find(({ id }) => String(id) === chosen()) ?? libraries()[0]
+  const batch = (scope: BatchScope) => ({ libraryId: library()?.id ?? 0, activity: activity(), scope })
+  const eligible = createQuery(() => ({
+    queryKey: queryKeys.aiEligible(batch('untagged')),
+    queryFn: () => countBatch(batch('untagged')),
+    enabled: library() !== undefined,
+    refetchInterval: AI_QUEUE_POLL_MS,
+  }))
+  const count = () => (eligible.isSuccess ? (eligible.data ?? 0) : undefined)
+  const run = async (scope: BatchScope) => {
+    const { queued, left } = await startBatch(batch(scope))
+    notify(left > 0 ? `${t('aiBatch.started', queued)} ${t('aiBatch.full', left)}` : t('aiBatch.started', queued))
+    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  }
+  const form = createSubmit(() => run('untagged'))
+  const note = () => {
+    const left = count()
+    if (left === undefined) return t('aiBatch.counting')
+    return left === 0 ? t('aiBatch.nothing') : t('aiBatch.eligible', left)
+  }
+  return (
+    <Panel title={t('aiBatch.title')} lead={t('aiBatch.lead')}>
+      <div class="flex flex-col gap-4">
+        <Show when={!props.library}>
+          <Select
+            label={t('aiBatch.library')}
+            value={String(library()?.id ?? '')}
+            options={libraries().map(({ id, name }) => ({ value: String(id), label: name }))}
+            onSelect={setChosen}
+          />
+        </Show>
+        <Select<AiActivity>
+          label={t('aiBatch.activity')}
+          value={activity()}
+          options={AI_ACTIVITIES.map((value) => ({ value, label: t(`ai.activity.${value}`) }))}
+          onSelect={setActivity}
+        />
+        <p class="text-small text-muted tabular-nums" role="status">
+          {note()}
+        </p>
+        <FormError text={form.problem.general()} />
+        <div class="flex flex-wrap gap-2">
+          <Button variant="primary" disabled={!count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
+            <Show when={!form.isBusy()}>
+              <Play size={16} aria-hidden="true" />
+            </Show>
+            {t('aiBatch.start')}
+          </Button>
+          <Button disabled={!library()} onClick={() => setAsking(true)}>
+            <RotateCcw size={16} aria-hidden="true" />
+            {t(`aiBatch.all.${activity()}`)}
+          </Button>
+        </div>
+        <QueueState />
+        <AiRuns libraryId={props.library?.id} />
+      </div>
+      <Show when={isAsking() && library()}>
+        {(known) => (
+          <Suspense>
+            <AllAgain library={known()} activity={activity()} onStart={() => run('all')} onClose={() => setAsking(false)} />
+          </Suspense>
+        )}
+      </Show>
+    </Panel>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { LibraryBig } from 'lucide-solid'
+import { For, Show } from 'solid-js'
+import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
+import {
+  type GlobalAiSettings,
+  getAiSettings,
+  getLibraryAiSettings,
+  type LibraryAiSettings,
+  replaceLibraryAiSettings,
+} from '../../api/ai-settings.ts'
+import { changeLibrary } from '../../api/libraries.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { Library } from '../../api/types.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { SaveBar } from '../../components/save-bar.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { t } from '../../i18n/ai-settings.ts'
+import { globalForm, libraryForm, toOverrides } from '../../primitives/ai-form.ts'
+import { createDraft } from '../../primitives/create-draft.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+import { createLibrary } from '../../primitives/libraries.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+import { createPageTitle } from '../../primitives/page-title.ts'
+import { AiActivities } from './ai-tagging-activity.tsx'
+import { AiBatches } from './ai-tagging-batch.tsx'
+import { createEndpointTest } from './ai-tagging-endpoint.tsx'
+import { AiTextField } from './ai-tagging-field.tsx'
+import { AiOcr } from './ai-tagging-ocr.tsx'
+
+/** Each switch saves at once: it is no part of the overrides. */
+const OnScan = (props: { library: Library }) => {
+  const client = useQueryClient()
+  const chosen = () => props.library.aiOnScan ?? []
+  const change = async (activity: AiActivity, isOn: boolean) => {
+    const rest = chosen().filter((known) => known !== activity)
+    try {
+      await changeLibrary(props.library.id, { aiOnScan: isOn ? [...rest, activity] : rest })
+      notify(t('aiLibrary.onScanSaved'))
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+  }
+  return (
+    <Panel title={t('aiLibrary.onScan')} lead={t('aiLibrary.onScanLead')}>
+      <div class="divide-y divide-line">
+        <For each={AI_ACTIVITIES}>
+          {(activity) => (
+            <SwitchField
+              label={t(`ai.activity.${activity}`)}
+              isOn={chosen().includes(activity)}
+              onChange={(isOn) => void change(activity, isOn)}
+            />
+          )}
+        </For>
+      </div>
+    </Panel>
+  )
+}
+
+const Overrides = (props: { library: Library; global: GlobalAiSettings; own: LibraryAiSettings }) => {
+  const client = useQueryClient()
+  const inherited = () => globalForm(props.global)
+  const draft = createDraft(() => libraryForm(props.own.overrides))
+  const endpoint = createEndpointTest(() => props.global)
+  const form = createSubmit(async () => {
+    const saved = await replaceLibraryAiSettings(props.library.id, toOverrides(draft.fields))
+    client.setQueryData(queryKeys.libraryAiSettings(props.library.id), saved)
+    draft.reset()
+    notify(t('ai.saved'))
+  })
+  const problemOf = (path: string) => form.problem.ofField(`overrides.${path}`)
+  return (
+    <>
+      <div class="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+        <div class="flex min-w-0 flex-col gap-6">
+          <Panel title={t('aiLibrary.general')}>
+            <div class="grid items-start gap-4 sm:grid-cols-2">
+              <AiTextField
+                label={t('aiStatus.model')}
+                value={draft.fields.model}
+                inherited={inherited().model}
+                suggestions={endpoint.models()}
+                error={problemOf('model')}
+                onInput={(model) => draft.set('model', model)}
+              />
+              <AiTextField
+                label={t('aiStatus.targetLanguage')}
+                value={draft.fields.targetLanguage}
+                inherited={inherited().targetLanguage}
+                error={problemOf('targetLanguage')}
+                onInput={(targetLanguage) => draft.set('targetLanguage', targetLanguage)}
+              />
+            </div>
+          </Panel>
+          <AiOcr form={draft.fields} inherited={inherited()} error={problemOf('ocrLanguages')} onChange={(change) => draft.set(change)} />
+          <AiActivities
+            form={draft.fields}
+            inherited={inherited()}
+            models={endpoint.models()}
+            libraryId={props.library.id}
+            problemOf={problemOf}
+            onChange={(activity, change) => draft.set('activities', activity, change)}
+          />
+        </div>
+        <div class="flex min-w-0 flex-col gap-6">
+          <AiBatches library={props.library} />
+          <OnScan library={props.library} />
+        </div>
+      </div>
+      <SaveBar
+        isDirty={draft.isDirty()}
+        isBusy={form.isBusy()}
+        problem={form.problem.general()}
+        text={t('ai.unsaved')}
+        saveLabel={t('ai.save')}
+        discardLabel={t('ai.discard')}
+        onSave={() => form.submit()}
+        onDiscard={() => {
+          form.problem.clear()
+          draft.reset()
+        }}
+      />
+    </>
+  )
+}
+
+const LibraryPage = (props: { library: Library }) => {
+  const global = createQuery(() => ({ queryKey: queryKeys.aiSettings, queryFn: getAiSettings }))
+  const own = createQuery(() => ({
+    queryKey: queryKeys.libraryAiSettings(props.library.id),
+    queryFn: () => getLibraryAiSettings(props.library.id),
+  }))
+  const skeleton = <Skeleton class="h-80 w-full" />
+  return (
+    <>
+      <PageHeader title={props.library.name} lead={t('aiLibrary.pageLead', props.library.name)} />
+      <QueryView query={global} skeleton={skeleton}>
+        {(settings) => (
+          <QueryView query={own} skeleton={skeleton}>
+            {(overrides) => <Overrides library={props.library} global={settings()} own={overrides()} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+export const ManageAiLibrary = (props: { libraryId: number }) => {
+  const { query, library } = createLibrary(() => props.libraryId)
+  createPageTitle(() => [library()?.name, t('ai.title')])
+  createCrumbs(() => [{ label: t('ai.title'), href: '/manage/ai-tagging' }])
+  return (
+    <QueryView isScreen query={query} skeleton={<Skeleton class="h-80 w-full" />}>
+      {() => (
+        <Show
+          when={library()}
+          fallback={
+            <>
+              <PageHeading class="sr-only">{t('library.unknownHeading')}</PageHeading>
+              <EmptyState icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />
+            </>
+          }
+        >
+          {(known) => <LibraryPage library={known()} />}
+        </Show>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { Undo2 } from 'lucide-solid'
+import { createSignal, For, Show } from 'solid-js'
+import { type AiRun, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { t } from '../../i18n/ai-settings.ts'
+import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
+import { formatAgo } from '../../primitives/format.ts'
+import { createLibraries } from '../../primitives/libraries.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
+
+export const AI_QUEUE_POLL_MS = 2000
+const IDLE_POLL_MS = 15_000
+
+const leftOf = ({ counts }: AiRun): number => counts.queued + counts.running
+const totalOf = ({ counts }: AiRun): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+/** What went wrong, item by item, each with the way to try it again. */
+const Failures = (props: { run: AiRun }) => {
+  const client = useQueryClient()
+  const failed = createPagedQuery(() => ({
+    queryKey: queryKeys.aiFailures(props.run.id),
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listFailedJobs(props.run.id, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  }))
+  const jobs = () => (failed.isSuccess ? (failed.data?.pages.flatMap((page) => page.jobs) ?? []) : [])
+  const retry = async (id: number) => {
+    try {
+      await retryJob(id)
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  }
+  return (
+    <ul class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line" aria-label={t('aiBatch.failures')}>
+      <For each={jobs()}>
+        {(job) => (
+          <li class="flex items-start justify-between gap-3 p-2">
+            <div class="min-w-0">
+              <p class="truncate text-small" title={job.title}>
+                {job.title}
+              </p>
+              <p class="text-caption break-words text-muted">{job.error ?? t('aiBatch.unknownError')}</p>
+            </div>
+            <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job.title}`} onClick={() => void retry(job.id)}>
+              {t('action.retry')}
+            </Button>
+          </li>
+        )}
+      </For>
+      <Show when={failed.hasNextPage}>
+        <li class="p-1 text-center">
+          <Button size="small" variant="ghost" isBusy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
+            {t('action.loadMore')}
+          </Button>
+        </li>
+      </Show>
+    </ul>
+  )
+}
+
+const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = createSignal(false)
+  const [isBusy, setBusy] = createSignal(false)
+  const undo = async () => {
+    setBusy(true)
+    try {
+      const { undone, kept } = await undoAiRun(props.run.id)
+      notify(t('aiBatch.undoneToast', undone, kept))
+    } catch (error) {
+      notifyError(error)
+    }
+    setBusy(false)
+    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+    await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.run.libraryId) })
+  }
+  const label = () => [t(`ai.activity.${props.run.activity}`), props.libraryName].filter(Boolean).join(' · ')
+  const progress = () => t('aiBatch.progress', totalOf(props.run) - leftOf(props.run), totalOf(props.run))
+  return (
+    <li class="py-3">
+      <div class="flex items-baseline justify-between gap-3">
+        <p class="min-w-0 truncate text-small font-semibold">{label()}</p>
+        <p class="shrink-0 text-caption text-muted">{formatAgo(props.run.createdAt)}</p>
+      </div>
+      <Show when={leftOf(props.run) > 0}>
+        <ProgressBar class="mt-2" label={label()} value={1 - leftOf(props.run) / totalOf(props.run)} text={progress()} />
+      </Show>
+      <div class="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-muted tabular-nums">
+        <span>{progress()}</span>
+        <Show when={props.run.trigger === 'scan'}>
+          <span>{t('aiBatch.triggers.scan')}</span>
+        </Show>
+        <Show when={props.run.counts.cancelled > 0}>
+          <span>{t('aiBatch.cancelled', props.run.counts.cancelled)}</span>
+        </Show>
+        <Show when={props.run.counts.failed > 0}>
+          <Button size="small" variant="ghost" class="text-danger" aria-expanded={isOpen()} onClick={() => setOpen(!isOpen())}>
+            {t('aiBatch.failed', props.run.counts.failed)}
+          </Button>
+        </Show>
+        <span class="ml-auto">
+          <Show when={props.run.undoneAt === null} fallback={t('aiBatch.undone')}>
+            <ConfirmButton
+              isCompact
+              size="small"
+              label={leftOf(props.run) > 0 ? t('aiBatch.stop') : t('aiBatch.undo')}
+              armedLabel={t('aiBatch.undoArmed')}
+              icon={<Undo2 size={14} aria-hidden="true" />}
+              isBusy={isBusy()}
+              onConfirm={() => void undo()}
+            />
+          </Show>
+        </span>
+      </div>
+      <Show when={isOpen() && props.run.counts.failed > 0}>
+        <Failures run={props.run} />
+      </Show>
+    </li>
+  )
+}
+
+/** The latest batches, of one library or of all, followed while one is under way. */
+export const AiRuns = (props: { libraryId: number | undefined }) => {
+  const { libraries } = createLibraries()
+  const runs = createQuery(() => ({
+    queryKey: queryKeys.aiRuns(props.libraryId),
+    queryFn: () => listAiRuns(props.libraryId),
+    refetchInterval: ({ state }) => (state.data?.some((run) => leftOf(run) > 0) ? AI_QUEUE_POLL_MS : IDLE_POLL_MS),
+  }))
+  const nameOf = (id: number) => (props.libraryId === undefined ? libraries().find((library) => library.id === id)?.name : undefined)
+  return (
+    <section>
+      <h3 class="text-small font-semibold">{t('aiBatch.runs')}</h3>
+      <QueryView query={runs}>
+        {(known) => (
+          <ul class="divide-y divide-line">
+            <For each={known()} fallback={<li class="py-2 text-small text-muted">{t('aiBatch.noRuns')}</li>}>
+              {(run) => <Run run={run} libraryName={nameOf(run.libraryId)} />}
+            </For>
+          </ul>
+        )}
+      </QueryView>
+    </section>
+  )
+}
