@@ -16,6 +16,9 @@ interface DetailHeroProps {
   facts: readonly string[]
   rating: number | null
   genres: readonly string[]
+  /** A list of its own in place of the genres: its items, and what they are. */
+  chips?: JSX.Element
+  chipsLabel?: string
   actions?: JSX.Element
   text: string | null
 }
@@ -84,12 +87,15 @@ export const DetailHero = (props: DetailHeroProps) => (
         </div>
       </div>
       <div class="col-span-2 flex min-w-0 flex-col gap-4 sm:col-span-1">
-        <Show when={props.genres.length > 0}>
-          <ul class="flex flex-wrap gap-2" aria-label={t('item.genres')}>
-            <For each={props.genres}>
-              {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
-            </For>
-          </ul>
+        <Show when={props.chipsLabel ?? (props.genres.length > 0 ? t('item.genres') : undefined)}>
+          {(label) => (
+            <ul class="flex flex-wrap gap-2" aria-label={label()}>
+              <For each={props.genres}>
+                {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
+              </For>
+              {props.chips}
+            </ul>
+          )}
         </Show>
         <Show when={props.actions}>
           <div class="flex flex-wrap items-center gap-3">{props.actions}</div>

@@ -2,6 +2,8 @@ import { CircleAlert } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
+import { copyText } from '../primitives/copy-text.ts'
+import { notifyError } from '../primitives/notify.ts'
 import { problemText } from '../primitives/problem-text.ts'
 import { Button } from './button.tsx'
 import { PageHeading } from './page-header.tsx'
@@ -35,7 +37,7 @@ const detailsOf = (error: Error) =>
 export const ErrorCard = (props: ErrorCardProps) => {
   const [isCopied, setCopied] = createSignal(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(detailsOf(props.error))
+    await copyText(detailsOf(props.error))
     setCopied(true)
   }
   return (
@@ -56,11 +58,9 @@ export const ErrorCard = (props: ErrorCardProps) => {
               </Button>
             )}
           </Show>
-          <Show when={navigator.clipboard}>
-            <Button size="small" variant="ghost" onClick={copy}>
-              {isCopied() ? t('action.copied') : t('action.copyDetails')}
-            </Button>
-          </Show>
+          <Button size="small" variant="ghost" onClick={() => void copy().catch(notifyError)}>
+            {isCopied() ? t('action.copied') : t('action.copyDetails')}
+          </Button>
         </div>
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { Check, Download, Link2, Play } from 'lucide-solid'
-import { createSignal, For, type JSX, Show } from 'solid-js'
+import { createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
+import { copyText } from '../primitives/copy-text.ts'
 import { formatBytes } from '../primitives/format.ts'
+import { notifyError } from '../primitives/notify.ts'
 import { FileLinkButton, LinkButton } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -21,20 +23,20 @@ const COPIED_MS = 2000
 
 const CopyLink = (props: { url: string }) => {
   const [isCopied, setCopied] = createSignal(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  onCleanup(() => clearTimeout(timer))
   const copy = async () => {
-    await navigator.clipboard.writeText(new URL(props.url, document.baseURI).href)
+    await copyText(new URL(props.url, document.baseURI).href)
     setCopied(true)
-    setTimeout(() => setCopied(false), COPIED_MS)
+    clearTimeout(timer)
+    timer = setTimeout(() => setCopied(false), COPIED_MS)
   }
   return (
-    // Browsers offer the clipboard on https and localhost only.
-    <Show when={navigator.clipboard}>
-      <IconButton label={isCopied() ? t('action.copied') : t('item.copyLink')} onClick={() => void copy()}>
-        <Show when={isCopied()} fallback={<Link2 size={18} />}>
-          <Check size={18} class="text-success" />
-        </Show>
-      </IconButton>
-    </Show>
+    <IconButton label={isCopied() ? t('action.copied') : t('item.copyLink')} onClick={() => void copy().catch(notifyError)}>
+      <Show when={isCopied()} fallback={<Link2 size={18} />}>
+        <Check size={18} class="text-success" />
+      </Show>
+    </IconButton>
   )
 }
 

@@ -36,6 +36,8 @@ const Fallback = (props: { entry: BrowseEntry; shape: CardShape }) => (
   </div>
 )
 
+const doneText = ({ itemType }: BrowseEntry) => (itemType === 'manga_volume' ? t('entry.read') : t('entry.watched'))
+
 const Badges = (props: { entry: BrowseEntry }) => (
   <>
     <Show when={props.entry.hasExtractedText}>
@@ -50,8 +52,8 @@ const Badges = (props: { entry: BrowseEntry }) => (
       </span>
     </Show>
     <Show when={props.entry.progress?.completed}>
-      <span class="absolute top-2 left-2 rounded-pill bg-accent p-0.5 text-on-accent" title={t('entry.watched')}>
-        <Check size={14} aria-label={t('entry.watched')} />
+      <span class="absolute top-2 left-2 rounded-pill bg-accent p-0.5 text-on-accent" title={doneText(props.entry)}>
+        <Check size={14} aria-label={doneText(props.entry)} />
       </span>
     </Show>
     <Show when={!props.entry.progress?.completed && progressFraction(props.entry)}>

@@ -30,11 +30,16 @@ export const splitTitle = (title: string): { name: string; year: string | undefi
   return { name: groups?.name ?? title, year: groups?.year }
 }
 
+/** The page that a volume lies open at. */
+const pageFact = ({ itemType, progress }: BrowseEntry): string | undefined =>
+  itemType === 'manga_volume' && progress?.page && !progress.completed ? t('entry.onPage', progress.page + 1) : undefined
+
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
     splitTitle(entry.title).year ?? yearFact(entry),
     counts(entry),
+    pageFact(entry),
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)
 

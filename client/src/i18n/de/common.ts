@@ -170,7 +170,7 @@ export const commonTexts = {
     seasons: counted('Staffel', 'Staffeln'),
     episodes: counted('Folge', 'Folgen'),
     volumes: counted('Band', 'Bände'),
-    pages: counted('Seite', 'Seiten'),
+    onPage: (page: number) => `Auf Seite ${formatCount(page)}`,
     episode: (season: number | null, episode: number) => (season === null ? `Folge ${episode}` : `S${season} F${episode}`),
     watched: 'Gesehen',
     read: 'Gelesen',

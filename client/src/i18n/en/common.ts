@@ -123,7 +123,7 @@ export const commonTexts = {
     seasons: counted('season', 'seasons'),
     episodes: counted('episode', 'episodes'),
     volumes: counted('volume', 'volumes'),
-    pages: counted('page', 'pages'),
+    onPage: (page: number) => `On page ${formatCount(page)}`,
     episode: (season: number | null, episode: number) => (season === null ? `Episode ${episode}` : `S${season} E${episode}`),
     watched: 'Watched',
     read: 'Read',

@@ -1,6 +1,6 @@
 import { A, useParams } from '@solidjs/router'
-import { Download, Gamepad2 } from 'lucide-solid'
-import { Match, Show, Switch } from 'solid-js'
+import { ChevronDown, Download, Gamepad2 } from 'lucide-solid'
+import { For, Match, Show, Switch } from 'solid-js'
 import { gameArchiveUrl } from '../../api/files.ts'
 import type { GameFile, Item } from '../../api/types.ts'
 import { FileLinkButton } from '../../components/button.tsx'
@@ -8,6 +8,7 @@ import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { PlatformIcon } from '../../components/platform-icon.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
@@ -33,6 +34,8 @@ const GamePage = (props: { game: Item }) => {
   const can = createCan()
   const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
   const files = () => forPlatformFirst((props.game.files ?? []).filter(isGameFile), platformOf(navigator.userAgent))
+  const addressOf = (file: GameFile) => gameArchiveUrl(props.game.itemKey, file.name)
+  const platforms = () => [...new Set(files().map(({ platform }) => platform))]
   const screenshots = () => props.game.screenshots ?? []
   const facts = () => [...(props.game.size === null ? [] : [formatBytes(props.game.size)]), t('item.added', formatDate(props.game.addedAt))]
   return (
@@ -53,6 +56,19 @@ const GamePage = (props: { game: Item }) => {
         backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
         posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
         facts={facts()}
+        chips={
+          <For each={platforms()}>
+            {(platform) => (
+              <li class="inline-flex items-center gap-2 rounded-pill border border-line bg-surface px-3 py-1 text-caption">
+                <span aria-hidden="true" class="flex text-muted">
+                  <PlatformIcon platform={platform} size={14} />
+                </span>
+                {t(`item.platforms.${platform}`)}
+              </li>
+            )}
+          </For>
+        }
+        chipsLabel={t('item.platform')}
         rating={null}
         genres={[]}
         text={null}
@@ -60,10 +76,24 @@ const GamePage = (props: { game: Item }) => {
           <>
             <Show when={can('download') && files()[0]}>
               {(file) => (
-                <FileLinkButton href={gameArchiveUrl(props.game.itemKey, file().name)} download="" variant="primary" size="large">
-                  <Download size={18} aria-hidden="true" />
-                  {t('item.downloadFor', t(`item.platforms.${file().platform}`))}
-                </FileLinkButton>
+                <div class="flex items-center gap-1">
+                  <FileLinkButton href={addressOf(file())} download="" variant="primary" size="large">
+                    <Download size={18} aria-hidden="true" />
+                    {t('item.downloadFor', t(`item.platforms.${file().platform}`))}
+                  </FileLinkButton>
+                  <Show when={files().length > 1}>
+                    <Menu
+                      label={t('item.otherDownloads')}
+                      trigger={<ChevronDown size={20} />}
+                      triggerClass="inline-flex size-11 shrink-0 items-center justify-center rounded-card border border-line bg-surface hover:bg-raised"
+                      items={files().map((other) => ({
+                        label: other.name,
+                        icon: <PlatformIcon platform={other.platform} size={16} />,
+                        onSelect: () => window.location.assign(addressOf(other)),
+                      }))}
+                    />
+                  </Show>
+                </div>
               )}
             </Show>
             <ItemTags item={props.game} />
@@ -93,7 +123,7 @@ const GamePage = (props: { game: Item }) => {
                   kind: t(`item.platforms.${file.platform}`),
                   size: file.kind === 'app_bundle' ? null : file.size,
                   sizeNote: file.kind === 'app_bundle' ? t('item.zippedOnDownload') : undefined,
-                  url: gameArchiveUrl(props.game.itemKey, file.name),
+                  url: addressOf(file),
                 }))}
               />
             </Match>

@@ -1,7 +1,8 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
-import type { Item } from '../../api/types.ts'
+import type { BrowseEntry, Item } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
@@ -14,18 +15,43 @@ import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
+import { formatCount } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { entryPath, keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
 
-const Volumes = (props: { series: Item }) => {
-  const volumes = createLevel(
-    () => props.series.libraryId,
-    () => props.series.itemKey,
-  )
+type VolumesQuery = ReturnType<typeof createLevel>
+
+/** Where to read on: the volume that lies open, else the first that has not been read. */
+const ReadOn = (props: { volumes: readonly BrowseEntry[] }) => {
+  const isOpen = ({ progress }: BrowseEntry) => Boolean(progress && !progress.completed && progress.page)
+  const volume = () => props.volumes.find(isOpen) ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0]
+  const label = (known: BrowseEntry) => {
+    if (isOpen(known)) return t('manga.readOn', known.title)
+    return known.progress?.completed ? t('manga.again') : t('manga.begin', known.title)
+  }
   return (
-    <Section title={t('manga.volumes')} note={props.series.volumeCount ? String(props.series.volumeCount) : undefined}>
-      <QueryView query={volumes} skeleton={<GridSkeleton shape="poster" size="medium" rows={2} />}>
+    <Show when={volume()}>
+      {(known) => (
+        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="max-w-full">
+          <BookOpen size={18} class="shrink-0" aria-hidden="true" />
+          <span class="truncate">{label(known())}</span>
+        </LinkButton>
+      )}
+    </Show>
+  )
+}
+
+const Volumes = (props: { series: Item; volumes: VolumesQuery }) => {
+  const known = () => (props.volumes.isSuccess ? (props.volumes.data ?? []) : [])
+  const read = () => known().filter(({ progress }) => progress?.completed).length
+  const note = () => {
+    const count = formatCount(known().length || (props.series.volumeCount ?? 0))
+    return read() > 0 ? t('manga.readOf', formatCount(read()), count) : count
+  }
+  return (
+    <Section title={t('manga.volumes')} note={note()}>
+      <QueryView query={props.volumes} skeleton={<GridSkeleton shape="poster" size="medium" rows={2} />}>
         {(entries) => (
           <Show
             when={entries().length > 0}
@@ -43,6 +69,7 @@ export const MangaSeries = () => {
   const params = useParams()
   const libraryId = () => Number(params.lib)
   const item = createItem(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
+  const volumes = createLevel(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
   const { library } = createLibrary(libraryId)
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
@@ -60,9 +87,14 @@ export const MangaSeries = () => {
             rating={series().rating}
             genres={series().genres ?? []}
             text={series().plot ?? series().description}
-            actions={<ItemTags item={series()} />}
+            actions={
+              <>
+                <ReadOn volumes={volumes.isSuccess ? (volumes.data ?? []) : []} />
+                <ItemTags item={series()} />
+              </>
+            }
           />
-          <Volumes series={series()} />
+          <Volumes series={series()} volumes={volumes} />
         </>
       )}
     </QueryView>

@@ -11,6 +11,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/settings.ts'
+import { copyText } from '../../primitives/copy-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatDate } from '../../primitives/format.ts'
@@ -18,7 +19,7 @@ import { notify, notifyError } from '../../primitives/notify.ts'
 
 const NewToken = (props: { token: string }) => {
   const copy = async () => {
-    await navigator.clipboard.writeText(props.token)
+    await copyText(props.token)
     notify(t('action.copied'))
   }
   return (
@@ -26,11 +27,9 @@ const NewToken = (props: { token: string }) => {
       <p class="mb-2 text-small font-semibold text-success">{t('settings.tokenOnce')}</p>
       <div class="flex items-center gap-2">
         <code class="min-w-0 grow rounded-chip bg-bg px-3 py-2 font-mono text-caption break-all select-all">{props.token}</code>
-        <Show when={navigator.clipboard}>
-          <IconButton label={t('action.copy')} onClick={() => void copy()}>
-            <Copy size={18} />
-          </IconButton>
-        </Show>
+        <IconButton label={t('action.copy')} onClick={() => void copy().catch(notifyError)}>
+          <Copy size={18} />
+        </IconButton>
       </div>
     </div>
   )
