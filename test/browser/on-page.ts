@@ -12,7 +12,11 @@ interface Expectations {
 }
 
 /** Does something on a page of its own, and expects that nothing went wrong on it meanwhile. */
-export const onPage = async (scene: Scene, look: Visit & Expectations, work: (page: Page) => Promise<void>): Promise<void> => {
+export const onPage = async (
+  scene: Pick<Scene, 'open'>,
+  look: Visit & Expectations,
+  work: (page: Page) => Promise<void>,
+): Promise<void> => {
   const { page, problems, close } = await scene.open(look)
   page.setDefaultTimeout(WAIT_LIMIT_MS)
   page.on('requestfailed', (request) => {

@@ -44,7 +44,7 @@ export const ActiveFilters = (props: { filters: Filters }) => {
           <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>
         </ul>
         <Button size="small" variant="ghost" onClick={props.filters.clear}>
-          {t('action.clearFilters')}
+          {t('filters.clearAll')}
         </Button>
       </div>
     </Show>

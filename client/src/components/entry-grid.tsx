@@ -1,4 +1,4 @@
-import { lazy, Show, Suspense } from 'solid-js'
+import { Show } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
@@ -9,12 +9,13 @@ import { Button } from './button.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
+import { late } from './late.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 // The windowing code loads beside the first page of entries.
-const VirtualGrid = lazy(() => import('./virtual-grid.tsx').then(({ VirtualGrid }) => ({ default: VirtualGrid })))
-void VirtualGrid.preload()
+const VirtualGrid = late(async () => (await import('./virtual-grid.tsx')).VirtualGrid)
+VirtualGrid.preload()
 
 interface EntryGridProps {
   label: string
@@ -51,47 +52,44 @@ export const EntryGrid = (props: EntryGridProps) => {
         <GridSkeleton shape={props.shape} size={props.size} />
       </Show>
       <Show when={props.pages.entries().length > 0}>
-        <Suspense>
-          {' '}
-          <VirtualGrid
-            label={props.label}
-            entries={props.pages.entries()}
-            shape={props.shape}
-            size={props.size}
-            hasMore={props.pages.hasMore()}
-            onEndNear={props.pages.loadMore}
-            focusKey={props.focusKey}
-            card={(entry, { layout, isEager, tabIndex }) => (
-              <Show
-                when={props.shape !== 'row' && props.shape}
-                fallback={
-                  <EntryRow
-                    entry={entry()}
-                    href={props.hrefOf(entry())}
-                    isEager={isEager}
-                    tabIndex={tabIndex()}
-                    selection={selectionOf(entry().itemKey)}
-                    onOpen={(event) => open(entry(), event)}
-                  />
-                }
-              >
-                {(shape) => (
-                  <MediaCard
-                    entry={entry()}
-                    shape={shape()}
-                    href={props.hrefOf(entry())}
-                    width={layout().cardWidth}
-                    pictureHeight={layout().pictureHeight}
-                    isEager={isEager}
-                    tabIndex={tabIndex()}
-                    selection={selectionOf(entry().itemKey)}
-                    onOpen={(event) => open(entry(), event)}
-                  />
-                )}
-              </Show>
-            )}
-          />
-        </Suspense>{' '}
+        <VirtualGrid
+          label={props.label}
+          entries={props.pages.entries()}
+          shape={props.shape}
+          size={props.size}
+          hasMore={props.pages.hasMore()}
+          onEndNear={props.pages.loadMore}
+          focusKey={props.focusKey}
+          card={(entry, { layout, isEager, tabIndex }) => (
+            <Show
+              when={props.shape !== 'row' && props.shape}
+              fallback={
+                <EntryRow
+                  entry={entry()}
+                  href={props.hrefOf(entry())}
+                  isEager={isEager}
+                  tabIndex={tabIndex()}
+                  selection={selectionOf(entry().itemKey)}
+                  onOpen={(event) => open(entry(), event)}
+                />
+              }
+            >
+              {(shape) => (
+                <MediaCard
+                  entry={entry()}
+                  shape={shape()}
+                  href={props.hrefOf(entry())}
+                  width={layout().cardWidth}
+                  pictureHeight={layout().pictureHeight}
+                  isEager={isEager}
+                  tabIndex={tabIndex()}
+                  selection={selectionOf(entry().itemKey)}
+                  onOpen={(event) => open(entry(), event)}
+                />
+              )}
+            </Show>
+          )}
+        />
       </Show>
       <Show when={props.pages.query.isFetchNextPageError}>
         <div class="flex justify-center py-4">

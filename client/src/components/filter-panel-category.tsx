@@ -29,12 +29,13 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
         class="flex h-9 min-w-0 grow items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent pointer-coarse:h-11"
       >
         <TagDot category={props.category} />
-        <span id={id} class={`min-w-0 grow truncate ${state() === 'excluded' ? 'text-muted line-through' : ''}`}>
+        <span
+          id={id}
+          class={`min-w-0 grow truncate ${state() === 'excluded' ? 'line-through' : ''} ${state() !== 'included' && props.tag.count === 0 ? 'text-muted' : ''}`}
+        >
           {props.tag.name}
         </span>
-        <span class={`text-caption font-normal tabular-nums ${props.tag.count === 0 ? 'text-muted opacity-60' : 'text-muted'}`}>
-          {formatCount(props.tag.count)}
-        </span>
+        <span class="text-caption font-normal text-muted tabular-nums">{formatCount(props.tag.count)}</span>
       </button>
       <button
         type="button"

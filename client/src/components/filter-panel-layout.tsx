@@ -1,10 +1,11 @@
-import { createEffect, type JSX, lazy, on, Show, Suspense } from 'solid-js'
+import { createEffect, type JSX, on, Show } from 'solid-js'
 import type { Filters } from '../primitives/create-filters.ts'
 import { createMediaQuery, SIDE_PANEL_QUERY } from '../primitives/create-media-query.ts'
 import { createShortcut } from '../primitives/shortcuts.ts'
+import { late } from './late.tsx'
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })))
-const FilterSheet = lazy(() => import('./filter-panel-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })))
+const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const FilterSheet = late(async () => (await import('./filter-panel-sheet.tsx')).FilterSheet)
 
 /** The content with its filter panel: beside it where there is room, over it where there is none. */
 export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Element }) => {
@@ -26,11 +27,9 @@ export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Eleme
     <div class="flex items-start gap-6">
       <div class="min-w-0 grow">{props.children}</div>
       <Show when={props.filters.panel.isOpen()}>
-        <Suspense>
-          <Show when={isWide()} fallback={<FilterSheet filters={props.filters} />}>
-            <FilterPanel filters={props.filters} />
-          </Show>
-        </Suspense>
+        <Show when={isWide()} fallback={<FilterSheet filters={props.filters} />}>
+          <FilterPanel filters={props.filters} />
+        </Show>
       </Show>
     </div>
   )

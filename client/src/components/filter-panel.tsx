@@ -76,7 +76,7 @@ export const FilterPanel = (props: { filters: Filters }) => {
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>
         <Show when={props.filters.count() > 0}>
           <Button size="small" variant="ghost" onClick={props.filters.clear}>
-            {t('action.clear')}
+            {t('filters.clearAll')}
           </Button>
         </Show>
         <IconButton size="small" label={t('action.close')} onClick={props.filters.panel.close}>

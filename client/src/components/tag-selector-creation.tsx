@@ -35,7 +35,11 @@ const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel:
     props.onMade(category)
   })
   return (
-    <form onSubmit={form.submit} class="flex flex-col gap-3 rounded-card border border-line p-3">
+    <form
+      ref={(element) => queueMicrotask(() => element.scrollIntoView({ block: 'nearest' }))}
+      onSubmit={form.submit}
+      class="flex flex-col gap-3 rounded-card border border-line p-3"
+    >
       <TextField
         ref={(element) => queueMicrotask(() => element.focus())}
         label={t('tags.categoryName')}

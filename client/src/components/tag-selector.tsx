@@ -1,8 +1,9 @@
 import { Popover } from '@kobalte/core/popover'
-import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import type { TagTarget } from '../primitives/create-item-tags.ts'
+import { late } from './late.tsx'
 
-const TagSelectorPanel = lazy(() => import('./tag-selector-panel.tsx').then(({ TagSelectorPanel }) => ({ default: TagSelectorPanel })))
+const TagSelectorPanel = late(async () => (await import('./tag-selector-panel.tsx')).TagSelectorPanel)
 
 interface TagSelectorProps {
   /** `isOpen` is what it may ask the server by. */
@@ -39,9 +40,7 @@ export const TagSelector = (props: TagSelectorProps) => {
         >
           <Popover.Title class="shrink-0 truncate px-4 pt-3 text-small font-semibold">{props.title}</Popover.Title>
           <Show when={isOpen()}>
-            <Suspense fallback={<div class="h-60" />}>
-              <TagSelectorPanel target={target} />
-            </Suspense>
+            <TagSelectorPanel target={target} />
           </Show>
         </Popover.Content>
       </Popover.Portal>

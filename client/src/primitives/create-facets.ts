@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/solid-query'
-import type { Accessor } from 'solid-js'
+import { type Accessor, createMemo } from 'solid-js'
 import { type FacetQuery, listFacets } from '../api/facets.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { FacetCategory, FacetTag } from '../api/types.ts'
@@ -22,17 +22,23 @@ export const createFacets = (query: Accessor<FacetQuery>, isEnabled: Accessor<bo
     refetchOnWindowFocus: false,
   }))
   const categories = (): FacetCategory[] => (answer.isPending || answer.isLoadingError ? [] : (answer.data?.categories ?? []))
-  const find = (id: number): FilterTag | undefined => {
-    for (const category of categories()) {
-      const tag = category.tags.find((candidate) => candidate.id === id)
-      if (tag) return { ...tag, category }
-    }
-    return undefined
-  }
+  /** Whoever takes a tag off the last item that had it still filters by it, and reads its name. */
+  const seen = new Map<number, FilterTag>()
+  const known = createMemo(
+    () => {
+      for (const category of categories()) {
+        for (const tag of category.tags) seen.set(tag.id, { ...tag, category })
+      }
+      return seen
+    },
+    seen,
+    // The map is the same one, and holds more.
+    { equals: false },
+  )
   return {
     query: answer,
     categories,
-    find,
+    find: (id: number): FilterTag | undefined => known().get(id),
     /** The answer is about the present filter, and new. */
     isCurrent: () => answer.isSuccess && !answer.isPlaceholderData && !answer.isFetching,
   }

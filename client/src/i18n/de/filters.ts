@@ -12,6 +12,7 @@ export const filtersTexts = {
     text: (text: string) => `„${text}“`,
     not: (tag: string) => `nicht ${tag}`,
     remove: (filter: string) => `Filter ${filter} entfernen`,
+    clearAll: 'Alle aufheben',
     exclude: 'Ausschließen',
     searchIn: (category: string) => `In ${category} suchen`,
     noTagIn: (text: string) => `Kein Tag heißt „${text}“.`,

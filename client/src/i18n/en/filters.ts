@@ -12,6 +12,7 @@ export const filtersTexts = {
     text: (text: string) => `“${text}”`,
     not: (tag: string) => `not ${tag}`,
     remove: (filter: string) => `Remove filter ${filter}`,
+    clearAll: 'Clear all',
     exclude: 'Exclude',
     searchIn: (category: string) => `Search ${category}`,
     noTagIn: (text: string) => `No tag is called “${text}”.`,

@@ -1,11 +1,12 @@
 import { useParams } from '@solidjs/router'
 import { LibraryBig } from 'lucide-solid'
-import { createEffect, createSignal, lazy, on, Show, Suspense } from 'solid-js'
+import { createEffect, createSignal, on, Show } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
 import { ActiveFilters } from '../../components/active-filters.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -21,9 +22,9 @@ import { entryPath } from '../../primitives/paths.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
-const LibraryEmpty = lazy(() => import('./library-empty.tsx').then(({ LibraryEmpty }) => ({ default: LibraryEmpty })))
-const LibrarySelection = lazy(() => import('./library-selection.tsx').then(({ LibrarySelection }) => ({ default: LibrarySelection })))
-const MixedViewer = lazy(() => import('../mixed/mixed-viewer.tsx').then(({ MixedViewer }) => ({ default: MixedViewer })))
+const LibraryEmpty = late(async () => (await import('./library-empty.tsx')).LibraryEmpty)
+const LibrarySelection = late(async () => (await import('./library-selection.tsx')).LibrarySelection)
+const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx')).MixedViewer)
 
 const Entries = (props: { library: LibraryRecord }) => {
   const [size, setSize] = createCardSize()
@@ -71,22 +72,14 @@ const Entries = (props: { library: LibraryRecord }) => {
           selection={selection}
         />
         <Show when={isAnswered() && pages.entries().length === 0}>
-          <Suspense>
-            <LibraryEmpty library={props.library} filters={filters} />
-          </Suspense>
+          <LibraryEmpty library={props.library} filters={filters} />
         </Show>
       </FilterPanelLayout>
       <Show when={selection.isActive()}>
-        <Suspense>
-          <LibrarySelection selection={selection} />
-        </Suspense>
+        <LibrarySelection selection={selection} />
       </Show>
       <Show when={isMixed() && viewer.key()}>
-        {(key) => (
-          <Suspense>
-            <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />
-          </Suspense>
-        )}
+        {(key) => <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />}
       </Show>
     </>
   )

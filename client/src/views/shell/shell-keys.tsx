@@ -1,12 +1,13 @@
 import { useLocation, useNavigate } from '@solidjs/router'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
+import { late } from '../../components/late.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { createShortcut, createShortcutKeys } from '../../primitives/shortcuts.ts'
 
-const ShellHelp = lazy(() => import('./shell-help.tsx').then(({ ShellHelp }) => ({ default: ShellHelp })))
+const ShellHelp = late(async () => (await import('./shell-help.tsx')).ShellHelp)
 
 /** A field that stands on the screen itself comes before the one in the head. */
 const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
@@ -39,9 +40,7 @@ export const ShellKeys = () => {
   })
   return (
     <Show when={isHelping()}>
-      <Suspense>
-        <ShellHelp onClose={() => setHelping(false)} />
-      </Suspense>
+      <ShellHelp onClose={() => setHelping(false)} />
     </Show>
   )
 }

@@ -96,13 +96,13 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
   return (
     <>
       <header class="mb-6 flex flex-col gap-4">
-        <div class="flex flex-wrap items-baseline gap-x-3">
+        <div class="flex flex-wrap items-baseline gap-x-3 gap-y-2">
           <PageHeading>{props.season.title}</PageHeading>
           <A href={address()} class="rounded-chip text-small text-muted hover:text-accent">
             {props.series.title}
           </A>
+          <Show when={item.isSuccess && item.data}>{(season) => <ItemTags item={season()} />}</Show>
         </div>
-        <Show when={item.isSuccess && item.data}>{(season) => <ItemTags item={season()} />}</Show>
         <div class="flex flex-wrap items-center gap-3">
           <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
           <div class="flex w-full gap-2 sm:ml-auto sm:w-auto">
