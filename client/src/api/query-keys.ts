@@ -5,7 +5,7 @@ import type { BrowseQuery } from './browse.ts'
 import type { FacetQuery } from './facets.ts'
 import type { PlaybackQuery } from './playback.ts'
 import type { SearchQuery } from './search.ts'
-import type { TagQuery } from './tags.ts'
+import type { TagPageQuery, TagQuery } from './tags.ts'
 
 export const queryKeys = {
   authStatus: ['auth', 'status'] as const,
@@ -14,6 +14,8 @@ export const queryKeys = {
   userSettings: ['user-settings'] as const,
   users: ['users'] as const,
   libraries: ['libraries'] as const,
+  /** Everything that is said of items, in any library. */
+  content: ['content'] as const,
   /** Everything that a scan of this library can change. */
   libraryContent: (libraryId: number) => ['content', libraryId] as const,
   browse: (query: BrowseQuery) => ['content', query.libraryId, 'browse', query] as const,
@@ -26,6 +28,9 @@ export const queryKeys = {
   /** Everything that is said of tags apart from items. */
   tags: ['tags'] as const,
   tagCategories: ['tags', 'categories'] as const,
+  tagPages: (query: TagPageQuery) => ['tags', 'pages', query] as const,
+  tagMappings: ['tags', 'mappings'] as const,
+  tagPlan: (what: 'tag' | 'category', id: number, into?: number) => ['tags', 'plan', what, id, into] as const,
   tagList: (query: TagQuery) => ['tags', 'items', query] as const,
   assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
   search: (query: SearchQuery) => ['search', query] as const,

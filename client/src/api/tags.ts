@@ -49,3 +49,38 @@ export const assignTag = (itemKey: string, tagId: number) => api.tags.assignment
 export const unassignTag = (itemKey: string, tagId: number) => api.tags.assignments.$delete({ query: { itemKey, tagId: String(tagId) } })
 export const changeTags = ({ itemKeys, add = [], remove = [] }: TagChanges) =>
   parseResponse(api.tags.assignments.bulk.$post({ json: { itemKeys: [...itemKeys], add: [...add], remove: [...remove] } }))
+
+export interface TagPageQuery {
+  q?: string
+  categoryId?: number
+}
+
+const PAGE = 100
+
+/** Every tag, page by page, by name. */
+export const listTagPage = ({ q, categoryId }: TagPageQuery, cursor: string | undefined, signal?: AbortSignal) => {
+  const query = {
+    sort: 'name' as const,
+    limit: String(PAGE),
+    ...(q && { q }),
+    ...(categoryId !== undefined && { categoryId: String(categoryId) }),
+    ...(cursor !== undefined && { cursor }),
+  }
+  return parseResponse(api.tags.items.$get({ query }, { init: { signal } }))
+}
+
+const withId = (id: number) => ({ param: { id: String(id) } })
+
+export const changeTag = (id: number, json: { name?: string; categoryId?: number }) =>
+  parseResponse(api.tags.items[':id'].$patch({ ...withId(id), json }))
+export const planTagDelete = (id: number) => parseResponse(api.tags.items[':id']['delete-plan'].$get(withId(id)))
+export const deleteTag = (id: number) => api.tags.items[':id'].$delete(withId(id))
+export const mergeTag = (id: number, json: { intoTagId: number; dryRun?: boolean }) =>
+  parseResponse(api.tags.items[':id'].merge.$post({ ...withId(id), json }))
+
+export const changeCategory = (id: number, json: { name?: string; color?: string | null }) =>
+  parseResponse(api.tags.categories[':id'].$patch({ ...withId(id), json }))
+export const planCategoryDelete = (id: number) => parseResponse(api.tags.categories[':id']['delete-plan'].$get(withId(id)))
+export const deleteCategory = (id: number) => api.tags.categories[':id'].$delete(withId(id))
+export const mergeCategory = (id: number, json: { intoCategoryId: number; dryRun?: boolean }) =>
+  parseResponse(api.tags.categories[':id'].merge.$post({ ...withId(id), json }))

@@ -5,6 +5,8 @@ interface FileButtonProps {
   label: string
   icon: JSX.Element
   isMultiple?: boolean
+  /** What can be chosen, as in HTML; pictures unless it is said. */
+  accept?: string
   isBusy?: boolean
   size?: ButtonSize
   variant?: ButtonVariant
@@ -13,7 +15,7 @@ interface FileButtonProps {
 
 const PICTURES = 'image/*'
 
-/** Lets somebody choose pictures of their device. */
+/** Lets somebody choose files of their device. */
 export const FileButton = (props: FileButtonProps) => {
   let input!: HTMLInputElement
   return (
@@ -25,7 +27,7 @@ export const FileButton = (props: FileButtonProps) => {
       <input
         ref={input}
         type="file"
-        accept={PICTURES}
+        accept={props.accept ?? PICTURES}
         multiple={props.isMultiple}
         hidden
         aria-hidden="true"

@@ -6,6 +6,7 @@ import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
 import { filtersTexts } from './filters.ts'
 import { manageTexts } from './manage.ts'
+import { manageTagsTexts } from './manage-tags.ts'
 import { readerTexts } from './reader.ts'
 import { settingsTexts } from './settings.ts'
 import { signInTexts } from './sign-in.ts'
@@ -17,6 +18,7 @@ export const german = flatten({
   ...detailsTexts,
   ...filtersTexts,
   ...manageTexts,
+  ...manageTagsTexts,
   ...readerTexts,
   ...settingsTexts,
   ...signInTexts,

@@ -17,6 +17,7 @@ export const manageTexts = {
     libraries: 'Bibliotheken',
     users: 'Konten',
     aiTagging: 'KI-Tags',
+    tags: 'Tags',
     system: 'System',
   },
   manageLibraries: {

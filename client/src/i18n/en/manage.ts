@@ -17,6 +17,7 @@ export const manageTexts = {
     libraries: 'Libraries',
     users: 'Users',
     aiTagging: 'AI Tagging',
+    tags: 'Tags',
     system: 'System',
   },
   manageLibraries: {

@@ -13,6 +13,8 @@ const ManageUsers = lazy(() => import('./users.tsx').then(({ ManageUsers }) => (
 const ManageUser = lazy(() => import('./user.tsx').then(({ ManageUser }) => ({ default: ManageUser })))
 const ManageAiTagging = lazy(() => import('./ai-tagging.tsx').then(({ ManageAiTagging }) => ({ default: ManageAiTagging })))
 const ManageAiLibrary = lazy(() => import('./ai-tagging-library.tsx').then(({ ManageAiLibrary }) => ({ default: ManageAiLibrary })))
+const ManageTags = lazy(() => import('./tags.tsx').then(({ ManageTags }) => ({ default: ManageTags })))
+const ManageTagCategory = lazy(() => import('./tag-category.tsx').then(({ ManageTagCategory }) => ({ default: ManageTagCategory })))
 const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) => ({ default: ManageSystem })))
 
 /** The administrators' screens; the server refuses everybody else whatever this shows. */
@@ -28,6 +30,7 @@ export const Manage = () => {
           { href: '/manage/libraries', label: t('manage.libraries'), isCurrent: section() === 'libraries' },
           { href: '/manage/users', label: t('manage.users'), isCurrent: section() === 'users' },
           { href: '/manage/ai-tagging', label: t('manage.aiTagging'), isCurrent: section() === 'ai-tagging' },
+          { href: '/manage/tags', label: t('manage.tags'), isCurrent: section() === 'tags' },
           { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
         ]}
       />
@@ -50,6 +53,12 @@ export const Manage = () => {
           </Match>
           <Match when={section() === 'ai-tagging'}>
             <ManageAiTagging />
+          </Match>
+          <Match when={section() === 'tags' && params.id}>
+            <ManageTagCategory categoryId={Number(params.id)} />
+          </Match>
+          <Match when={section() === 'tags'}>
+            <ManageTags />
           </Match>
           <Match when={section() === 'system' && !params.id}>
             <ManageSystem />

@@ -1,0 +1,17 @@
+import type { InferResponseType } from 'hono/client'
+import type { api } from './client.ts'
+import { apiUrl, request } from './http.ts'
+
+export type ImportReport = InferResponseType<typeof api.tags.import.$post, 200>
+
+/** Browsers tell the type of a table by the programs of the device, so the name decides. */
+const typeOf = (file: File): string => (/\.(?:csv|txt)$/i.test(file.name) ? 'text/csv' : 'application/json')
+
+/** `dryRun`: says what would happen, and changes nothing. */
+export const importTags = async (file: File, { dryRun }: { dryRun: boolean }): Promise<ImportReport> => {
+  const url = apiUrl('tags/import', { dryRun: dryRun ? 1 : undefined })
+  const response = await request(url, { method: 'POST', body: file, headers: { 'content-type': typeOf(file) } })
+  return response.json()
+}
+
+export const exportUrl = (): string => apiUrl('tags/export')

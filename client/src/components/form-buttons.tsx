@@ -1,0 +1,22 @@
+import { t } from '../i18n/translate.ts'
+import { Button } from './button.tsx'
+
+interface FormButtonsProps {
+  label: string
+  isBusy: boolean
+  isReady: boolean
+  isDanger?: boolean
+  onCancel: () => void
+}
+
+/** The end of a form in a dialog: away from it, or on. */
+export const FormButtons = (props: FormButtonsProps) => (
+  <div class="mt-2 flex justify-end gap-3">
+    <Button variant="ghost" onClick={() => props.onCancel()}>
+      {t('action.cancel')}
+    </Button>
+    <Button type="submit" variant={props.isDanger ? 'danger' : 'primary'} isBusy={props.isBusy} disabled={!props.isReady}>
+      {props.label}
+    </Button>
+  </div>
+)

@@ -1,0 +1,23 @@
+import { keepPreviousData } from '@tanstack/solid-query'
+import type { Accessor } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { listTagPage, type TagPageQuery } from '../api/tags.ts'
+import { createPagedQuery } from './create-query.ts'
+
+/** All tags that match, page by page, by name. While the next words are being asked for, what was found stays. */
+export const createTagPages = (query: Accessor<TagPageQuery>, isAsked: Accessor<boolean> = () => true) => {
+  const pages = createPagedQuery(() => ({
+    queryKey: queryKeys.tagPages(query()),
+    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => listTagPage(query(), pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: isAsked(),
+  }))
+  const known = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
+  return {
+    query: pages,
+    tags: () => known().flatMap((page) => page.tags),
+    total: () => known()[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal, Show } from 'solid-js'
+import { nameKey } from '../../../../src/domain/name-key.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { listMappings, replaceMappings } from '../../api/tag-mappings.ts'
+import type { TagUsage } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormButtons } from '../../components/form-buttons.tsx'
+import { FormError } from '../../components/form-error.tsx'
+import { TagPicker } from '../../components/tag-picker.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { t } from '../../i18n/manage-tags.ts'
+import { createSubmit } from '../../primitives/form-problem.ts'
+
+export const TagMappingDialog = (props: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const [source, setSource] = createSignal('')
+  const [tag, setTag] = createSignal<TagUsage>()
+  const [isTaken, setTaken] = createSignal(false)
+  const form = createSubmit(async () => {
+    const chosen = tag()
+    if (!chosen) return
+    const name = source().trim()
+    const known = await listMappings()
+    const hasName = known.some((mapping) => nameKey(mapping.source) === nameKey(name))
+    setTaken(hasName)
+    if (hasName) return
+    await replaceMappings([...known, { source: name, tagId: chosen.id }])
+    await client.invalidateQueries({ queryKey: queryKeys.tagMappings })
+    props.onClose()
+  })
+  const nameProblem = () => {
+    if (isTaken()) return t('otherNames.taken')
+    return form.problem.ofCode('invalid_request')
+  }
+  return (
+    <Dialog isOpen onClose={props.onClose} title={t('otherNames.add')} lead={t('otherNames.lead')}>
+      <form onSubmit={form.submit} class="flex flex-col gap-4">
+        <TextField
+          label={t('otherNames.source')}
+          autocomplete="off"
+          required
+          value={source()}
+          onInput={(event) => setSource(event.currentTarget.value)}
+          error={nameProblem()}
+        />
+        <div class="flex flex-col gap-1">
+          <span class="text-small font-semibold">{t('otherNames.tag')}</span>
+          <Show when={tag()} fallback={<TagPicker label={t('manageTags.search')} onChoose={setTag} />}>
+            {(chosen) => (
+              <div class="flex flex-wrap items-center justify-between gap-3">
+                <span class="min-w-0 text-small break-words">
+                  {chosen().categoryName} / {chosen().name}
+                </span>
+                <Button size="small" onClick={() => setTag(undefined)}>
+                  {t('mergeTags.changeTarget')}
+                </Button>
+              </div>
+            )}
+          </Show>
+        </div>
+        <FormError text={form.problem.general({ codes: ['invalid_request'] })} />
+        <FormButtons
+          label={t('action.add')}
+          isBusy={form.isBusy()}
+          isReady={tag() !== undefined && source().trim() !== ''}
+          onCancel={props.onClose}
+        />
+      </form>
+    </Dialog>
+  )
+}

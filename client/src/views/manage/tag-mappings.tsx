@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { Plus, X } from 'lucide-solid'
+import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { queryKeys } from '../../api/query-keys.ts'
+import { listMappings, replaceMappings, type TagMapping } from '../../api/tag-mappings.ts'
+import { Button } from '../../components/button.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { t } from '../../i18n/manage-tags.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { formatCount } from '../../primitives/format.ts'
+import { notifyError } from '../../primitives/notify.ts'
+
+const TagMappingDialog = lazy(() => import('./tag-mapping-dialog.tsx').then(({ TagMappingDialog }) => ({ default: TagMappingDialog })))
+
+const SHOWN_AT_FIRST = 20
+
+export const TagMappings = () => {
+  const client = useQueryClient()
+  const [isAdding, setAdding] = createSignal(false)
+  const [isWhole, setWhole] = createSignal(false)
+  const mappings = createQuery(() => ({ queryKey: queryKeys.tagMappings, queryFn: listMappings }))
+  const shownOf = (all: readonly TagMapping[]) => (isWhole() ? all : all.slice(0, SHOWN_AT_FIRST))
+  const remove = async (source: string) => {
+    try {
+      // Somebody else may have added one meanwhile.
+      const known = await listMappings()
+      await replaceMappings(known.filter((mapping) => mapping.source !== source))
+    } catch (error) {
+      notifyError(error)
+    }
+    await client.invalidateQueries({ queryKey: queryKeys.tagMappings })
+  }
+  return (
+    <Panel
+      title={t('otherNames.title')}
+      lead={t('otherNames.lead')}
+      actions={
+        <Button size="small" onClick={() => setAdding(true)}>
+          <Plus size={16} aria-hidden="true" />
+          {t('otherNames.add')}
+        </Button>
+      }
+    >
+      <QueryView query={mappings} skeleton={<Skeleton class="h-16 w-full" />}>
+        {(all) => (
+          <>
+            <ul aria-label={t('otherNames.title')} class="divide-y divide-line">
+              <For each={shownOf(all())} fallback={<li class="text-small text-muted">{t('otherNames.none')}</li>}>
+                {({ source, tagName, categoryName }) => (
+                  <li class="flex min-h-11 items-center gap-3 text-small">
+                    <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-2">
+                      <span class="min-w-0 font-semibold break-words">{source}</span>
+                      <span class="text-caption text-muted">{t('otherNames.arrow')}</span>
+                      <span class="min-w-0 break-words">
+                        {categoryName} / {tagName}
+                      </span>
+                    </span>
+                    <IconButton size="small" label={t('otherNames.remove', source)} onClick={() => void remove(source)}>
+                      <X size={16} />
+                    </IconButton>
+                  </li>
+                )}
+              </For>
+            </ul>
+            <Show when={!isWhole() && all().length > SHOWN_AT_FIRST}>
+              <Button size="small" variant="ghost" class="mt-2" onClick={() => setWhole(true)}>
+                {t('otherNames.more', formatCount(all().length - SHOWN_AT_FIRST))}
+              </Button>
+            </Show>
+          </>
+        )}
+      </QueryView>
+      <Show when={isAdding()}>
+        <Suspense>
+          <TagMappingDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      </Show>
+    </Panel>
+  )
+}

@@ -1,0 +1,100 @@
+import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
+import { createSignal, For, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import type { TagCategory, TagUsage } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { TagDot } from '../../components/tag-chip.tsx'
+import { t } from '../../i18n/manage-tags.ts'
+import type { createTagPages } from '../../primitives/create-tag-pages.ts'
+
+const TagDialog = lazy(() => import('./tag-dialogs.tsx').then(({ TagDialog }) => ({ default: TagDialog })))
+const TagDeleteDialog = lazy(() => import('./tag-delete-dialog.tsx').then(({ TagDeleteDialog }) => ({ default: TagDeleteDialog })))
+const TagMergeDialog = lazy(() => import('./tag-merge-dialog.tsx').then(({ TagMergeDialog }) => ({ default: TagMergeDialog })))
+
+type Action = 'edit' | 'merge' | 'delete'
+
+interface ActionMenuProps {
+  name: string
+  onAction: (action: Action) => void
+}
+
+/** What can be done with a tag or a category. */
+export const ActionMenu = (props: ActionMenuProps) => (
+  <Menu
+    label={t('manageTags.actionsOf', props.name)}
+    trigger={<MoreHorizontal size={18} />}
+    triggerClass="inline-flex size-9 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg pointer-coarse:size-11"
+    items={[
+      { label: t('manageTags.edit'), icon: <Pencil size={16} aria-hidden="true" />, onSelect: () => props.onAction('edit') },
+      { label: t('manageTags.merge'), icon: <GitMerge size={16} aria-hidden="true" />, onSelect: () => props.onAction('merge') },
+      {
+        label: t('manageTags.delete'),
+        icon: <Trash2 size={16} aria-hidden="true" />,
+        isDanger: true,
+        onSelect: () => props.onAction('delete'),
+      },
+    ]}
+  />
+)
+
+interface TagRowsProps {
+  pages: ReturnType<typeof createTagPages>
+  categories: readonly TagCategory[]
+  /** Tags of several categories are listed. */
+  isMixed?: boolean
+}
+
+const colorOf = (categories: readonly TagCategory[], id: number) => categories.find((category) => category.id === id)?.color ?? null
+
+export const TagRows = (props: TagRowsProps) => {
+  const [chosen, setChosen] = createSignal<{ tag: TagUsage; action: Action }>()
+  const close = () => setChosen(undefined)
+  const subjectOf = (tag: TagUsage) => ({ what: 'tag' as const, id: tag.id, name: tag.name })
+  return (
+    <>
+      <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        <For each={props.pages.tags()}>
+          {(tag) => (
+            <li class="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4">
+              <TagDot category={{ id: tag.categoryId, color: colorOf(props.categories, tag.categoryId) }} />
+              <span class="flex min-w-0 grow flex-col">
+                <span class="truncate text-small font-semibold" title={tag.name}>
+                  {tag.name}
+                </span>
+                <Show when={props.isMixed}>
+                  <span class="truncate text-caption text-muted">{tag.categoryName}</span>
+                </Show>
+              </span>
+              <span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', tag.usage)}</span>
+              <ActionMenu name={tag.name} onAction={(action) => setChosen({ tag, action })} />
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={props.pages.query.hasNextPage}>
+        <div class="mt-4 flex justify-center">
+          <Button isBusy={props.pages.query.isFetchingNextPage} onClick={() => void props.pages.query.fetchNextPage()}>
+            {t('action.loadMore')}
+          </Button>
+        </div>
+      </Show>
+      <Show when={chosen()} keyed>
+        {({ tag, action }) => (
+          <Suspense>
+            <Switch>
+              <Match when={action === 'edit'}>
+                <TagDialog tag={tag} categoryId={tag.categoryId} categories={props.categories} onClose={close} />
+              </Match>
+              <Match when={action === 'merge'}>
+                <TagMergeDialog subject={subjectOf(tag)} categories={props.categories} onClose={close} />
+              </Match>
+              <Match when={action === 'delete'}>
+                <TagDeleteDialog subject={subjectOf(tag)} onClose={close} />
+              </Match>
+            </Switch>
+          </Suspense>
+        )}
+      </Show>
+    </>
+  )
+}
