@@ -8,20 +8,24 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
 import type { OcrResult } from './ocr-result.ts'
 import { readTsv } from './ocr-text.ts'
 
-/** How black is told from white. Measured on the pages of test/support/ocr-pages.ts; both are needed. */
-export const THRESHOLDS = {
-  /** Sauvola, by surroundings: paper in uneven light, noise, Korean. */
-  local: '2',
-  /** Otsu, one for the page: a box of light letters in a dark scene. */
-  global: '0',
+/**
+ * How a page is looked at. Black is told from white by its surroundings (2, Sauvola: paper in uneven light, noise, Korean) or
+ * by one value for the page (0, Otsu: a box of light letters in a dark scene). Each was needed by some of the pages of
+ * test/support/ocr-pages.ts.
+ */
+export const OCR_LOOKS = {
+  local: { threshold: '2', segmentation: PSM.AUTO, layout: 'page' },
+  global: { threshold: '0', segmentation: PSM.AUTO, layout: 'page' },
+  /** Lines anywhere in drawings. */
+  bubbles: { threshold: '0', segmentation: PSM.SPARSE_TEXT_OSD, layout: 'bubbles' },
 } as const
-export type Threshold = keyof typeof THRESHOLDS
+export type OcrLook = keyof typeof OCR_LOOKS
 
 /** The engine's window of "surroundings" is a third of an inch: 150 keeps it near two lines of text. */
 const PAGE_DPI = '150'
 
 export interface OcrEngine {
-  recognize: (png: Uint8Array, threshold: Threshold) => Promise<OcrResult>
+  recognize: (png: Uint8Array, look: OcrLook) => Promise<OcrResult>
   /** Whatever it does then never settles. */
   kill: () => void
 }
@@ -58,14 +62,14 @@ export const startOcrEngine = async (languages: readonly string[], files: Readon
     // Data that is not there, or broken, is only told to the error handler.
     const worker = await Promise.race([starting, dead.promise])
     watch(worker, onError)
-    // Whole pages with columns and pictures; the engine's own default is a single block of text.
-    await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' })
+    await worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' })
     return {
-      recognize: async (png, threshold) => {
-        await worker.setParameters({ thresholding_method: THRESHOLDS[threshold] })
+      recognize: async (png, look) => {
+        const { threshold, segmentation, layout } = OCR_LOOKS[look]
+        await worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation })
         const recognised = worker.recognize(Buffer.from(png), { rotateAuto: true }, { text: false, tsv: true })
         const { data } = await Promise.race([recognised, dead.promise])
-        return readTsv(data.tsv ?? '')
+        return readTsv(data.tsv ?? '', layout)
       },
       kill: () => void worker.terminate(),
     }

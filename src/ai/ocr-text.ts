@@ -1,18 +1,20 @@
 /** From the words that the engine found to text that people search, read and translate. */
 
 import type { OcrResult } from './ocr-result.ts'
+import { type Box, orderVertical } from './ocr-sparse.ts'
 
 interface Word {
   text: string
   /** 0 to 100. */
   confidence: number
+  box: Box
 }
 
 type Paragraph = Word[][]
 
 /** Columns of tesseract's TSV; rows of level 5 are words. */
 const WORD_LEVEL = '5'
-const COLUMNS = { level: 0, block: 2, paragraph: 3, line: 4, confidence: 10, text: 11 } as const
+const COLUMNS = { level: 0, block: 2, paragraph: 3, line: 4, left: 6, top: 7, width: 8, height: 9, confidence: 10, text: 11 } as const
 
 /** Below these it is the grain of the paper that was read (test/ai/ocr-pages.test.ts): noise comes at 20 to 45, text at 80 to 96. */
 const MIN_WORD_CONFIDENCE = 15
@@ -28,7 +30,9 @@ const paragraphsOf = (tsv: string): Paragraph[] => {
     const lines = paragraphs.get(paragraph) ?? new Map<string, Word[]>()
     paragraphs.set(paragraph, lines)
     const line = cells[COLUMNS.line] ?? ''
-    lines.set(line, [...(lines.get(line) ?? []), { text, confidence: Number(cells[COLUMNS.confidence]) }])
+    const number = (column: keyof typeof COLUMNS): number => Number(cells[COLUMNS[column]])
+    const box = { left: number('left'), top: number('top'), width: number('width'), height: number('height') }
+    lines.set(line, [...(lines.get(line) ?? []), { text, confidence: number('confidence'), box }])
   }
   return [...paragraphs.values()].map((lines) => [...lines.values()])
 }
@@ -55,15 +59,39 @@ const BREAK_INSIDE_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'gu')
 /** The engine puts spaces between the characters of Japanese and Chinese: no search would find a word. */
 export const withoutCjkSpaces = (text: string): string => text.replace(SPACE_INSIDE_CJK, '')
 
-/** Lines stay lines, but in Japanese and Chinese, where a word may begin in one and end in the next; an empty line between paragraphs. */
-export const readTsv = (tsv: string): OcrResult => {
-  const paragraphs = paragraphsOf(tsv)
+const isTall = ({ width, height }: Box): boolean => height > width
+
+/** What stands in a bubble is vertical; a single character may be either. */
+const spanOf = (words: readonly Word[]): Box => {
+  const [left, top] = [Math.min(...words.map(({ box }) => box.left)), Math.min(...words.map(({ box }) => box.top))]
+  const [right, bottom] = [
+    Math.max(...words.map(({ box }) => box.left + box.width)),
+    Math.max(...words.map(({ box }) => box.top + box.height)),
+  ]
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+const bubblesOf = (paragraphs: readonly Paragraph[]): Paragraph[] => {
+  const lines = paragraphs.flat().map((words) => ({ words, ...spanOf(words) }))
+  return orderVertical(lines.filter(isTall)).map((bubble) => bubble.map(({ words }) => words))
+}
+
+/** The engine takes an upright I for a bar: no sentence has one before a word. */
+const BAR_FOR_I = /(?<=^|[\s"“'‘(])\|(?=['’]|\s\p{Script=Latin})/gmu
+
+/**
+ * Lines stay lines, but in Japanese and Chinese, where a word may begin in one and end in the next; an empty line between
+ * paragraphs. `layout` `bubbles`: lines were looked for anywhere, and only vertical ones are kept.
+ */
+export const readTsv = (tsv: string, layout: 'page' | 'bubbles' = 'page'): OcrResult => {
+  const kept = paragraphsOf(tsv)
     .map((lines) => lines.map(keptLine).filter((words) => words.length > 0))
     .filter((lines) => lines.length > 0)
+  const paragraphs = layout === 'page' ? kept : bubblesOf(kept)
   const texts = paragraphs.map((lines) => lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'))
   return {
     text: texts
-      .map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, ''))
+      .map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, '').replace(BAR_FOR_I, 'I'))
       .join('\n\n')
       .normalize('NFC'),
     confidence: meanConfidence(paragraphs.flat(2)),

@@ -42,17 +42,26 @@ export interface RecognizerOptions {
 
 interface WarmEngine {
   engine: OcrEngine
+  hasVertical: boolean
   pages: number
 }
 
 /** How much of a page is in a reading, and how sure: a few sure letters are less than a page that is nearly sure. */
 const worth = ({ text, confidence }: OcrResult): number => confidence ** 2 * Math.sqrt(text.length)
 
-const readPage = async (engine: OcrEngine, { png }: OcrImage): Promise<OcrResult> => {
-  const first = await engine.recognize(png, 'local')
-  if (first.confidence >= SURE_CONFIDENCE) return first
-  const second = await engine.recognize(png, 'global')
-  return worth(second) > worth(first) ? second : first
+/** A page of a vertical book has more; a page of manga, where most of the text may have been lost among the drawing, seldom. */
+const FULL_PAGE_CHARACTERS = 80
+
+const readPage = async ({ engine, hasVertical }: WarmEngine, { png }: OcrImage): Promise<OcrResult> => {
+  let best: OcrResult = { text: '', confidence: 0 }
+  for (const look of ['local', 'global', 'bubbles'] as const) {
+    if (look === 'bubbles' && !hasVertical) break
+    const result = await engine.recognize(png, look)
+    if (worth(result) > worth(best)) best = result
+    const isSure = best.confidence >= SURE_CONFIDENCE
+    if (isSure && (!hasVertical || best.text.length >= FULL_PAGE_CHARACTERS)) break
+  }
+  return best
 }
 
 /** Rejects with the signal's reason, or after the limit. */
@@ -114,7 +123,7 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     }
     for (const oldest of [...engines.keys()].slice(0, Math.max(0, engines.size - MAX_ENGINES + 1))) end(oldest)
     const files = new Map(languages.map((language) => [language, data.get(language) ?? '']))
-    const warm = { engine: await start(key, files), pages: 0 }
+    const warm = { engine: await start(key, files), hasVertical: languages.some((language) => language.endsWith('_vert')), pages: 0 }
     engines.set(key, warm)
     return { key, warm }
   }
@@ -126,7 +135,7 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     const work = async (): Promise<OcrResult> => {
       const taken = await take(languages)
       key = taken.key
-      const result = await readPage(taken.warm.engine, image)
+      const result = await readPage(taken.warm, image)
       taken.warm.pages += 1
       if (taken.warm.pages >= MAX_PAGES_AN_ENGINE) end(taken.key)
       return result

@@ -9,6 +9,9 @@ const MAX_PIXELS = 9_000_000
 const SMALL_PIXELS = 380_000
 /** Of a grey value, between light and dark: less than this is an empty page. */
 const MIN_RANGE = 12
+/** A dark page is dark nearly everywhere; a scene with a box of light letters is not, and turned round it reads worse. */
+const MOST = 0.85
+const DARK_SHARE = 0.25
 /** Of the mean step to the neighbours in the quieter half of the page. Drawn pages have 0, photographs of pages 10 and more. */
 const NOISY = 6
 const NOISE_BLUR = 1
@@ -72,7 +75,8 @@ const sizeFor = ({ width, height }: Picture): { width: number; height: number } 
 interface Page {
   grey: Grey
   dark: number
-  middle: number
+  /** `MOST` of the pixels are no lighter. */
+  mostly: number
   light: number
 }
 
@@ -83,8 +87,8 @@ const pageOn = async (picture: Picture, background: string): Promise<Page> => {
       .flatten({ background })
       .resize({ ...sizeFor(picture), fit: 'fill', kernel: 'cubic' }),
   )
-  const [dark = 0, middle = 0, light = 255] = quantiles(grey, [DARKEST, 0.5, LIGHTEST])
-  return { grey, dark, middle, light }
+  const [dark = 0, mostly = 0, light = 255] = quantiles(grey, [DARKEST, MOST, LIGHTEST])
+  return { grey, dark, mostly, light }
 }
 
 const isEmpty = ({ dark, light }: Page): boolean => light - dark < MIN_RANGE
@@ -101,9 +105,9 @@ const openPage = async (picture: Picture): Promise<Page> => {
  */
 export const ocrImage = async (picture: Picture): Promise<{ png: Uint8Array; width: number; height: number }> => {
   try {
-    const { grey, dark, middle, light } = await openPage(picture)
-    const isDark = middle - dark < light - middle
+    const { grey, dark, mostly, light } = await openPage(picture)
     const range = Math.max(MIN_RANGE, light - dark)
+    const isDark = mostly - dark < DARK_SHARE * range
     const stretched = grey.data.map((value) => {
       const share = Math.max(0, Math.min(1, (value - dark) / range))
       return Math.round(255 * (isDark ? 1 - share : share))
