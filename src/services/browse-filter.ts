@@ -14,7 +14,7 @@ export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || 
 
 const likePattern = (q: string): string => `%${searchTitle(q).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
-const nameClause = (alias: string, q: string | undefined): Clause[] =>
+export const nameClause = (alias: string, q: string | undefined): Clause[] =>
   q ? [{ sql: `${alias}.search_title LIKE ? ESCAPE '\\'`, args: [likePattern(q)] }] : []
 
 const carries = (alias: string, tagId: number): Clause => ({
@@ -22,7 +22,7 @@ const carries = (alias: string, tagId: number): Clause => ({
   args: [tagId],
 })
 
-const tagClauses = (alias: string, { tags, excludeTags }: TagFilter): Clause[] => [
+export const tagClauses = (alias: string, { tags, excludeTags }: TagFilter): Clause[] => [
   ...tags.map((tag) => carries(alias, tag)),
   ...excludeTags.map((tag) => clause`NOT ${carries(alias, tag)}`),
 ]

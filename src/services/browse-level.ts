@@ -52,3 +52,6 @@ export const getLevel = async (deps: Deps, viewer: Viewer, query: LevelQuery): P
     filter: query.missing ? FLAT : filterLevel(library.type, parent?.itemType),
   }
 }
+
+/** Every top-level item of a library that has nothing below: what is counted, and kept in memory, is about those. */
+export const isFlat = (level: Level): boolean => level.isWhole && !level.parent && level.filter.below === 'nothing'

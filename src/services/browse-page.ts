@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { closeEntry } from '../domain/browse-entry.ts'
 import { renderEntries } from './browse-entries.ts'
 import type { SortKey } from './browse-sort.ts'
-import type { Clause } from './clause.ts'
+import { type Clause, clause } from './clause.ts'
 
 /** The progress of one person on `m`, as JSON text; the entry keeps everything but that. Most people have none: that is asked once a query. */
 export const PROGRESS_SQL = `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN
@@ -36,7 +36,7 @@ export interface PageQuery {
   userId: number
   libraryId: number
   /** The table as `m`, with the index to use where one must be named. */
-  table: string
+  table: Clause
   where: Clause
   key: SortKey
   isBackwards: boolean
@@ -63,17 +63,17 @@ export interface Page {
 const PIECE = '\u0001'
 const PART = '\u0002'
 
-/** Arguments by number: the person first, then those of `where`, then limit and offset. */
+/** Arguments by number: the person first, then those of the tables and conditions, then limit and offset. */
 const numbered = ({ sql, args }: Clause): string => {
   let place = 1
   return args.length === 0 ? sql : sql.replaceAll('?', () => `?${++place}`)
 }
 
 /** A piece a row: its key, its progress, its id and its entry, which is empty where it is not kept yet. */
-const pageSql = ({ table, where, key, isBackwards }: PageQuery): string => `SELECT group_concat(piece, char(1)) AS pieces,
-    (SELECT item_count FROM libraries WHERE id = ?${where.args.length + 4}) AS libraryCount FROM (
+const pageSql = ({ key, isBackwards }: PageQuery, from: Clause): string => `SELECT group_concat(piece, char(1)) AS pieces,
+    (SELECT item_count FROM libraries WHERE id = ?${from.args.length + 4}) AS libraryCount FROM (
     SELECT json_array(${key.columns.join(', ')}) || char(2) || coalesce(${PROGRESS_SQL}, '') || char(2) || m.id || char(2) || coalesce(m.entry, '') AS piece
-    FROM ${table} WHERE ${numbered(where)} ORDER BY ${key.orderBy(isBackwards)} LIMIT ?${where.args.length + 2} OFFSET ?${where.args.length + 3})`
+    FROM ${numbered(from)} ORDER BY ${key.orderBy(isBackwards)} LIMIT ?${from.args.length + 2} OFFSET ?${from.args.length + 3})`
 
 const readRow = (piece: string) => {
   const [key = '', progress = '', id = '', entry = ''] = piece.split(PART)
@@ -87,9 +87,10 @@ const keyValues = (row: { key: string } | undefined): KeyValues | null => {
 }
 
 export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
+  const from = clause`${query.table} WHERE ${query.where}`
   const { rows } = await deps.db.$client.execute({
-    sql: pageSql(query),
-    args: [query.userId, ...query.where.args, query.limit + 1, query.offset, query.libraryId],
+    sql: pageSql(query, from),
+    args: [query.userId, ...from.args, query.limit + 1, query.offset, query.libraryId],
   })
   const pieces = rows[0]?.pieces
   const found = typeof pieces === 'string' ? pieces.split(PIECE) : []

@@ -11,6 +11,8 @@ export const ORDERS = ['asc', 'desc'] as const
 export type Order = (typeof ORDERS)[number]
 
 export interface SortKey {
+  /** The index that has the top-level entries of a library in this order, and nothing else of them. */
+  index: string | null
   /** SQL expressions over `m`, the last one its id. */
   columns: string[]
   orderBy(isBackwards: boolean): string
@@ -59,6 +61,7 @@ export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: numbe
     args: [...values],
   })
   return {
+    index: sort === 'title' || sort === 'added' ? `media_items_by_${sort}` : null,
     columns,
     orderBy: (isBackwards) => {
       const direction = (order === 'asc') === isBackwards ? 'DESC' : 'ASC'

@@ -5,8 +5,9 @@ import { withBasePath } from '../domain/browse-entry.ts'
 import { type ItemType, type MediaKind, PARENT_TYPE } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { type BrowseFilter, filterClause, isFilter } from './browse-filter.ts'
+import { type BrowseFilter, isFilter } from './browse-filter.ts'
 import { getLevel, type LevelQuery } from './browse-level.ts'
+import { countRows, openList, type Rows } from './browse-list.ts'
 import { entriesOf, type KeyValues, readPage } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { all, type Clause } from './clause.ts'
@@ -29,7 +30,10 @@ const MAX_POSITION = 100_000
 const MAX_FILTERED_TOTAL = 1_000
 
 /** A folder's own files are few; the planner, which cannot know, would rather walk the whole library in order. */
-const tableFor = ({ path }: BrowseQuery): string => (path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit')
+const tableFor = ({ path }: BrowseQuery): Clause => ({
+  sql: path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit',
+  args: [],
+})
 
 /** What each level holds; it decides the default order. */
 const CHILD_TYPE: Partial<Record<ItemType, ItemType>> = Object.fromEntries(
@@ -51,51 +55,25 @@ const kindClause = (kinds: readonly MediaKind[]): Clause => ({
   args: [...kinds],
 })
 
-const count = async (deps: Deps, table: string, clause: Clause, limit?: number): Promise<number> => {
-  const inner = `SELECT 1 FROM ${table} WHERE ${clause.sql}${limit === undefined ? '' : ` LIMIT ${limit}`}`
-  const { rows } = await deps.db.$client.execute({ sql: `SELECT count(*) AS total FROM (${inner})`, args: clause.args })
-  return Number(rows[0]?.total ?? 0)
-}
-
 export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Promise<BrowsePage> => {
   const level = await getLevel(deps, viewer, query)
   const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
   const key = sortKey(sort, { order: query.order, seed: query.seed })
   const { tags, excludeTags, kinds = [] } = query
-  const narrowing = [...(isFilter(query) ? [filterClause(level, query)] : []), ...(kinds.length > 0 ? [kindClause(kinds)] : [])]
-  const filter = narrowing.length > 0 ? all(narrowing) : undefined
-  const where = filter ? all([level.clause, filter]) : level.clause
-  const table = tableFor(query)
+  const narrowing = kinds.length > 0 ? [kindClause(kinds)] : []
+  const isFiltered = isFilter(query) || narrowing.length > 0
+  const rows = await openList(deps, level, { table: tableFor(query), filter: query, narrowing, key, limit: query.limit })
   const list = [library.id, query.parentKey, query.path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing]
 
-  const page = (clauses: readonly Clause[], { isBackwards = false, offset = 0 } = {}) =>
-    readPage(deps, {
-      userId: viewer.userId,
-      libraryId: library.id,
-      table,
-      where: all(clauses),
-      key,
-      isBackwards,
-      limit: query.limit,
-      offset,
-    })
+  const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>
+    readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset })
 
   /** How many rows stand before this one, or null beyond what is worth counting. */
   const positionOf = async (item: MediaItemRow): Promise<number | null> => {
-    const one = {
-      userId: viewer.userId,
-      libraryId: library.id,
-      table,
-      where: all([where, { sql: 'm.id = ?', args: [item.id] }]),
-      key,
-      isBackwards: false,
-      limit: 1,
-      offset: 0,
-    }
-    const { first } = await readPage(deps, one)
+    const { first } = await page({ table: rows.table, where: all([rows.where, { sql: 'm.id = ?', args: [item.id] }]) }, { limit: 1 })
     if (!first) throw new AppError('not_found')
-    const before = await count(deps, table, all([where, key.before(first)]), MAX_POSITION + 1)
+    const before = await countRows(deps, { table: rows.table, where: all([rows.where, key.before(first)]) }, MAX_POSITION + 1)
     return before > MAX_POSITION ? null : before
   }
 
@@ -103,13 +81,14 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     const before = await positionOf(await getVisibleItem(deps, viewer, itemKey))
     if (before === null) throw new AppError('invalid_request', 'The item stands too far down the list.')
     const offset = before - (before % query.limit)
-    return { ...(await page([where], { offset })), position: offset, isBackwards: false }
+    return { ...(await page(rows, { offset })), position: offset, isBackwards: false }
   }
 
   const readFrom = async (cursor: string) => {
     const [direction, at, ...values] = decodeCursor('browse', cursor, { query: list, count: 2 + key.columns.length })
     const isBackwards = direction === 'prev'
-    const found = await page([where, isBackwards ? key.before(values) : key.after(values)], { isBackwards })
+    const from = [isBackwards ? key.before(values) : key.after(values)]
+    const found = await page(await rows.pageFrom(from, isBackwards), { isBackwards })
     const startsAt = typeof at === 'number' ? at : null
     return { ...found, position: isBackwards && startsAt !== null ? Math.max(0, startsAt - found.count) : startsAt, isBackwards }
   }
@@ -117,7 +96,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const read = async () => {
     if (query.around !== undefined) return readAround(query.around)
     if (query.cursor !== undefined) return readFrom(query.cursor)
-    return { ...(await page([where])), position: 0, isBackwards: false }
+    return { ...(await page(await rows.pageFrom([], false))), position: 0, isBackwards: false }
   }
 
   const { entries, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
@@ -126,12 +105,12 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const after = position === null ? null : position + shown
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
   const kept = level.isWhole ? (parent?.childCount ?? libraryCount) : undefined
-  const counted = filter ? await count(deps, table, where, MAX_FILTERED_TOTAL + 1) : (kept ?? (await count(deps, table, level.clause)))
+  const counted = isFiltered ? await rows.count(MAX_FILTERED_TOTAL + 1) : (kept ?? (await countRows(deps, rows)))
   const envelope = JSON.stringify({
     nextCursor: isBackwards || hasMore ? cursorAt(last, 'next', after) : null,
     prevCursor: hasPrevious ? cursorAt(first, 'prev', position) : null,
     position: position === null || position > MAX_POSITION ? null : position,
-    total: filter && counted > MAX_FILTERED_TOTAL ? null : counted,
+    total: isFiltered && counted > MAX_FILTERED_TOTAL ? null : counted,
   })
   const [parentEntry] = parent ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: null }]) : []
   const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries}],${envelope.slice(1)}`

@@ -1,10 +1,13 @@
 /** Which tags a level can be filtered by, and how many entries each of them would leave. */
 
 import type { Deps } from '../deps.ts'
+import { countCommon } from '../domain/id-set.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { type BrowseFilter, carrierRows, isFilter } from './browse-filter.ts'
-import { getLevel, type Level, type LevelQuery } from './browse-level.ts'
+import { isTagFilter } from '../domain/tag-filter.ts'
+import { type BrowseFilter, carrierRows } from './browse-filter.ts'
+import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
 import { clause } from './clause.ts'
+import { openTagIndex } from './tag-index.ts'
 
 export interface Facet {
   id: number
@@ -55,9 +58,19 @@ const countCarriers = async (deps: Deps, level: Level, filter: BrowseFilter): Pr
   return new Map(found.rows.map((row) => [Number(row[0]), Number(row[1])]))
 }
 
-/** Nothing is below the entries, and all of them are shown: the counts are kept. */
-const isKept = (level: Level, filter: BrowseFilter): boolean =>
-  level.isWhole && !level.parent && level.filter.below === 'nothing' && !isFilter(filter)
+const countInMemory = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
+  const index = await openTagIndex(deps)
+  const bits = await index.matching(level.library.id, filter)
+  const counts = new Map<number, number>()
+  for (const { id } of used) counts.set(id, countCommon(bits, await index.tag(id)))
+  return counts
+}
+
+const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
+  if (!isFlat(level) || filter.q) return countCarriers(deps, level, filter)
+  if (isTagFilter(filter)) return countInMemory(deps, level, { filter, used })
+  return new Map(used.map(({ id, present }) => [id, present]))
+}
 
 export const listFacets = async (
   deps: Deps,
@@ -66,11 +79,11 @@ export const listFacets = async (
 ): Promise<{ categories: FacetCategory[] }> => {
   const level = await getLevel(deps, viewer, query)
   const used = await listUsed(deps, level.library.id)
-  const counts = isKept(level, query) ? null : await countCarriers(deps, level, query)
+  const counts = await countEach(deps, level, { filter: query, used })
   const categories = new Map<number, FacetCategory>()
-  for (const { categoryId, categoryName, color, id, name, present } of used) {
+  for (const { categoryId, categoryName, color, id, name } of used) {
     const category = categories.get(categoryId) ?? { id: categoryId, name: categoryName, color, tags: [] }
-    category.tags.push({ id, name, count: counts ? (counts.get(id) ?? 0) : present })
+    category.tags.push({ id, name, count: counts.get(id) ?? 0 })
     categories.set(categoryId, category)
   }
   return { categories: [...categories.values()] }

@@ -1,0 +1,164 @@
+/**
+ * Which items carry which tags, in memory: the answer to "how many entries would each further tag leave" looks at every
+ * assignment of every entry that is shown, which SQL does at half a million rows in a third of a second, and rows of bits
+ * in a few milliseconds. A tag is read when it is first asked for, and kept up to date by what `tag_changes` signs,
+ * whichever process has changed it. A million items with five million assignments take about 15 MB.
+ */
+
+import type { Client } from '@libsql/client'
+import type { Deps } from '../deps.ts'
+import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits } from '../domain/id-set.ts'
+import type { TagFilter } from '../domain/tag-filter.ts'
+
+/** Rows a query, so that no other request has to wait for long. */
+const SLICE = 20_000
+/** More changes than these are cheaper read anew. */
+const MOST_CHANGES = 5000
+
+interface Kept {
+  /** The last change that is in. */
+  seen: number
+  tags: Map<number, Promise<IdSet>>
+  /** Present top-level items by library. Of items without tags it may be wrong: nothing asks about those. */
+  members: Map<number, Promise<IdSet>>
+}
+
+const indexes = new WeakMap<Client, Kept>()
+
+const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const idsIn = (text: unknown): number[] => (typeof text === 'string' ? text.split(',').map(Number) : [])
+
+const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
+  const ids: number[] = []
+  for (let slice: number[] | null = null; slice === null || slice.length === SLICE; ) {
+    const { rows } = await client.execute({
+      sql: `SELECT group_concat(item_id) AS ids FROM (SELECT item_id FROM item_tags WHERE tag_id = ? AND item_id > ? ORDER BY item_id LIMIT ${SLICE})`,
+      args: [tagId, ids.at(-1) ?? 0],
+    })
+    slice = idsIn(rows[0]?.ids)
+    for (const id of slice) ids.push(id)
+    if (slice.length === SLICE) await macrotask()
+  }
+  return idSet(Uint32Array.from(ids))
+}
+
+/** In the order of an index that has all of it: rows themselves are large. */
+const readMembers = async (client: Client, libraryId: number): Promise<IdSet> => {
+  const ids: number[] = []
+  let [title, id, count] = ['', 0, SLICE]
+  while (count === SLICE) {
+    const { rows } = await client.execute({
+      sql: `SELECT group_concat(id) AS ids, count(*) AS total, max(sort_title) AS title FROM (
+        SELECT id, sort_title FROM media_items INDEXED BY media_items_by_title WHERE library_id = ? AND parent_id IS NULL AND missing_since IS NULL
+          AND (sort_title, id) > (?, ?) ORDER BY sort_title, id LIMIT ${SLICE})`,
+      args: [libraryId, title, id],
+    })
+    const slice = idsIn(rows[0]?.ids)
+    for (const item of slice) ids.push(item)
+    count = Number(rows[0]?.total)
+    title = String(rows[0]?.title)
+    id = slice.at(-1) ?? 0
+    await macrotask()
+  }
+  return idSet(Uint32Array.from(ids).sort())
+}
+
+const lastChange = async (client: Client): Promise<{ first: number; last: number }> => {
+  // Both in one SELECT would read the whole table.
+  const { rows } = await client.execute('SELECT (SELECT min(id) FROM tag_changes) AS first, (SELECT max(id) FROM tag_changes) AS last')
+  return { first: Number(rows[0]?.first), last: Number(rows[0]?.last) }
+}
+
+/** Brings in what has changed since, by looking at how those items are now. */
+const catchUp = async (client: Client, kept: Kept, last: number): Promise<void> => {
+  const changes = await client.execute({
+    sql: `SELECT c.tag_id, c.item_id, EXISTS (SELECT 1 FROM item_tags t WHERE t.tag_id = c.tag_id AND t.item_id = c.item_id) AS carries,
+        m.library_id, m.missing_since IS NULL AND m.parent_id IS NULL AS shown
+      FROM (SELECT DISTINCT tag_id, item_id FROM tag_changes WHERE id > ? AND id <= ?) c LEFT JOIN media_items m ON m.id = c.item_id`,
+    args: [kept.seen, last],
+  })
+  const byTag = new Map<number, Map<number, boolean>>()
+  const byLibrary = new Map([...kept.members.keys()].map((library) => [library, new Map<number, boolean>()]))
+  for (const row of changes.rows) {
+    const [tag, item] = [Number(row.tag_id), Number(row.item_id)]
+    byTag.set(tag, (byTag.get(tag) ?? new Map<number, boolean>()).set(item, row.carries === 1))
+    for (const [library, items] of byLibrary) items.set(item, row.library_id === library && row.shown === 1)
+  }
+  const bringIn = (sets: Map<number, Promise<IdSet>>, changesBySet: ReadonlyMap<number, ReadonlyMap<number, boolean>>): void => {
+    for (const [key, items] of changesBySet) {
+      const set = sets.get(key)
+      if (set && items.size > 0)
+        sets.set(
+          key,
+          set.then((old) => changed(old, items)),
+        )
+    }
+  }
+  bringIn(kept.tags, byTag)
+  bringIn(kept.members, byLibrary)
+  kept.seen = last
+}
+
+const followed = async (client: Client): Promise<Kept> => {
+  const { first, last } = await lastChange(client)
+  const kept = indexes.get(client)
+  if (kept && last === kept.seen) return kept
+  const canFollow = kept && last > kept.seen && first <= kept.seen + 1 && last - kept.seen <= MOST_CHANGES
+  if (canFollow) {
+    await catchUp(client, kept, last)
+    return kept
+  }
+  const fresh: Kept = { seen: last, tags: new Map(), members: new Map() }
+  indexes.set(client, fresh)
+  return fresh
+}
+
+const following = new WeakMap<Client, Promise<unknown>>()
+
+/** One after the other: a look at the changes must not be overtaken by a later one. */
+const current = (client: Client): Promise<Kept> => {
+  const run = (following.get(client) ?? Promise.resolve()).then(() => followed(client))
+  following.set(
+    client,
+    run.catch(() => undefined),
+  )
+  return run
+}
+
+/** Read once, and again where reading failed. */
+const remember = (sets: Map<number, Promise<IdSet>>, key: number, read: () => Promise<IdSet>): Promise<IdSet> => {
+  const known = sets.get(key)
+  if (known) return known
+  const reading = read()
+  sets.set(key, reading)
+  reading.catch(() => sets.delete(key))
+  return reading
+}
+
+export interface TagIndex {
+  /** The items that carry a tag, in every library, missing ones too. */
+  tag(tagId: number): Promise<IdSet>
+  /**
+   * The present top-level items of a library that carry all of the tags, and none of the excluded ones. Without a tag to
+   * carry it is right for items that carry any tag at all.
+   */
+  matching(libraryId: number, filter: TagFilter): Promise<Bits>
+}
+
+export const openTagIndex = async (deps: Pick<Deps, 'db'>): Promise<TagIndex> => {
+  const client = deps.db.$client
+  const kept = await current(client)
+  const tag = (tagId: number): Promise<IdSet> => remember(kept.tags, tagId, () => readTag(client, tagId))
+  return {
+    tag,
+    matching: async (libraryId, { tags, excludeTags }) => {
+      const members = await remember(kept.members, libraryId, () => readMembers(client, libraryId))
+      const [carried, excluded] = await Promise.all([Promise.all(tags.map(tag)), Promise.all(excludeTags.map(tag))])
+      const bits = toBits(members)
+      for (const set of carried) keepCommon(bits, set)
+      for (const set of excluded) removeCommon(bits, set)
+      return bits
+    },
+  }
+}
