@@ -15,6 +15,9 @@ const SLICE = 20_000
 /** More changes than these are cheaper read anew. */
 const MOST_CHANGES = 5000
 
+/** Changes that are kept for those who follow: more than anybody follows one by one. */
+const KEPT_CHANGES = 10_000
+
 interface Kept {
   /** The last change that is in. */
   seen: number
@@ -41,6 +44,20 @@ const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
     if (slice.length === SLICE) await macrotask()
   }
   return idSet(Uint32Array.from(ids))
+}
+
+/** Drops up to `limit` of the changes that nobody needs any more, and answers how many it dropped. The last ones always stay. */
+export const dropTagChanges = async (deps: Pick<Deps, 'write'>, limit: number): Promise<number> => {
+  const [dropped] = await deps.write.batch(
+    [
+      {
+        sql: `DELETE FROM tag_changes WHERE id < (SELECT min(id) FROM tag_changes) + ? AND id <= (SELECT max(id) FROM tag_changes) - ${KEPT_CHANGES}`,
+        args: [limit],
+      },
+    ],
+    'background',
+  )
+  return dropped?.rowsAffected ?? 0
 }
 
 /** In the order of an index that has all of it: rows themselves are large. */

@@ -5,6 +5,7 @@ import type { Viewer } from '../../src/domain/permissions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { type BrowseQuery, browse } from '../../src/services/browse.ts'
 import { listFacets } from '../../src/services/facets.ts'
+import { dropTagChanges } from '../../src/services/tag-index.ts'
 import { seeded } from '../bench/seeded.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -183,6 +184,17 @@ describe('what is kept of assignments in memory', () => {
       )
       expect([round, counts]).toEqual([round, expected])
     }
+  })
+
+  test('needs only the last changes: the others are dropped in slices', async () => {
+    const idsOfChanges = async () =>
+      (await app.database.client.execute('SELECT count(*) AS n, max(id) AS last FROM tag_changes')).rows.map((row) => [row.n, row.last])
+    const [[before = 0, last] = []] = await idsOfChanges()
+    const dropped: number[] = []
+    for (let n = await dropTagChanges(app.deps, 5000); n > 0; n = await dropTagChanges(app.deps, 5000)) dropped.push(n)
+    expect(Math.max(...dropped)).toBe(5000)
+    expect(dropped.reduce((a, b) => a + b, 0)).toBe(Number(before) - 10_000)
+    expect(await idsOfChanges()).toEqual([[10_000, last ?? null]])
   })
 
   test('is read anew where the changes have been dropped', async () => {
