@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { axeFindings } from './axe.ts'
 import { type FilterScene, MANY_ITEMS, MARKUP_NAME, ODD_TAG, openFilterScene, panel, toggle, waitForEntries } from './filter-scene.ts'
 import { onPage } from './on-page.ts'
 
@@ -353,6 +354,8 @@ describe('the keyboard alone', () => {
       await waitForEntries(page, ALL_FILMS)
       await page.getByRole('radio', { name: 'Medium' }).focus()
       await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the items')
+      await page.keyboard.press('Tab')
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'))
       const first = await focused()
       expect(ALL_FILMS).toContain(String(first))
@@ -395,6 +398,58 @@ describe('the keyboard alone', () => {
       await page.keyboard.press('h')
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     }))
+})
+
+describe('nobody is kept out, in both themes', () => {
+  const check = async (page: Page, found: Record<string, string[]>, name: string) => {
+    const problems = await axeFindings(page)
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (tooWide > 0) problems.push(`${tooWide} pixels too wide`)
+    if (problems.length > 0) found[name] = problems
+  }
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(
+      `of panel, selector, list, selection, search and help on a ${screen}`,
+      () =>
+        visit({ screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+          const found: Record<string, string[]> = {}
+          await page.goto(`${films()}?panel=filters&tags=${scene().tag('Drama')}&not=${scene().tag(ODD_TAG)}&q=e`)
+          await page.getByRole('button', { name: /^Quiet \d/ }).waitFor()
+          await check(page, found, 'panel')
+          await page.goto(`${films()}?view=list&tags=${scene().tag('Drama')}`)
+          await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+          await check(page, found, 'list')
+          await page.getByRole('button', { name: 'Select', exact: true }).click()
+          await page.getByRole('checkbox', { name: 'Select Birch (2002)' }).click()
+          await check(page, found, 'selection')
+          await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+          await page.getByRole('button', { name: 'Tags', exact: true }).click()
+          await page
+            .getByRole('dialog')
+            .getByRole('button', { name: /^Comedy/ })
+            .waitFor()
+          await check(page, found, 'selector')
+          await page.getByRole('dialog').getByRole('button', { name: 'New category' }).click()
+          await check(page, found, 'new category')
+          await page.keyboard.press('Escape')
+          await page.goto('/search?q=e')
+          await page.locator('mark').first().waitFor()
+          await check(page, found, 'search')
+          await page.keyboard.press('?')
+          await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+          await check(page, found, 'help')
+          for (const width of [320, 840]) {
+            await page.setViewportSize({ width, height: 700 })
+            await page.goto(`${films()}?panel=filters&tags=${scene().tag('Drama')}`)
+            await page.getByRole('button', { name: /^Quiet \d/ }).waitFor()
+            await check(page, found, `panel at ${width}`)
+          }
+          expect(found).toEqual({})
+        }),
+      90_000,
+    )
+  }
 })
 
 describe('when something goes wrong meanwhile', () => {

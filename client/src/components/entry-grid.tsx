@@ -29,8 +29,20 @@ interface EntryGridProps {
   selection?: Selection
 }
 
+/** Past a grid that may go on for thousands of rows, for those who go by the keyboard. */
+const SkipGrid = (props: { end: () => HTMLElement }) => (
+  <button
+    type="button"
+    class="sr-only rounded-card bg-accent px-4 text-small font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-10 focus:h-10"
+    onClick={() => props.end().focus({ preventScroll: true })}
+  >
+    {t('library.skipGrid')}
+  </button>
+)
+
 /** The pages of a level as one grid, from its skeleton to its last row. */
 export const EntryGrid = (props: EntryGridProps) => {
+  let end!: HTMLSpanElement
   const isLate = createDelayed(() => props.pages.query.isPending)
   const isRefreshing = createDelayed(
     () => props.pages.query.isFetching && !props.pages.query.isFetchingNextPage && !props.pages.query.isPending,
@@ -52,6 +64,7 @@ export const EntryGrid = (props: EntryGridProps) => {
         <GridSkeleton shape={props.shape} size={props.size} />
       </Show>
       <Show when={props.pages.entries().length > 0}>
+        <SkipGrid end={() => end} />
         <VirtualGrid
           label={props.label}
           entries={props.pages.entries()}
@@ -91,6 +104,7 @@ export const EntryGrid = (props: EntryGridProps) => {
           )}
         />
       </Show>
+      <span ref={end} tabIndex={-1} />
       <Show when={props.pages.query.isFetchNextPageError}>
         <div class="flex justify-center py-4">
           <Button onClick={() => void props.pages.query.fetchNextPage()}>{t('action.loadMore')}</Button>

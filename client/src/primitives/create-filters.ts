@@ -7,7 +7,8 @@ import { createSearchText } from './create-search-text.ts'
 import { createUrlState } from './create-url-state.ts'
 import { createFilterPanelState } from './filter-panel-state.ts'
 import { notify } from './notify.ts'
-import { createTagFilter, NO_TAGS, type TagState } from './tag-filter.ts'
+import { createTagFilter, NO_TAGS } from './tag-filter.ts'
+import type { TagState } from './tag-ids.ts'
 
 interface FilterLevel {
   libraryId: number
