@@ -30,7 +30,8 @@ export const queryKeys = {
   tagCategories: ['tags', 'categories'] as const,
   tagPages: (query: TagPageQuery) => ['tags', 'pages', query] as const,
   tagMappings: ['tags', 'mappings'] as const,
-  tagPlan: (what: 'tag' | 'category', id: number, into?: number) => ['tags', 'plan', what, id, into] as const,
+  /** Not among the tags: after the change that it is about there is nothing left to ask. */
+  tagPlan: (what: 'tag' | 'category', id: number, into?: number) => ['tag-plan', what, id, into] as const,
   tagList: (query: TagQuery) => ['tags', 'items', query] as const,
   assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
   search: (query: SearchQuery) => ['search', query] as const,

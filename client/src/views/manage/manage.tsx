@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api/http.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { SectionNav } from '../../components/section-nav.tsx'
 import { t } from '../../i18n/manage.ts'
-import { createIsAdmin } from '../../primitives/session.ts'
+import { createCan, createIsAdmin } from '../../primitives/session.ts'
 import { NotFound } from '../not-found.tsx'
 
 const ManageLibraries = lazy(() => import('./libraries.tsx').then(({ ManageLibraries }) => ({ default: ManageLibraries })))
@@ -21,9 +21,12 @@ const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) =
 export const Manage = () => {
   const params = useParams()
   const isAdmin = createIsAdmin()
+  const can = createCan()
   const section = () => params.section ?? 'libraries'
+  /** Tags are managed by whoever has that permission, too. */
+  const isAllowed = () => isAdmin() || (section() === 'tags' && can('manageTags'))
   return (
-    <Show when={isAdmin()} fallback={<ErrorCard isScreen error={new ApiProblem(403, 'forbidden', '')} />}>
+    <Show when={isAllowed()} fallback={<ErrorCard isScreen error={new ApiProblem(403, 'forbidden', '')} />}>
       <SectionNav
         label={t('manage.sections')}
         sections={[
@@ -32,7 +35,7 @@ export const Manage = () => {
           { href: '/manage/ai-tagging', label: t('manage.aiTagging'), isCurrent: section() === 'ai-tagging' },
           { href: '/manage/tags', label: t('manage.tags'), isCurrent: section() === 'tags' },
           { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
-        ]}
+        ].filter(({ href }) => isAdmin() || href === '/manage/tags')}
       />
       <Suspense>
         <Switch fallback={<NotFound />}>

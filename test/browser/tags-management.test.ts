@@ -1,0 +1,189 @@
+/** Manage → Tags by clicking. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { buildClient } from '../support/built-client.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+import { onPage } from './on-page.ts'
+import { REPOSITORY, type Scene } from './scene.ts'
+
+setDefaultTimeout(60_000)
+const SCENE_LIMIT_MS = 180_000
+const FILES = 6
+
+let folder: TemporaryFolder
+let server: TestServer
+let browser: Browser
+let admin: HttpClient
+const scene: Pick<Scene, 'open'> = {
+  open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
+}
+
+beforeAll(async () => {
+  await buildClient(REPOSITORY)
+  folder = await temporaryFolder('tags-management')
+  const media = makeTree(
+    join(folder.path, 'media'),
+    Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`file ${index}.txt`, 10 + index])),
+  )
+  const started = await Promise.all([
+    startServer({ libraries: [{ type: 'mixed', name: 'Papers', path: media }], dataDir: join(folder.path, 'data') }),
+    launchBrowser(),
+  ])
+  ;[server, browser] = started
+  await server.waitForScans()
+  admin = await server.as('admin')
+}, SCENE_LIMIT_MS)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await folder?.remove()
+})
+
+const keyOf = (index: number): string => `mixed_file:1:file ${index}.txt`
+/** A category of this name with these tags, each on so many files. */
+const make = async (name: string, tags: Record<string, number>): Promise<void> => {
+  const { category } = (await admin.post('/api/tags/categories', { name })).body
+  for (const [tagName, count] of Object.entries(tags)) {
+    const { tag } = (await admin.post('/api/tags/items', { name: tagName, categoryId: category.id })).body
+    for (let index = 0; index < count; index++) await admin.put('/api/tags/assignments', { itemKey: keyOf(index), tagId: tag.id })
+  }
+}
+const usage = async (name: string): Promise<Json> => (await admin.get('/api/tags/items', { q: name })).body.tags
+
+const act = async (page: Page, name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a category and a tag are made, found, renamed and deleted, and the question says what goes', async () => {
+  await onPage(scene, { expected: /status of 409/ }, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('heading', { name: 'No categories yet' }).waitFor()
+    await page.getByRole('button', { name: 'New category' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Colour')
+    await dialog.getByRole('radio', { name: 'Colour 3' }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('link', { name: /^Colour/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Colour' }).waitFor()
+
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await dialog.getByLabel('Name').fill('Red')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await row('Red').getByText('0 items').waitFor()
+    await page.getByRole('button', { name: 'New tag' }).click()
+    await dialog.getByLabel('Name').fill('RED')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('Name').fill('Green')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await row('Green').waitFor()
+
+    await act(page, 'Green', 'Edit')
+    await dialog.getByLabel('Name').fill('Blue')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row('Blue').waitFor()
+    expect(await row('Green').count()).toBe(0)
+
+    const [red] = await usage('Red')
+    for (const index of [0, 1, 2]) await admin.put('/api/tags/assignments', { itemKey: keyOf(index), tagId: red.id })
+    await act(page, 'Red', 'Delete')
+    await dialog.getByText('It is taken off 3 items. This cannot be undone.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Red has been deleted.').waitFor()
+    expect(await usage('Red')).toEqual([])
+
+    await act(page, 'Colour', 'Delete')
+    await dialog.getByText('1 tag go with it').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/manage/tags')
+    await page.getByRole('heading', { name: 'No categories yet' }).waitFor()
+  })
+})
+
+test('a merge says what it would do, and the old name stays as another name, which can be taken away', async () => {
+  await make('Genre', { Horror: 3, Scary: 2 })
+  await make('Mood', { Horror: 1, Calm: 1 })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByLabel('Find a tag').fill('horr')
+    await page.getByRole('listitem').filter({ hasText: 'Mood' }).waitFor()
+    await page.waitForURL(/[?&]q=horr/)
+    await page.getByRole('listitem').filter({ hasText: 'Genre' }).getByRole('button', { name: 'Actions for Horror' }).click()
+    await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: /^Scary/ }).click()
+    await dialog.getByText('1 item get the other tag, 2 items have it already.').waitFor()
+    expect((await usage('Horror')).length).toBe(2)
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('Horror is now Genre / Scary.').waitFor()
+    expect((await usage('Scary'))[0].usage).toBe(3)
+
+    await page.getByRole('button', { name: 'Clear' }).click()
+    const names = page.getByRole('list', { name: 'Other names' })
+    await names.getByText('Genre / Scary').waitFor()
+    await page.getByRole('button', { name: 'Remove Horror' }).click()
+    await page.getByText('No tag has another name yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a name' }).click()
+    await dialog.getByLabel('Other name').fill('Peaceful')
+    await dialog.getByRole('button', { name: /^Calm/ }).click()
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await names.getByText('Mood / Calm').waitFor()
+
+    await act(page, 'Mood', 'Merge into…')
+    await dialog.getByRole('button', { name: /^Genre/ }).click()
+    await dialog.getByText('2 tags move, 0 tags become one with a tag of the same name.').waitFor()
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('Mood is now Genre.').waitFor()
+    await names.getByText('Genre / Calm').waitFor()
+  })
+})
+
+test('a file is tried before it is taken in; a malformed one changes nothing; the export is a download', async () => {
+  const file = (name: string): string => join(folder.path, name)
+  await writeFile(file('good.csv'), 'category,tag,aliases\nPlace,Coast,Shore\nPlace,,\nGenre,SCARY,\n')
+  await writeFile(file('bad.json'), '{"categories": [{"tags": []}]}')
+  await onPage(scene, { expected: /status of 400/ }, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = (name: string) => dialog.locator('input[type=file]').setInputFiles(file(name))
+    await choose('bad.json')
+    await dialog.getByText('This file cannot be read, and nothing was changed: categories.0.name').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+    await choose('good.csv')
+    for (const text of ['What would happen', '1 new category', '1 new tag', '1 new other name', '1 known already', '1 skipped'])
+      await dialog.getByText(text, { exact: true }).waitFor()
+    await dialog.getByText('Row 3 · Not a name for a tag or a category').waitFor()
+    expect(await usage('Coast')).toEqual([])
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByText('What was imported').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: /^Place/ }).waitFor()
+    expect((await usage('Coast')).length).toBe(1)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).toBe('vitrine-tags.json')
+  })
+})
+
+test('somebody who manages tags and nothing else finds this screen alone', async () => {
+  const manager = await server.as('tag manager')
+  await onPage(scene, { client: manager }, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Sections of Manage' }).getByRole('link').allTextContents()).toEqual(['Tags'])
+    await page.goto('/manage/libraries')
+    await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+  })
+})
