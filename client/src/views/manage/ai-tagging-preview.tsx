@@ -59,7 +59,7 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
       title={t('aiPreview.title', t(`ai.activity.${props.activity}`))}
       lead={t('aiPreview.lead')}
     >
-      <div class="flex flex-col gap-4">
+      <div class="flex flex-col gap-4 pt-1">
         <div class="grid gap-3 sm:grid-cols-2">
           <SearchField isPlain label={t('aiPreview.search')} text={typed()} onType={type} onClear={() => type('')} />
           <Show
@@ -79,10 +79,9 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
           <QueryView query={preview} skeleton={<Skeleton class="h-60 w-full" />}>
             {(known) => (
               <>
-                <p class="text-small text-muted">
-                  {t('aiPreview.facts', known().model || t('aiPreview.noModel'), known().maxTokens)}
-                  <Show when={known().pictureSources > 0}> · {t('aiPreview.pictures', known().pictureSources)}</Show>
-                </p>
+                <Show when={known().pictureSources > 0}>
+                  <p class="text-small text-muted">{t('aiPreview.pictures', known().pictureSources)}</p>
+                </Show>
                 <For each={known().messages}>
                   {(message) => (
                     <section>

@@ -101,8 +101,8 @@ const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
           <span>{t('aiBatch.cancelled', props.run.counts.cancelled)}</span>
         </Show>
         <Show when={props.run.counts.failed > 0}>
-          <Button size="small" variant="ghost" class="text-danger" aria-expanded={isOpen()} onClick={() => setOpen(!isOpen())}>
-            {t('aiBatch.failed', props.run.counts.failed)}
+          <Button size="small" variant="ghost" aria-expanded={isOpen()} onClick={() => setOpen(!isOpen())}>
+            <span class="text-danger">{t('aiBatch.failed', props.run.counts.failed)}</span>
           </Button>
         </Show>
         <span class="ml-auto">
