@@ -153,8 +153,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       return false
     }
     const ended = new Map([...done, ...undone].map(({ id }) => [id, running.get(id)]))
-    // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more.
-    const write = deps.write.batch([...ends, ...asked.map(({ statement }) => statement)], 'background')
+    // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
+    // at a time, so that somebody else's write waits for one of them at most.
+    const write = deps.write.batch([...ends, ...asked.map(({ statement }) => statement)])
     const results = await write.finally(() => {
       for (const id of ended.keys()) running.delete(id)
     })

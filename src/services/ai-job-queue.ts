@@ -123,9 +123,15 @@ export const heartbeat = async (
  * every running one. Whoever has ended three servers is given up.
  */
 export const reclaim = async (
-  deps: Pick<Deps, 'write'>,
+  deps: Pick<Deps, 'db' | 'write'>,
   { now, running, isOurs }: { now: number; running: readonly number[]; isOurs: boolean },
 ): Promise<number> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT 1 FROM ai_jobs WHERE status = 'running' AND (?1 OR lease_until IS NULL OR lease_until < ?2) LIMIT 1`,
+    args: [isOurs ? 1 : 0, now],
+  })
+  // Nearly always: then nobody's write has to wait for this one.
+  if (rows.length === 0) return 0
   const [result] = await deps.write.batch([
     {
       sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
