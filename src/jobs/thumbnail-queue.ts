@@ -123,7 +123,8 @@ export const createThumbnailQueue = (
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
     if (!answer.ok) {
-      if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code })
+      // The entry that lists show must not offer it any more.
+      if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code, entry: null })
       return { ok: false, code: answer.code }
     }
     const { width, height, durationSeconds, thumbhash } = answer

@@ -3,7 +3,7 @@
  * page of a hundred from columns costs five times as much (PERFORMANCE.md, B1); triggers clear it when the row changes.
  */
 
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Transaction } from '../db/writer.ts'
@@ -15,6 +15,10 @@ type Reader = Deps['db'] | Transaction
 
 const parent = alias(mediaItems, 'parent')
 const child = alias(mediaItems, 'child')
+
+/** Not of a file that is known to have no picture in it: whoever asked for it would get an error at each visit. */
+const shownVersion = (row: { inspectError: SQLWrapper; thumbnailVersion: SQLWrapper }) =>
+  sql<string | null>`CASE WHEN ${row.inspectError} IS NULL THEN ${row.thumbnailVersion} END`
 
 const SOURCE_COLUMNS = (() => {
   const m = getTableColumns(mediaItems)
@@ -38,7 +42,7 @@ const SOURCE_COLUMNS = (() => {
     height: m.height,
     durationSeconds: m.durationSeconds,
     artwork: m.artwork,
-    thumbnailVersion: m.thumbnailVersion,
+    thumbnailVersion: shownVersion(mediaItems),
     thumbhash: m.thumbhash,
     addedAt: m.addedAt,
     hasExtractedText: sql<number>`coalesce(${mediaItems.extractedText}, '') <> ''`,
@@ -52,7 +56,7 @@ const HAS_COVER = sql`EXISTS (SELECT 1 FROM json_each(${child.artwork}) AS pictu
 /** The first descendant with a picture, in the order in which its level is shown. */
 const findFallback = async (reader: Reader, itemId: number): Promise<PictureSource | null> => {
   const [found] = await reader
-    .select({ itemKey: child.itemKey, artwork: child.artwork, thumbnailVersion: child.thumbnailVersion })
+    .select({ itemKey: child.itemKey, artwork: child.artwork, thumbnailVersion: shownVersion(child) })
     .from(child)
     .leftJoin(parent, eq(parent.id, child.parentId))
     .where(
@@ -62,7 +66,7 @@ const findFallback = async (reader: Reader, itemId: number): Promise<PictureSour
           inArray(child.parentId, reader.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.parentId, itemId))),
         ),
         isNull(child.missingSince),
-        or(isNotNull(child.thumbnailVersion), HAS_COVER),
+        or(isNotNull(shownVersion(child)), HAS_COVER),
       ),
     )
     .orderBy(

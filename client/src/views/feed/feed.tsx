@@ -87,11 +87,16 @@ const FeedPage = (props: { library: Library }) => {
   createEffect(() => {
     if (list.query.isError && anchor() !== undefined) setAnchor(undefined)
   })
+  // Not before the place to begin at is known: the first item of the list would be written, and not the one asked for.
+  const [isPlaced, setPlaced] = createSignal(false)
+  let written = url.get('i')
   createEffect(
     on(
-      () => current()?.itemKey,
+      () => (isPlaced() ? current()?.itemKey : undefined),
       (key) => {
-        if (key !== undefined && key !== url.get('i')) url.change({ i: key }, { replace: true })
+        if (key === undefined || key === written) return
+        written = key
+        url.change({ i: key }, { replace: true })
       },
     ),
   )
@@ -115,8 +120,10 @@ const FeedPage = (props: { library: Library }) => {
     else navigate(libraryAddress(), { replace: true })
   }
   const shuffle = () => {
+    setPlaced(false)
     setAnchor(undefined)
     setIndex(0)
+    written = ''
     const change = feed.isShuffled() ? { order: null, seed: null } : { order: 'random', seed: String(Math.floor(Math.random() * SEEDS)) }
     url.change({ ...change, i: null }, { replace: true })
   }
@@ -157,7 +164,13 @@ const FeedPage = (props: { library: Library }) => {
   })
   /** Another list is another box. */
   const listName = () => (list.entries().length > 0 ? `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}` : undefined)
-  createEffect(on(listName, (name) => name !== undefined && setIndex(start())))
+  createEffect(
+    on(listName, (name) => {
+      if (name === undefined) return
+      setIndex(start())
+      setPlaced(true)
+    }),
+  )
 
   return (
     <>

@@ -72,6 +72,8 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     bgClickAction: 'close',
     tapAction: () => undefined,
     doubleTapAction: 'zoom',
+    // Pictures smaller than the screen are enlarged too: somebody may want to see a stamp.
+    secondaryZoomLevel: ({ fit }) => Math.max(1, fit * 2),
     errorMsg: '',
     getViewportSizeFn: () => ({ x: host.clientWidth, y: host.clientHeight }),
   })
@@ -88,11 +90,14 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     return { ...plain, src: slide.fallbackUrl }
   })
 
+  let told: HTMLElement | undefined
   const tellBox = (isBroken = false) => {
     const content = engine.currSlide?.content
-    const element = content?.element
-    if (!content || !element || (content.isImageContent() && !isBroken)) return options.onBox(undefined)
-    options.onBox({ element, index: content.index, isBroken })
+    const element = content && (!content.isImageContent() || isBroken) ? content.element : undefined
+    // What plays in a box must not begin anew because the same box is told of again.
+    if (element === told) return
+    told = element
+    options.onBox(content && element ? { element, index: content.index, isBroken } : undefined)
   }
   engine.on('initialLayout', () => {
     // The dialog around it has the role and the name.

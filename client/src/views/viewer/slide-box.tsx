@@ -23,10 +23,12 @@ interface SlideBoxProps {
 
 const VideoBox = (props: SlideBoxProps) => {
   const { itemKey, libraryId } = { itemKey: props.slide.key, libraryId: parseItemKey(props.slide.key)?.libraryId ?? 0 }
+  // Not in the attribute: there it would be made anew at each look, and forget that it was distrusted.
+  const control = createPlayback({ itemKey: () => itemKey })
   return (
     <VideoPlayer
       item={{ itemKey, libraryId }}
-      control={createPlayback({ itemKey: () => itemKey })}
+      control={control}
       title={props.slide.title}
       posterUrl={props.slide.fallbackUrl}
       downloadUrl={props.canDownload ? props.slide.downloadUrl : null}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-solid'
-import { createEffect, For } from 'solid-js'
+import { createEffect, createMemo, For } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
@@ -35,10 +35,11 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
   }))
   let tags: HTMLElement | undefined
+  // Once for each time that tags are asked for, and not again when the answer is refreshed.
+  const isTagging = createMemo(() => props.part === 'tags' && item.isSuccess)
   createEffect(() => {
-    if (props.part !== 'tags' || !item.isSuccess) return
     // The button that opens the selector is drawn along with the tags.
-    requestAnimationFrame(() => tags?.querySelector('button')?.click())
+    if (isTagging()) requestAnimationFrame(() => tags?.querySelector('button')?.click())
   })
   return (
     <>

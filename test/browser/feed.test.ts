@@ -1,0 +1,193 @@
+/** Scroll-through in a real browser: one flick moves one item, whatever it is (UI.md 1.3). */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { DemoCollection } from '../support/demo-collection.ts'
+import { makeClip } from '../support/real-media.ts'
+import { axeFindings } from './axe.ts'
+import { onPage } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+import { swipe } from './touch.ts'
+
+setDefaultTimeout(40_000)
+
+const PHOTO = '2024/IMG_20240603_001.jpg'
+/** Three videos in a row, then pictures. */
+const REEL = ['reel 1.mp4', 'reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg', 'reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg', 'reel 9.txt']
+const VISIBLE = REEL.length - 1
+
+const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
+  await mkdir(join(mixed, 'reel'))
+  for (const name of REEL) {
+    const path = join(mixed, 'reel', name)
+    if (name.endsWith('.mp4')) await makeClip(path, { seconds: 10 })
+    else if (name.endsWith('.jpg')) await copyFile(join(mixed, PHOTO), path)
+    else await Bun.write(path, 'no picture')
+  }
+}
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ size: 'small', prepare })
+}, 180_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const address = (query = 'q=reel') => `/l/${scene.idOf('mixed')}/feed?${query}`
+const key = (name: string) => scene.keyOf('mixed_file', `reel/${name}`)
+/** The address says which item is looked at. */
+const isAt = (page: Page, name: string) =>
+  page.waitForFunction((wanted) => new URLSearchParams(location.search).get('i') === wanted, key(name))
+/** The articles that are there, and which video of theirs has bytes or plays. */
+const articles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('article')].map((article) => {
+      const video = article.querySelector('video')
+      return {
+        index: Number(article.dataset.index),
+        hasSource: video ? video.currentSrc !== '' && video.src !== '' : null,
+        plays: video ? !video.paused : null,
+      }
+    }),
+  )
+const plays = (page: Page, index: number) =>
+  page.waitForFunction((place) => {
+    const video = document.querySelector<HTMLVideoElement>(`article[data-index="${place}"] video`)
+    return video !== null && !video.paused && video.currentTime > 0
+  }, index)
+
+test('one fling moves exactly one item, forwards and back', () =>
+  onPage(scene, { screen: 'phone' }, async (page) => {
+    await page.goto(address())
+    await isAt(page, 'reel 1.mp4')
+    await page.waitForSelector('article[data-index="1"]')
+    for (const name of ['reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg']) {
+      await swipe(page, { x: 195, y: 740 }, { x: 195, y: 60 })
+      await isAt(page, name)
+      await page.waitForTimeout(700)
+      await isAt(page, name)
+    }
+    await swipe(page, { x: 195, y: 120 }, { x: 195, y: 780 })
+    await isAt(page, 'reel 3.mp4')
+  }))
+
+test('at most five items are there, only the current one plays, and any other but the next has no source', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(address())
+    await plays(page, 0)
+    await page.keyboard.press('j')
+    await plays(page, 1)
+    await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('article[data-index="2"] video')?.currentSrc !== '')
+    const now = await articles(page)
+    expect(now.map(({ index }) => index)).toEqual([0, 1, 2, 3])
+    expect(now.map(({ plays: isPlaying }) => isPlaying)).toEqual([false, true, false, null])
+    expect(now.map(({ hasSource }) => hasSource)).toEqual([false, true, true, null])
+    for (let step = 0; step < 3; step++) {
+      await page.keyboard.press('PageDown')
+      await page.waitForTimeout(500)
+    }
+    await isAt(page, 'reel 5.jpg')
+    expect((await articles(page)).map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
+  }))
+
+test('a reload goes on where it was, and Back returns to the library', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(`/l/${scene.idOf('mixed')}?q=reel`)
+    await page.waitForSelector('a[data-item-key]')
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await isAt(page, 'reel 1.mp4')
+    for (const name of ['reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg']) {
+      await page.keyboard.press('ArrowDown')
+      await isAt(page, name)
+    }
+    await page.reload()
+    await page.waitForSelector('article[data-index="3"]')
+    await isAt(page, 'reel 4.jpg')
+    await page.getByText(`4 / ${VISIBLE}`).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Family album', exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('reel')
+  }))
+
+test('sound is off until somebody wants it, and then stays on for the visit', () =>
+  onPage(scene, {}, async (page) => {
+    const isMuted = (index: number) =>
+      page.evaluate((place) => document.querySelector<HTMLVideoElement>(`article[data-index="${place}"] video`)?.muted, index)
+    await page.goto(address())
+    await plays(page, 0)
+    expect(await isMuted(0)).toBe(true)
+    await page.keyboard.press('m')
+    expect(await isMuted(0)).toBe(false)
+    await page.keyboard.press('j')
+    await plays(page, 1)
+    expect(await isMuted(1)).toBe(false)
+    await page.keyboard.press(' ')
+    await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('article[data-index="1"] video')?.paused)
+  }))
+
+test('keys move the focus from item to item, and out of the list', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(address())
+    await isAt(page, 'reel 1.mp4')
+    await page.keyboard.press('End')
+    await isAt(page, 'reel 8.jpg')
+    const focused = () =>
+      page.evaluate(() => {
+        const active = document.activeElement
+        return [active?.getAttribute('aria-posinset'), active?.getAttribute('aria-setsize')]
+      })
+    await page.waitForFunction(() => document.activeElement?.tagName === 'ARTICLE')
+    expect(await focused()).toEqual([String(VISIBLE), String(VISIBLE)])
+    await page.keyboard.press('k')
+    await isAt(page, 'reel 7.jpg')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-posinset') === '7')
+    await page.keyboard.press('Control+Home')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Back to the library')
+    await page.keyboard.press('Control+End')
+    expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Family album', exact: true }).waitFor()
+  }))
+
+test('a shuffled order is the same after a reload, and holds every item once', () =>
+  onPage(scene, {}, async (page) => {
+    const walk = async () => {
+      const seen: string[] = []
+      for (let step = 0; step < VISIBLE; step++) {
+        await page.getByText(`${step + 1} / ${VISIBLE}`).waitFor()
+        await page.waitForFunction((last) => new URLSearchParams(location.search).get('i') !== last, seen.at(-1) ?? '')
+        seen.push(new URL(page.url()).searchParams.get('i') ?? '')
+        await page.keyboard.press('j')
+      }
+      return seen
+    }
+    await page.goto(address('q=reel&order=random&seed=7'))
+    const first = await walk()
+    await page.goto(address('q=reel&order=random&seed=7'))
+    expect(await walk()).toEqual(first)
+    expect([...first].sort()).toEqual(REEL.slice(0, VISIBLE).map(key))
+    expect(first).not.toEqual(REEL.slice(0, VISIBLE).map(key))
+  }))
+
+describe('for everybody', () => {
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`nothing serious is found among pictures and videos, details and help (${screen})`, () =>
+      onPage(scene, { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+        await page.goto(address())
+        await plays(page, 0)
+        const found: Record<string, string[]> = { video: await axeFindings(page) }
+        await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 5.jpg'))}`))
+        await isAt(page, 'reel 5.jpg')
+        found.picture = await axeFindings(page)
+        await page.getByRole('button', { name: 'Details' }).click()
+        await page.getByRole('complementary', { name: 'Details' }).getByText('reel/reel 5.jpg').waitFor()
+        found.details = await axeFindings(page)
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Shift+?')
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+        found.help = await axeFindings(page)
+        expect(found).toEqual({ video: [], picture: [], details: [], help: [] })
+      }))
+  }
+})

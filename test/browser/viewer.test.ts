@@ -1,0 +1,239 @@
+/** The lightbox in a real browser: gestures, keys, panel, deep links (UI.md 1.3). */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { DemoCollection } from '../support/demo-collection.ts'
+import { makeClip } from '../support/real-media.ts'
+import { waitFor } from '../support/test-server.ts'
+import { axeFindings } from './axe.ts'
+import { card, onPage } from './on-page.ts'
+import { openScene, type Scene, waitForPictures } from './scene.ts'
+import { doubleTap, pinchOut, swipe } from './touch.ts'
+
+setDefaultTimeout(40_000)
+
+const PHOTO = '2024/IMG_20240603_001.jpg'
+const TORN = '2024/torn.mp4'
+const CLIP = '2024/clip.mp4'
+const BROKEN = '2024/broken.jpg'
+/** More than two pages of the grid. */
+const MANY = 450
+const many = (index: number) => `roll/shot ${String(index).padStart(3, '0')}.jpg`
+
+const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
+  await mkdir(join(mixed, 'roll'))
+  for (let index = 0; index < MANY; index++) await copyFile(join(mixed, PHOTO), join(mixed, many(index)))
+  await writeFile(join(mixed, TORN), 'this is no film at all')
+  await writeFile(join(mixed, BROKEN), 'this is no picture at all')
+  await makeClip(join(mixed, CLIP), { seconds: 20 })
+}
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ size: 'small', prepare })
+  await waitForPictures(scene)
+}, 180_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const keyOf = (path: string) => scene.keyOf('mixed_file', path)
+const open = async (page: Page, path: string, query = '') => {
+  await page.goto(`/l/${scene.idOf('mixed')}?item=${encodeURIComponent(keyOf(path))}${query}`)
+  await shown(page, path.split('/').at(-1) ?? '')
+}
+const shown = (page: Page, title: string) => page.getByRole('dialog').getByRole('heading', { name: title, exact: true }).waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const middle = { x: 195, y: 450 }
+/** The picture that is looked at, once it is there. */
+const picture = (page: Page) => page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
+const loaded = (page: Page) =>
+  picture(page).evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+  })
+const widthOf = (page: Page) => picture(page).evaluate((image) => Math.round(image.getBoundingClientRect().width))
+
+describe('what cannot be shown', () => {
+  test('is said, with the file to download: a video that nothing can play', () =>
+    onPage(scene, { expected: /torn|playback/ }, async (page) => {
+      await open(page, TORN)
+      const alert = dialog(page).getByRole('alert')
+      await alert.getByText('This browser cannot play the file').waitFor()
+      expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('download=1')
+      await page.keyboard.press('ArrowLeft')
+      await alert.waitFor({ state: 'detached' })
+    }))
+
+  test('is said, with the file to download: a damaged picture', () =>
+    onPage(scene, { expected: /404|broken/ }, async (page) => {
+      await open(page, BROKEN)
+      await dialog(page).getByRole('alert').getByText('The file may be damaged').waitFor()
+      await dialog(page).getByRole('alert').getByRole('link', { name: 'Download' }).waitFor()
+    }))
+})
+
+describe('keys', () => {
+  test('enlarge and fit the picture, and turn it only when they should', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, PHOTO)
+      await loaded(page)
+      const fitted = await widthOf(page)
+      await page.keyboard.press('+')
+      await page.waitForFunction(() => document.querySelector('.pswp--zoomed-in'))
+      await page.keyboard.press('0')
+      await page.waitForFunction(() => !document.querySelector('.pswp--zoomed-in'))
+      await page.waitForFunction(
+        (wanted) => Math.round(document.querySelector('.pswp__item[aria-hidden=false] img')?.getBoundingClientRect().width ?? 0) === wanted,
+        fitted,
+      )
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowLeft')
+      await page.getByText(/^1 \//).waitFor()
+    }))
+
+  test('open details and tags; Escape closes the selector, then the panel, then the viewer', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, PHOTO)
+      await page.keyboard.press('i')
+      const panel = page.getByRole('complementary', { name: 'Details' })
+      await panel.getByText(PHOTO, { exact: true }).waitFor()
+      await page.keyboard.press('i')
+      await panel.waitFor({ state: 'detached' })
+      await page.keyboard.press('t')
+      const selector = page.getByRole('dialog', { name: /Tags of/ })
+      await selector.waitFor()
+      await page.keyboard.press('Escape')
+      await selector.waitFor({ state: 'detached' })
+      await panel.waitFor()
+      await page.keyboard.press('Escape')
+      await panel.waitFor({ state: 'detached' })
+      await shown(page, 'IMG_20240603_001.jpg')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }))
+
+  test('start a slideshow, and stop it', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, PHOTO)
+      await page.keyboard.press(' ')
+      await page.getByRole('button', { name: 'Stop slideshow' }).waitFor()
+      await shown(page, 'IMG_20240603_002.jpg')
+      await page.getByRole('button', { name: 'Stop slideshow' }).click()
+      await page.getByRole('button', { name: 'Start slideshow' }).waitFor()
+    }))
+})
+
+describe('a video', () => {
+  test('plays in its slide, keeps its controls in reach, and lets arrows turn', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, CLIP)
+      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+      await page.mouse.move(600, 400)
+      const button = page.locator('media-play-button')
+      const box = await button.boundingBox()
+      if (!box) throw new Error('The button has no place')
+      const hit = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('media-play-button') !== null, {
+        x: box.x + box.width / 2,
+        y: box.y + box.height / 2,
+      })
+      expect(hit).toBe(true)
+      await page.keyboard.press(' ')
+      await page.waitForFunction(() => document.querySelector('video')?.paused)
+      const time = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+      await page.keyboard.press('l')
+      expect(await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeCloseTo(time + 10, 1)
+      await page.keyboard.press('ArrowRight')
+      await page.locator('video').waitFor({ state: 'detached' })
+    }))
+})
+
+describe('fingers', () => {
+  test('turn by a swipe, enlarge by a pinch and by two taps, and close by a swipe down', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      await page.goto(`/l/${scene.idOf('mixed')}?q=IMG`)
+      await card(page, 'IMG_20240603_001.jpg').click()
+      await shown(page, 'IMG_20240603_001.jpg')
+      await loaded(page)
+      await swipe(page, { x: 340, y: 450 }, { x: 60, y: 450 })
+      await shown(page, 'IMG_20240603_002.jpg')
+      await loaded(page)
+      const fitted = await widthOf(page)
+      await pinchOut(page, middle, 150)
+      await page.waitForFunction(() => document.querySelector('.pswp--zoomed-in'))
+      expect(await widthOf(page)).toBeGreaterThan(fitted)
+      await doubleTap(page, middle)
+      await page.waitForFunction(() => !document.querySelector('.pswp--zoomed-in'))
+      await page.waitForTimeout(500)
+      await doubleTap(page, middle)
+      await page.waitForFunction(() => document.querySelector('.pswp--zoomed-in'))
+      await page.waitForTimeout(500)
+      await doubleTap(page, middle)
+      await page.waitForFunction(() => !document.querySelector('.pswp--zoomed-in'))
+      await page.waitForTimeout(500)
+      await swipe(page, { x: 195, y: 350 }, { x: 195, y: 800 })
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const key = keyOf('2024/IMG_20240603_002.jpg')
+      await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-item-key') === wanted, key)
+    }))
+})
+
+describe('an address with an item', () => {
+  test('opens it among its neighbours, wherever in the list it stands', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, many(400), '&q=shot')
+      await page.getByText(`401 / ${MANY}`).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await shown(page, 'shot 399.jpg')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+      await shown(page, 'shot 401.jpg')
+      expect(new URL(page.url()).searchParams.get('item')).toBe(keyOf(many(401)))
+    }))
+
+  test('that the filter leaves out is shown alone', () =>
+    onPage(scene, { expected: /404/ }, async (page) => {
+      await open(page, PHOTO, '&q=shot')
+      await page.getByText('1 / 1').waitFor()
+    }))
+
+  test('loads its neighbours ahead, and of each the width that fits', () =>
+    onPage(scene, {}, async (page) => {
+      const asked = new Set<string>()
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        const isLarger = pathname.endsWith('/api/files') || searchParams.get('size') !== 'small'
+        if (isLarger) asked.add(searchParams.get('itemKey') ?? '')
+      })
+      await open(page, many(10), '&q=shot')
+      await loaded(page)
+      await waitFor(
+        () => [9, 11, 12].every((index) => asked.has(keyOf(many(index)))) || undefined,
+        10_000,
+        () => `only these were asked for: ${[...asked].join(', ')}`,
+      )
+    }))
+})
+
+describe('for everybody', () => {
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`nothing serious is found in the viewer, its panel and its help (${screen})`, () =>
+      onPage(scene, { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+        await open(page, PHOTO)
+        await loaded(page)
+        const found: Record<string, string[]> = { picture: await axeFindings(page) }
+        await page.keyboard.press('i')
+        await page.getByRole('complementary', { name: 'Details' }).getByText(PHOTO, { exact: true }).waitFor()
+        found.panel = await axeFindings(page)
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Shift+?')
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+        found.help = await axeFindings(page)
+        await page.keyboard.press('Escape')
+        await open(page, CLIP)
+        await page.waitForSelector('video')
+        found.video = await axeFindings(page)
+        expect(found).toEqual({ picture: [], panel: [], help: [], video: [] })
+      }))
+  }
+})
