@@ -9,6 +9,7 @@ export interface NewLibrary {
   type: LibraryType
   path: string
   scanSchedule?: string | null
+  trashDays?: number
 }
 
 export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>> & { aiOnScan?: AiActivity[] }

@@ -56,7 +56,7 @@ export const FileList = (props: { files: readonly FileRow[]; canDownload: boolea
           </div>
           <Show when={file.playPath}>
             {(path) => (
-              <LinkButton href={path()} size="small" variant="ghost" aria-label={t('player.playFile', file.name)}>
+              <LinkButton href={path()} size="small" variant="ghost" aria-label={t('item.playFile', file.name)}>
                 <Play size={16} aria-hidden="true" />
                 <span class="max-sm:sr-only">{t('item.play')}</span>
               </LinkButton>

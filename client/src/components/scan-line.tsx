@@ -6,6 +6,13 @@ import { scanChanges } from '../primitives/scan-facts.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { StatusPill } from './status-pill.tsx'
 
+const PHASES = ['walking', 'applying', 'matching', 'finishing', 'cancelling'] as const
+
+const phaseOf = ({ phase }: Scan): string | undefined => {
+  const known = PHASES.find((name) => name === phase)
+  return known && t(`scan.phases.${known}`)
+}
+
 /** One scan in two lines: its state and counters, and a bar while it runs. The total is not known before its end. */
 export const ScanLine = (props: { scan: Scan }) => (
   <div class="flex min-w-0 flex-col gap-2" aria-live="polite">
@@ -15,7 +22,9 @@ export const ScanLine = (props: { scan: Scan }) => (
         when={isScanActive(props.scan)}
         fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scan.unchanged')}</span>}
       >
-        <span class="text-muted tabular-nums">{t('scan.progress', props.scan.found)}</span>
+        <span class="text-muted tabular-nums">
+          {[phaseOf(props.scan), t('scan.progress', props.scan.found)].filter((part) => part !== undefined).join(' · ')}
+        </span>
       </Show>
     </div>
     <Show when={isScanActive(props.scan)}>

@@ -30,19 +30,20 @@ const SPOKEN = new Set(
   ),
 )
 
-const LETTER = /\p{L}/u
+/** An address is the same in every language. */
+const isSaid = (text: string): boolean => /\p{L}/u.test(text) && !/^\w+:\/\/\S+$/.test(text)
 
 /** Words that stand in the markup itself, where no other language can reach them. */
 export const spokenLiterals = ({ path, tree }: SourceFile): string[] => {
   const found: string[] = []
   traverse(tree, {
     JSXText({ node }) {
-      if (LETTER.test(node.value)) found.push(`${path}:${node.loc?.start.line}: ${node.value.trim()}`)
+      if (isSaid(node.value)) found.push(`${path}:${node.loc?.start.line}: ${node.value.trim()}`)
     },
     'StringLiteral|TemplateElement'(literal) {
       const { node } = literal
       const text = node.type === 'StringLiteral' ? node.value : node.type === 'TemplateElement' ? node.value.raw : ''
-      if (!LETTER.test(text)) return
+      if (!isSaid(text)) return
       // What is only compared or passed on to a function is not what is shown.
       const bearer = literal.findParent(
         ({ type }) => !['TemplateLiteral', 'ConditionalExpression', 'LogicalExpression', 'JSXExpressionContainer'].includes(type),

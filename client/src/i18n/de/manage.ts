@@ -3,6 +3,20 @@ import { counted } from '../counted.ts'
 import type { manageTexts as english } from '../en/manage.ts'
 import type { Translation } from '../translation.ts'
 
+/** What a scan warns of, by its code: the message itself is English. */
+const WARNINGS: Record<string, string> = {
+  unreadable_folder: 'Dieser Ordner ist nicht lesbar.',
+  unreadable_file: 'Diese Datei ist nicht lesbar.',
+  undecodable_name: 'Dieser Name ist kein UTF-8. Nach dem Umbenennen wird die Datei verzeichnet.',
+  loose_file: 'Diese Datei liegt lose im Ordner der Bibliothek und gehört in einen eigenen Ordner.',
+  nested_game: 'Dieses Spiel liegt zu tief und wird nicht verzeichnet.',
+  no_video: 'In diesem Ordner ist kein Video.',
+  too_deep: 'So tief verschachtelte Ordner werden nicht gelesen.',
+  link_outside: 'Diese Verknüpfung führt aus der Bibliothek hinaus; ihr wird nicht gefolgt.',
+  name_too_long: 'Dieser Pfad ist zu lang.',
+  bad_ignore_file: 'Diese Datei mit Ausnahmeregeln ist nicht brauchbar.',
+}
+
 export const manageTexts = {
   libraryTypeHint: {
     games: 'Je Spiel ein Ordner mit seinen Archiven',
@@ -27,23 +41,22 @@ export const manageTexts = {
     addTitle: 'Bibliothek hinzufügen',
     addLead: 'Eine Bibliothek ist ein Ordner auf dem Server mit einer Art von Medien. Nichts darin wird geändert oder verschoben.',
     type: 'Art',
-    typeFixed: 'Die Art einer Bibliothek lässt sich später nicht ändern.',
     folder: 'Ordner',
     folderHint: 'Ein Ordner auf dem Server.',
     schedule: 'Zeitplan',
     scheduleHint: 'Fünf Cron-Felder wie „0 4 * * *“ für täglich um 4:00 Uhr. Leer: nur von Hand.',
+    trashDays: 'Tage im Papierkorb',
+    trashHint: 'So lange lassen sich gelöschte Filme und Serien zurückholen. 0: sofort gelöscht.',
     never: 'Nie',
     byHand: 'Von Hand',
     items: 'Einträge',
     lastScan: 'Zuletzt eingelesen',
     state: 'Zustand',
-    path: 'Pfad',
     actions: 'Aktionen',
     created: (name: string) => `${name} ist angelegt und wird eingelesen.`,
     scanAll: 'Alle einlesen',
     open: 'Öffnen',
     available: 'Ordner erreichbar',
-    actionsOf: (name: string) => `Aktionen für ${name}`,
     emptyHeading: 'Noch keine Bibliotheken',
     empty: 'Mit dem ersten Ordner der Sammlung geht es los.',
     deleteTitle: (name: string) => `${name} löschen?`,
@@ -64,14 +77,10 @@ export const manageTexts = {
   },
   scans: {
     triggers: { manual: 'Von Hand', scheduled: 'Nach Zeitplan', startup: 'Beim Start' },
-    found: counted('Eintrag gefunden', 'Einträge gefunden'),
-    cancel: 'Einlesen abbrechen',
     history: 'Verlauf',
     noHistory: 'Diese Bibliothek wurde noch nicht eingelesen.',
-    started: 'Begonnen',
-    duration: 'Dauer',
-    changes: 'Änderungen',
     warnings: counted('Warnung', 'Warnungen'),
+    warning: (code: string, message: string) => WARNINGS[code] ?? message,
     moreWarnings: (count: number) => `und ${formatCount(count)} weitere`,
     heldHeading: 'Ein großer Teil dieser Bibliothek ist verschwunden',
     heldLead:
@@ -96,7 +105,6 @@ export const manageTexts = {
     someLibraries: counted('Bibliothek', 'Bibliotheken'),
     noLibraries: 'Keine',
     disabled: 'Gesperrt',
-    active: 'Aktiv',
     you: 'Eigenes Konto',
     account: 'Konto',
     enabled: 'Darf sich anmelden',
@@ -112,6 +120,7 @@ export const manageTexts = {
       useAi: 'KI-Anreicherung nutzen',
       delete: 'Medienordner löschen',
     },
+    permissionOf: (permission: string, name: string) => `${permission}: ${name}`,
     newPassword: 'Neues Passwort',
     setPassword: 'Passwort setzen',
     passwordSet: 'Das Passwort ist geändert.',
@@ -146,8 +155,6 @@ export const manageTexts = {
     password: 'Passwort',
     showPassword: 'Passwort zeigen',
     hidePassword: 'Passwort verbergen',
-    required: 'Bitte ausfüllen.',
     passwordRule: 'Mindestens 8 Zeichen.',
-    passwordTooShort: 'Bitte mindestens 8 Zeichen verwenden.',
   },
 } satisfies Translation<typeof english>

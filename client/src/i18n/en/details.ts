@@ -1,6 +1,5 @@
 /** Items, the viewer, the reader and the player. */
 
-import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 
 export const detailsTexts = {
@@ -8,11 +7,8 @@ export const detailsTexts = {
     play: 'Play',
     resume: (position: string) => `Resume from ${position}`,
     startOver: 'Start over',
-    read: 'Read',
     files: 'Files',
-    file: 'File',
     platform: 'Platform',
-    fileSize: 'Size',
     unknownSize: 'Size unknown',
     zippedOnDownload: 'Zipped on download, size unknown',
     copyLink: 'Copy link',
@@ -21,8 +17,6 @@ export const detailsTexts = {
     noScreenshots: 'No screenshots yet',
     screenshot: (index: number) => `Screenshot ${index}`,
     genres: 'Genres',
-    tags: 'Tags',
-    seriesOf: 'Series',
     noDescription: 'There is no description yet.',
     added: (date: string) => `Added ${date}`,
     rating: (rating: string) => `Rated ${rating} of 10`,
@@ -31,7 +25,6 @@ export const detailsTexts = {
     tabs: 'Sections',
     markWatched: 'Mark as watched',
     watchedOf: (title: string) => `Watched: ${title}`,
-    moreActions: (title: string) => `More for ${title}`,
     deleteFolder: 'Delete folder',
     deleteFolderLead: 'The folder and everything in it goes from the disk of the server.',
     deletePlan: (folder: string, files: string, size: string) => `“${folder}” holds ${files}, ${size}.`,
@@ -39,6 +32,7 @@ export const detailsTexts = {
     fileCount: counted('file', 'files'),
     deleted: (title: string) => `${title} has been deleted.`,
     roles: { main: 'Film', part: 'Part', version: 'Version', extra: 'Extra' },
+    playFile: (name: string) => `Play ${name}`,
     platforms: { windows: 'Windows', linux: 'Linux', macos: 'macOS' },
   },
   nfo: {
@@ -57,18 +51,14 @@ export const detailsTexts = {
     wideCover: 'Upload wide cover',
     editPictures: 'Change pictures',
     progress: (name: string) => `Uploading ${name}`,
-    failed: (name: string, reason: string) => `${name}: ${reason}`,
     done: 'The cover has been changed.',
     removeScreenshot: (index: number) => `Delete screenshot ${index}`,
-    removeArmed: 'Delete',
     dismiss: 'Dismiss',
   },
   tv: {
     seasons: 'Seasons',
     episodes: 'Episodes',
     playNext: (label: string) => `Play ${label}`,
-    season: (number: number) => `Season ${number}`,
-    specials: 'Specials',
     search: 'Search this season',
     noEpisodesHeading: 'No episodes',
     noEpisodes: 'The last scan found no videos in this season.',
@@ -85,33 +75,4 @@ export const detailsTexts = {
     noVolumes: 'The last scan found no archives or page folders in this series.',
   },
   gameSeries: { games: 'Games', noGamesHeading: 'No games', noGames: 'The last scan found no games in this series.' },
-  viewer: {
-    label: 'Viewer',
-    previous: 'Previous item',
-    next: 'Next item',
-    counter: (position: number, count: number) => `${formatCount(position)} / ${formatCount(count)}`,
-    close: 'Close viewer',
-    original: 'Open original',
-    noPreview: 'There is no preview for this file.',
-    pagesHeading: 'This volume has no pages',
-    info: 'Details',
-    path: 'Path',
-    dimensions: 'Dimensions',
-    pixels: (width: number, height: number) => `${width} × ${height}`,
-    duration: 'Duration',
-    fileType: 'Type',
-  },
-  player: {
-    unplayableHeading: 'This browser cannot play the file',
-    unplayable: 'Its container or codec is not supported here. Download it to play it with another program.',
-    noFfmpeg:
-      'Its container or codec is not supported here, and the server has no ffmpeg to convert it. Download it to play it with another program.',
-    resumed: (position: string) => `Resumed at ${position}`,
-    sound: 'Sound track',
-    next: 'Next',
-    playNow: 'Play now',
-    hide: 'Hide',
-    nextLabel: 'Play the next one',
-    playFile: (name: string) => `Play ${name}`,
-  },
 }

@@ -15,6 +15,9 @@ import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 import { PathPicker } from './path-picker.tsx'
 
+/** Ten years. */
+const MAX_TRASH_DAYS = 3650
+
 interface LibraryDialogProps {
   /** Absent: a new library. */
   library?: Library
@@ -27,10 +30,19 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
   const [typedName, setName] = createSignal(props.library?.name)
   const [path, setPath] = createSignal(props.library?.path ?? '')
   const [schedule, setSchedule] = createSignal(props.library?.scanSchedule ?? '')
+  const [trashDays, setTrashDays] = createSignal(String(props.library?.trashDays ?? 0))
   const name = () => typedName() ?? t(`libraryType.${type()}`)
 
+  /** Only there anything can be deleted. */
+  const hasTrash = () => type() === 'movies' || type() === 'tv'
+
   const form = createSubmit(async () => {
-    const fields = { name: name().trim(), path: path().trim(), scanSchedule: schedule().trim() || null }
+    const fields = {
+      name: name().trim(),
+      path: path().trim(),
+      scanSchedule: schedule().trim() || null,
+      ...(hasTrash() && { trashDays: Number(trashDays()) || 0 }),
+    }
     if (props.library) {
       await changeLibrary(props.library.id, fields)
       notify(t('action.saved'))
@@ -75,7 +87,25 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
           error={form.problem.ofField('scanSchedule')}
           onInput={(event) => setSchedule(event.currentTarget.value)}
         />
-        <FormError text={form.problem.general({ fields: ['name', 'path', 'scanSchedule'], codes: ['path_', 'duplicate_name'] })} />
+        <Show when={hasTrash()}>
+          <TextField
+            label={t('manageLibraries.trashDays')}
+            hint={t('manageLibraries.trashHint')}
+            name="trash-days"
+            type="number"
+            min={0}
+            max={MAX_TRASH_DAYS}
+            inputmode="numeric"
+            autocomplete="off"
+            value={trashDays()}
+            error={form.problem.ofField('trashDays')}
+            onInput={(event) => setTrashDays(event.currentTarget.value)}
+            class="max-w-72"
+          />
+        </Show>
+        <FormError
+          text={form.problem.general({ fields: ['name', 'path', 'scanSchedule', 'trashDays'], codes: ['path_', 'duplicate_name'] })}
+        />
         <div class="mt-2 flex justify-end gap-3">
           <Button variant="ghost" onClick={() => props.onClose()}>
             {t('action.cancel')}

@@ -7,7 +7,9 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createFolderCheck } from '../../primitives/create-folder-check.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 
 const Dialog = lazy(() => import('../../components/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
 
@@ -84,19 +86,29 @@ interface PathPickerProps {
 /** A folder on the server, typed or picked. */
 export const PathPicker = (props: PathPickerProps) => {
   const [isOpen, setOpen] = createSignal(false)
+  const check = createFolderCheck(() => props.value)
+  const hint = () => {
+    const count = check.count()
+    if (count !== undefined) return t('pathPicker.found', count)
+    return check.isChecking() ? t('pathPicker.checking') : t('manageLibraries.folderHint')
+  }
+  const problem = () => {
+    const found = check.problem()
+    return props.error ?? (found ? problemText(found) : undefined)
+  }
   return (
     <div class="flex items-start gap-2">
       <TextField
         class="grow"
         label={t('manageLibraries.folder')}
-        hint={t('manageLibraries.folderHint')}
+        hint={hint()}
         name="path"
         required
         spellcheck={false}
         autocapitalize="none"
         autocomplete="off"
         value={props.value}
-        error={props.error}
+        error={problem()}
         onInput={(event) => props.onChange(event.currentTarget.value)}
       />
       <Button class="mt-6" onClick={() => setOpen(true)}>
@@ -106,7 +118,7 @@ export const PathPicker = (props: PathPickerProps) => {
       <Show when={isOpen()}>
         <Suspense>
           <FolderDialog
-            start={props.value}
+            start={check.count() === undefined ? '' : props.value.trim()}
             onClose={() => setOpen(false)}
             onChoose={(path) => {
               props.onChange(path)

@@ -31,7 +31,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
               {(warning) => (
                 <li class="flex flex-col gap-x-3 py-1 text-caption sm:flex-row">
                   <span class="shrink-0 font-mono break-all sm:max-w-1/2">{warning.path || '/'}</span>
-                  <span class="text-muted">{warning.message}</span>
+                  <span class="text-muted">{t('scans.warning', warning.code, warning.message)}</span>
                 </li>
               )}
             </For>

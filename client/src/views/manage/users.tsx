@@ -14,6 +14,7 @@ import { formatDate } from '../../primitives/format.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { useUser } from '../../primitives/session.ts'
 import { Initial } from '../shell/avatar.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })))
 
@@ -71,9 +72,12 @@ export const ManageUsers = () => {
       />
       <QueryView query={users} skeleton={<For each={[1, 2, 3]}>{() => <Skeleton class="mb-2 h-16 w-full" />}</For>}>
         {(data) => (
-          <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-            <For each={data().users}>{(user) => <UserRow user={user} />}</For>
-          </ul>
+          <>
+            <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+              <For each={data().users}>{(user) => <UserRow user={user} />}</For>
+            </ul>
+            <PermissionMatrix users={data().users} />
+          </>
         )}
       </QueryView>
       <Show when={isAdding()}>

@@ -1,3 +1,5 @@
+import { isMotionReduced } from '../../primitives/motion.ts'
+
 /** What the reader asks of whatever shows the pages. */
 export interface Stage {
   /** Scrolls by so many windows; false where there is nothing left that way. */
@@ -12,7 +14,7 @@ export const scrollWindow = (element: HTMLElement, by: number): boolean => {
   const { scrollTop, clientHeight, scrollHeight } = element
   const isLeft = by > 0 ? scrollTop + clientHeight < scrollHeight - SLACK : scrollTop > SLACK
   if (isLeft) {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const isStill = isMotionReduced() || matchMedia('(prefers-reduced-motion: reduce)').matches
     element.scrollBy({ top: by * clientHeight, behavior: isStill ? 'instant' : 'smooth' })
   }
   return isLeft

@@ -1,32 +1,27 @@
-import { useQueryClient } from '@tanstack/solid-query'
 import { Monitor, Moon, Sun } from 'lucide-solid'
-import { GRID_SIZES, THEMES, type UserSettings } from '../../../../src/domain/user-settings.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { GRID_SIZES, THEMES } from '../../../../src/domain/user-settings.ts'
 import type { GridSize, Theme } from '../../api/types.ts'
-import { changeUserSettings } from '../../api/user-settings.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
+import { Select } from '../../components/select.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/settings.ts'
 import { defaultGridSize, setDefaultGridSize } from '../../primitives/create-card-size.ts'
-import { notifyError } from '../../primitives/notify.ts'
+import { createUserSettings } from '../../primitives/create-user-settings.ts'
+import { setDefaultSort } from '../../primitives/library-sort.ts'
+import { isMotionReduced, reduceMotion } from '../../primitives/motion.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { applyTheme, theme } from '../../primitives/theme.ts'
 import { LanguagePanel } from './language-panel.tsx'
 
+/** Chance is an order for a scroll, not for a library to begin with. */
+const SORTS = ['title', 'added', 'updated', 'year', 'rating', 'size'] as const
 const THEME_ICONS = { dark: Moon, light: Sun, system: Monitor }
 
 export const Appearance = () => {
   createPageTitle(() => [t('settings.appearance'), t('settings.title')])
-  const client = useQueryClient()
-  const save = async (changes: Partial<UserSettings>) => {
-    try {
-      await changeUserSettings(changes)
-    } catch (error) {
-      notifyError(error)
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.userSettings })
-  }
+  const { settings, change } = createUserSettings()
   return (
     <>
       <PageHeader title={t('settings.appearance')} lead={t('settings.appearanceLead')} />
@@ -47,12 +42,12 @@ export const Appearance = () => {
               })}
               onSelect={(value) => {
                 applyTheme(value)
-                void save({ theme: value })
+                change({ theme: value })
               }}
             />
           </div>
         </Panel>
-        <LanguagePanel onSave={save} />
+        <LanguagePanel language={settings().language} onChange={change} />
         <Panel title={t('settings.gridSize')} lead={t('settings.gridSizeLead')}>
           <div class="flex">
             <SegmentedControl<GridSize>
@@ -61,10 +56,31 @@ export const Appearance = () => {
               options={GRID_SIZES.map((value) => ({ value, label: t(`library.sizes.${value}`) }))}
               onSelect={(value) => {
                 setDefaultGridSize(value)
-                void save({ gridSize: value })
+                change({ gridSize: value })
               }}
             />
           </div>
+        </Panel>
+        <Panel title={t('settings.defaultSort')} lead={t('settings.defaultSortLead')}>
+          <Select
+            label={t('settings.defaultSort')}
+            isLabelHidden
+            value={SORTS.find((value) => value === settings().defaultSort) ?? 'title'}
+            options={SORTS.map((value) => ({ value, label: t(`library.sorts.${value}`) }))}
+            onSelect={(defaultSort) => {
+              setDefaultSort(defaultSort)
+              change({ defaultSort })
+            }}
+            class="max-w-72"
+          />
+        </Panel>
+        <Panel title={t('settings.motion')}>
+          <SwitchField
+            label={t('settings.reduceMotion')}
+            hint={t('settings.thisDeviceOnly')}
+            isOn={isMotionReduced()}
+            onChange={reduceMotion}
+          />
         </Panel>
       </div>
     </>

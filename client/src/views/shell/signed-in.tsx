@@ -9,6 +9,7 @@ import { createConnectionWatch } from '../../primitives/connection-watch.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createScanWatch } from '../../primitives/libraries.ts'
+import { setDefaultSort } from '../../primitives/library-sort.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { SessionProvider } from '../../primitives/session.ts'
 import { applyTheme } from '../../primitives/theme.ts'
@@ -39,6 +40,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
     if (!settings.isSuccess || !settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)
     if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(notifyError)
+    if (settings.data.defaultSort) setDefaultSort(settings.data.defaultSort)
     if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
   })
   createConnectionWatch()

@@ -15,7 +15,7 @@ import { createLibraryDraft, LibraryStep } from './setup-library.tsx'
 import { ScanStep } from './setup-scan.tsx'
 
 const STEPS = ['1', '2', '3'] as const
-const STEP_LABELS = { '1': t('setup.accountStep'), '2': t('setup.libraryStep'), '3': t('setup.scanStep') }
+const STEP_LABELS = { '1': 'setup.accountStep', '2': 'setup.libraryStep', '3': 'setup.scanStep' } as const
 
 const StepMarks = (props: { current: number }) => (
   <ol class="mb-6 flex items-center gap-2" aria-label={t('setup.step', props.current, STEPS.length)}>
@@ -30,7 +30,7 @@ const StepMarks = (props: { current: number }) => (
               <Show when={isDone()}>
                 <Check size={12} aria-hidden="true" class="text-accent" />
               </Show>
-              {STEP_LABELS[step]}
+              {t(STEP_LABELS[step])}
             </span>
           </li>
         )

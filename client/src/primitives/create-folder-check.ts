@@ -1,0 +1,28 @@
+import { debounce } from '@solid-primitives/scheduled'
+import { type Accessor, createEffect, createSignal, on } from 'solid-js'
+import { listFolders } from '../api/filesystem.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { createQuery } from './create-query.ts'
+
+/** Whoever pauses for so long has typed a folder to be looked at. */
+const TYPING_MS = 400
+
+/** What lies in a folder of the server while its path is being typed. */
+export const createFolderCheck = (path: Accessor<string>) => {
+  const [settled, setSettled] = createSignal(path().trim())
+  const settleLater = debounce((text: string) => setSettled(text), TYPING_MS)
+  createEffect(on(path, (text) => settleLater(text.trim()), { defer: true }))
+  const folders = createQuery(() => ({
+    queryKey: queryKeys.folders(settled()),
+    queryFn: ({ signal }) => listFolders(settled(), signal),
+    enabled: settled() !== '',
+    retry: false,
+  }))
+  const isSettled = () => settled() !== '' && settled() === path().trim()
+  return {
+    isChecking: () => path().trim() !== '' && (!isSettled() || folders.isPending),
+    /** Undefined where there is no such folder, or none that may be seen. */
+    count: () => (isSettled() && folders.isSuccess ? folders.data?.folders.length : undefined),
+    problem: () => (isSettled() && folders.isError ? folders.error : undefined),
+  }
+}

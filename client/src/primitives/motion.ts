@@ -1,0 +1,21 @@
+/** Whether things move, on this device: as its system says, and less where somebody says so here. Remembered for `theme.js`. */
+
+import { createSignal } from 'solid-js'
+
+const STORAGE_KEY = 'vitrine.motion'
+
+const [isMotionReduced, setMotionReduced] = createSignal(document.documentElement.dataset.motion === 'reduce')
+
+export { isMotionReduced }
+
+export const reduceMotion = (isReduced: boolean) => {
+  setMotionReduced(isReduced)
+  if (isReduced) document.documentElement.dataset.motion = 'reduce'
+  else delete document.documentElement.dataset.motion
+  try {
+    if (isReduced) localStorage.setItem(STORAGE_KEY, 'reduce')
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch {
+    // Refused storage only means that the next visit moves again.
+  }
+}
