@@ -102,7 +102,7 @@ test('a category and a tag are made, found, renamed and deleted, and the questio
     expect(await usage('Red')).toEqual([])
 
     await act(page, 'Colour', 'Delete')
-    await dialog.getByText('1 tag go with it').waitFor()
+    await dialog.getByText('1 tag and 0 assignments go with it. This cannot be undone.').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/manage/tags')
     await page.getByRole('heading', { name: 'No categories yet' }).waitFor()
@@ -122,7 +122,7 @@ test('a merge says what it would do, and the old name stays as another name, whi
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: /^Scary/ }).click()
-    await dialog.getByText('1 item get the other tag, 2 items have it already.').waitFor()
+    await dialog.getByText('New on 1 item, already on 2 items.').waitFor()
     expect((await usage('Horror')).length).toBe(2)
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByText('Horror is now Genre / Scary.').waitFor()
@@ -141,7 +141,7 @@ test('a merge says what it would do, and the old name stays as another name, whi
 
     await act(page, 'Mood', 'Merge into…')
     await dialog.getByRole('button', { name: /^Genre/ }).click()
-    await dialog.getByText('2 tags move, 0 tags become one with a tag of the same name.').waitFor()
+    await dialog.getByText('2 tags moved, 0 tags merged with one of the same name.').waitFor()
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByText('Mood is now Genre.').waitFor()
     await names.getByText('Genre / Calm').waitFor()

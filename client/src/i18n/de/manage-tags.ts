@@ -33,7 +33,7 @@ export const manageTagsTexts = {
   deleteTags: {
     title: (name: string) => `${name} löschen?`,
     nothing: 'Kein Eintrag trägt es.',
-    losing: (assignments: string) => `Damit gehen ${assignments} verloren. Das lässt sich nicht rückgängig machen.`,
+    losing: (assignments: string) => `Betroffen: ${assignments}. Das lässt sich nicht rückgängig machen.`,
     losingCategory: (tags: string, assignments: string) =>
       `Damit gehen ${tags} und ${assignments} verloren. Das lässt sich nicht rückgängig machen.`,
     assignments: counted('Zuordnung', 'Zuordnungen'),
@@ -47,8 +47,8 @@ export const manageTagsTexts = {
     leadCategory: 'Die Tags wechseln in die andere Kategorie; gleichnamige werden eins.',
     chosen: (name: string) => `Mit ${name}`,
     changeTarget: 'Anderes Ziel wählen',
-    previewTag: (moved: string, merged: string) => `${moved} erhalten das andere Tag, ${merged} tragen es bereits.`,
-    previewCategory: (moved: string, merged: string) => `${moved} wechseln die Kategorie, ${merged} werden mit gleichnamigen eins.`,
+    previewTag: (moved: string, merged: string) => `Neu: ${moved}. Bereits vorhanden: ${merged}.`,
+    previewCategory: (moved: string, merged: string) => `Verschoben: ${moved}. Mit gleichnamigen zusammengelegt: ${merged}.`,
     items: counted('Eintrag', 'Einträge'),
     tags: counted('Tag', 'Tags'),
     submit: 'Zusammenlegen',

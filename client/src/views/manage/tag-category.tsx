@@ -63,12 +63,14 @@ const CategoryPage = (props: { category: TagCategory; categories: readonly TagCa
             fallback={<EmptyState icon={<Tags size={28} />} heading={t('manageTags.noTagsHeading')} text={t('manageTags.noTags')} />}
           >
             <div class="flex flex-col gap-4">
-              <SearchField
-                label={t('manageTags.searchIn', props.category.name)}
-                text={search.text()}
-                onType={search.type}
-                onClear={search.clear}
-              />
+              <div class="flex">
+                <SearchField
+                  label={t('manageTags.searchIn', props.category.name)}
+                  text={search.text()}
+                  onType={search.type}
+                  onClear={search.clear}
+                />
+              </div>
               <Show when={pages.total() > 0} fallback={<p class="text-small text-muted">{t('manageTags.noMatch', q())}</p>}>
                 <TagRows pages={pages} categories={props.categories} />
               </Show>

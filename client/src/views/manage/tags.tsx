@@ -117,7 +117,9 @@ export const ManageTags = () => {
             fallback={<EmptyState icon={<Tags size={28} />} heading={t('manageTags.emptyHeading')} text={t('manageTags.empty')} />}
           >
             <div class="flex flex-col gap-6">
-              <SearchField label={t('manageTags.search')} text={search.text()} onType={search.type} onClear={search.clear} />
+              <div class="flex">
+                <SearchField label={t('manageTags.search')} text={search.text()} onType={search.type} onClear={search.clear} />
+              </div>
               <Show when={q() === ''} fallback={<FoundTags q={q()} categories={all()} />}>
                 <ul
                   aria-label={t('manageTags.categories')}
