@@ -17,13 +17,14 @@ const text = (value: unknown): string => JSON.stringify(value)
 export const createDraft = <Fields extends object>(saved: Accessor<Fields>): Draft<Fields> => {
   const [fields, set] = createStore<Fields>(structuredClone(untrack(saved)))
   const reset = (): void => set(reconcile(structuredClone(untrack(saved))))
+  let before = text(untrack(saved))
   createComputed(
     on(
-      saved,
-      (_next, before) => {
-        if (before === undefined || text(fields) === text(before)) reset()
+      () => text(saved()),
+      (next) => {
+        if (text(fields) === before) reset()
+        before = next
       },
-      { defer: true },
     ),
   )
   return { fields, set, isDirty: createMemo(() => text(fields) !== text(saved())), reset }
