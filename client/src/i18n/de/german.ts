@@ -1,10 +1,12 @@
 /** All German texts in one chunk: only those who read German load it, and then before the first paint. */
 
 import { flatten } from '@solid-primitives/i18n'
+import { aiFieldsTexts } from './ai-fields.ts'
 import { aiSettingsTexts } from './ai-settings.ts'
 import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
 import { filtersTexts } from './filters.ts'
+import { installTexts } from './install.ts'
 import { manageTexts } from './manage.ts'
 import { manageTagsTexts } from './manage-tags.ts'
 import { readerTexts } from './reader.ts'
@@ -13,10 +15,12 @@ import { signInTexts } from './sign-in.ts'
 import { viewersTexts } from './viewers.ts'
 
 export const german = flatten({
+  ...aiFieldsTexts,
   ...aiSettingsTexts,
   ...commonTexts,
   ...detailsTexts,
   ...filtersTexts,
+  ...installTexts,
   ...manageTexts,
   ...manageTagsTexts,
   ...readerTexts,

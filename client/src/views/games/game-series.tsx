@@ -3,6 +3,7 @@ import { Gamepad2 } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { Item } from '../../api/types.ts'
 import { ActiveFilters } from '../../components/active-filters.tsx'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -91,6 +92,9 @@ export const GameSeries = () => {
             text={series().description}
             actions={<ItemTags item={series()} />}
           />
+          <div class="mt-6">
+            <AiFields item={series()} />
+          </div>
           <GamesOf series={series()} />
           <Show when={can('upload')}>
             <Section title={t('upload.editPictures')}>

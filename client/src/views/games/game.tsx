@@ -3,6 +3,7 @@ import { ChevronDown, Download, Gamepad2 } from 'lucide-solid'
 import { For, Match, Show, Switch } from 'solid-js'
 import { gameArchiveUrl } from '../../api/files.ts'
 import type { GameFile, Item } from '../../api/types.ts'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { FileLinkButton } from '../../components/button.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
@@ -134,6 +135,9 @@ const GamePage = (props: { game: Item }) => {
               <p class="max-w-[70ch] whitespace-pre-line">
                 {props.game.description ?? <span class="text-muted">{t('item.noDescription')}</span>}
               </p>
+              <div class="mt-6">
+                <AiFields item={props.game} />
+              </div>
               <Show when={can('upload')}>
                 <h2 class="mt-8 mb-3 text-h3 font-semibold">{t('upload.editPictures')}</h2>
                 <CoverButtons itemKey={props.game.itemKey} libraryId={props.game.libraryId} />

@@ -3,6 +3,7 @@ import { lazy, Match, Show, Suspense, Switch } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { SectionNav } from '../../components/section-nav.tsx'
+import { t as jobsText } from '../../i18n/ai-fields.ts'
 import { t } from '../../i18n/manage.ts'
 import { createCan, createIsAdmin } from '../../primitives/session.ts'
 import { NotFound } from '../not-found.tsx'
@@ -13,6 +14,7 @@ const ManageUsers = lazy(() => import('./users.tsx').then(({ ManageUsers }) => (
 const ManageUser = lazy(() => import('./user.tsx').then(({ ManageUser }) => ({ default: ManageUser })))
 const ManageAiTagging = lazy(() => import('./ai-tagging.tsx').then(({ ManageAiTagging }) => ({ default: ManageAiTagging })))
 const ManageAiLibrary = lazy(() => import('./ai-tagging-library.tsx').then(({ ManageAiLibrary }) => ({ default: ManageAiLibrary })))
+const ManageJobs = lazy(() => import('./jobs.tsx').then(({ ManageJobs }) => ({ default: ManageJobs })))
 const ManageTags = lazy(() => import('./tags.tsx').then(({ ManageTags }) => ({ default: ManageTags })))
 const ManageTagCategory = lazy(() => import('./tag-category.tsx').then(({ ManageTagCategory }) => ({ default: ManageTagCategory })))
 const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) => ({ default: ManageSystem })))
@@ -33,6 +35,7 @@ export const Manage = () => {
           { href: '/manage/libraries', label: t('manage.libraries'), isCurrent: section() === 'libraries' },
           { href: '/manage/users', label: t('manage.users'), isCurrent: section() === 'users' },
           { href: '/manage/ai-tagging', label: t('manage.aiTagging'), isCurrent: section() === 'ai-tagging' },
+          { href: '/manage/jobs', label: jobsText('aiJobs.title'), isCurrent: section() === 'jobs' },
           { href: '/manage/tags', label: t('manage.tags'), isCurrent: section() === 'tags' },
           { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
         ].filter(({ href }) => isAdmin() || href === '/manage/tags')}
@@ -56,6 +59,9 @@ export const Manage = () => {
           </Match>
           <Match when={section() === 'ai-tagging'}>
             <ManageAiTagging />
+          </Match>
+          <Match when={section() === 'jobs' && !params.id}>
+            <ManageJobs />
           </Match>
           <Match when={section() === 'tags' && params.id}>
             <ManageTagCategory categoryId={Number(params.id)} />

@@ -2,6 +2,7 @@ import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../../api/types.ts'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -94,6 +95,9 @@ export const MangaSeries = () => {
               </>
             }
           />
+          <div class="mt-6">
+            <AiFields item={series()} />
+          </div>
           <Volumes series={series()} volumes={volumes} />
         </>
       )}

@@ -3,6 +3,7 @@ import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { downloadUrl } from '../../api/files.ts'
 import type { Item, MovieFile } from '../../api/types.ts'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -88,6 +89,9 @@ const MoviePage = (props: { movie: Item }) => {
       />
       <div class="mt-6">
         <ItemTags item={props.movie} />
+      </div>
+      <div class="mt-6">
+        <AiFields item={props.movie} />
       </div>
       <Section title={t('item.files')}>
         <FileList files={files()} canDownload={can('download')} />

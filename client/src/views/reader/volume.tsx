@@ -4,6 +4,7 @@ import { READER_FITS, type ReaderSettings, type ReadingDirection } from '../../.
 import type { MangaPages } from '../../api/manga.ts'
 import type { SavedProgress } from '../../api/progress.ts'
 import type { Item } from '../../api/types.ts'
+import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
 import { KeyHelp } from '../../components/key-help.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createNote } from '../../primitives/create-note.ts'
@@ -215,6 +216,7 @@ export const Volume = (props: VolumeProps) => {
         </Switch>
       </div>
       <ReaderTopBar isShown={hasBars()} title={props.volume.title} series={props.series} upPath={props.upPath}>
+        <AiFieldsButton item={props.volume} isOverStage />
         <ReaderTools
           canDouble={isAcross() && isLandscape()}
           isDouble={settings().doublePage}

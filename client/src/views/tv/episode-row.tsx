@@ -2,6 +2,7 @@ import { A } from '@solidjs/router'
 import { Play, RefreshCw, Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
+import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TagsButton } from '../../components/item-tags.tsx'
@@ -76,6 +77,7 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
       </A>
       <div class="flex shrink-0 flex-col sm:flex-row">
         <TagsButton item={props.episode} />
+        <AiFieldsButton item={props.episode} />
         <WatchedMark entry={props.episode} />
         <Show when={can('editMetadata')}>
           <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>

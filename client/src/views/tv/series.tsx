@@ -4,6 +4,7 @@ import { Show } from 'solid-js'
 import { browseAll } from '../../api/browse.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
@@ -88,6 +89,9 @@ export const Series = () => {
           />
           <div class="mt-6">
             <ItemTags item={series()} />
+          </div>
+          <div class="mt-6">
+            <AiFields item={series()} />
           </div>
           <Section title={t('tv.seasons')}>
             <QueryView query={seasons} skeleton={<GridSkeleton shape="poster" size="medium" rows={1} />}>

@@ -3,6 +3,7 @@ import { createEffect, createMemo, For } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
+import { AiFields } from '../../components/ai-fields.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -67,6 +68,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
                 <h4 class="mb-2 text-small font-semibold">{t('lightbox.tags')}</h4>
                 <ItemTags item={known()} />
               </section>
+              <AiFields item={known()} />
             </>
           )}
         </QueryView>

@@ -1,0 +1,71 @@
+import { type InferResponseType, parseResponse } from 'hono/client'
+import type { AiActivity } from '../../../src/domain/ai-activity.ts'
+import type { AiJobStatus } from '../../../src/domain/ai-job.ts'
+import { api } from './client.ts'
+
+const ai = api['ai-tagging']
+
+export type AiFields = InferResponseType<typeof ai.fields.$get, 200>
+type JobsAnswer = InferResponseType<typeof ai.jobs.$get, 200>
+export type AiJob = JobsAnswer['jobs'][number]
+
+/** What one request asks for on top of the settings. */
+export interface AiAsk {
+  ocrLanguages?: string
+  sourceLanguage?: string
+  targetLanguage?: string
+}
+
+export interface AiJobsQuery {
+  status: AiJobStatus | undefined
+  libraryId: number | undefined
+  activity: AiActivity | undefined
+}
+
+export const getAiFields = (itemKey: string, signal?: AbortSignal): Promise<AiFields> =>
+  parseResponse(ai.fields.$get({ query: { itemKey } }, { init: { signal } }))
+export const saveExtractedText = (itemKey: string, extractedText: string): Promise<AiFields> =>
+  parseResponse(ai.fields.$patch({ json: { itemKey, extractedText } }))
+
+export const requestAiJob = (
+  activity: AiActivity,
+  itemKey: string,
+  more: AiAsk,
+): Promise<{ jobId: number; status: 'queued' | 'running' }> => {
+  const { ocrLanguages, sourceLanguage, targetLanguage } = more
+  switch (activity) {
+    case 'tagging':
+      return parseResponse(ai.tag.$post({ json: { itemKey } }))
+    case 'description':
+      return parseResponse(ai.describe.$post({ json: { itemKey } }))
+    case 'extraction':
+      return parseResponse(ai.extract.$post({ json: { itemKey, ocrLanguages } }))
+    case 'translation':
+      return parseResponse(ai.translate.$post({ json: { itemKey, sourceLanguage, targetLanguage } }))
+    default:
+      return activity satisfies never
+  }
+}
+
+export const getOcrSettingsOf = (libraryId: number) =>
+  parseResponse(api['ai-settings'].ocr.$get({ query: { libraryId: String(libraryId) } }))
+
+const JOBS_PER_PAGE = 50
+
+export const listAiJobs = ({ status, libraryId, activity }: AiJobsQuery, cursor?: string): Promise<JobsAnswer> =>
+  parseResponse(
+    ai.jobs.$get({
+      query: {
+        limit: String(JOBS_PER_PAGE),
+        ...(status !== undefined && { status }),
+        ...(libraryId !== undefined && { libraryId: String(libraryId) }),
+        ...(activity !== undefined && { activity }),
+        ...(cursor !== undefined && { cursor }),
+      },
+    }),
+  )
+export const cancelAiJob = (id: number) => ai.jobs[':id'].$delete({ param: { id: String(id) } })
+export const retryFailedAiJobs = (libraryId: number | undefined): Promise<{ queued: number }> =>
+  parseResponse(ai.jobs.retry.$post({ json: libraryId === undefined ? {} : { libraryId } }))
+export const clearAiJobs = (status: 'failed' | 'queued', libraryId: number | undefined): Promise<{ cleared: number }> =>
+  parseResponse(ai.jobs.clear.$post({ json: libraryId === undefined ? { status } : { status, libraryId } }))

@@ -1,0 +1,225 @@
+import { A } from '@solidjs/router'
+import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
+import { createEffect, createSignal, For, on, Show } from 'solid-js'
+import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import { getOcrSettingsOf } from '../api/ai-tagging.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/ai-fields.ts'
+import { createAiFields } from '../primitives/create-ai-fields.ts'
+import { createQuery } from '../primitives/create-query.ts'
+import { createUserSettings } from '../primitives/create-user-settings.ts'
+import { createCan, createIsAdmin } from '../primitives/session.ts'
+import { Button } from './button.tsx'
+import { FormError } from './form-error.tsx'
+import { PendingButton } from './pending-button.tsx'
+import { QueryView } from './query-view.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextField } from './text-field.tsx'
+
+type Fields = ReturnType<typeof createAiFields>
+
+const ICONS = { tagging: Sparkles, description: FileText, extraction: ScanText, translation: Languages } as const
+
+const AskButton = (props: { ai: Fields; activity: AiActivity; label: string; onAsk: () => void }) => {
+  const Icon = ICONS[props.activity]
+  const pending = () => {
+    const state = props.ai.stateOf(props.activity)
+    return state.kind === 'pending' ? t(state.isRunning ? 'aiFields.running' : 'aiFields.queued') : undefined
+  }
+  return (
+    <PendingButton icon={<Icon size={16} aria-hidden="true" />} pending={pending()} onClick={props.onAsk}>
+      {props.label}
+    </PendingButton>
+  )
+}
+
+/** Why something waits, and what went wrong: only the latter is an error. */
+const Notes = (props: { ai: Fields }) => {
+  const isAdmin = createIsAdmin()
+  const waiting = () =>
+    AI_ACTIVITIES.flatMap((activity) => {
+      const state = props.ai.stateOf(activity)
+      return state.kind === 'pending' && state.note ? [state.note] : []
+    })
+  const failures = () =>
+    AI_ACTIVITIES.flatMap((activity) => {
+      const state = props.ai.stateOf(activity)
+      return state.kind === 'failed' ? [t('aiFields.failed', t(`aiFields.activity.${activity}`), state.message)] : []
+    })
+  return (
+    <div class="flex flex-col gap-2" aria-live="polite">
+      <For each={[...new Set(waiting())]}>{(note) => <p class="text-small text-muted">{t('aiFields.waiting', note)}</p>}</For>
+      <Show when={!props.ai.isPatient()}>
+        <p class="text-small text-muted">
+          {t('aiFields.stillQueued')}{' '}
+          <Show when={isAdmin()}>
+            <A href="/manage/jobs" class="text-accent hover:underline">
+              {t('aiFields.jobs')}
+            </A>
+          </Show>
+        </p>
+      </Show>
+      <For each={failures()}>{(message) => <FormError text={message} />}</For>
+      <FormError text={props.ai.problem()?.message} />
+    </div>
+  )
+}
+
+const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string }) => {
+  const can = createCan()
+  const [draft, setDraft] = createSignal<string>()
+  createEffect(
+    on(
+      () => props.itemKey,
+      () => setDraft(undefined),
+      { defer: true },
+    ),
+  )
+  const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
+  const save = async () => {
+    if (await props.ai.save(draft() ?? '')) setDraft(undefined)
+  }
+  return (
+    <Show when={can('editMetadata')} fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}>
+      <form
+        class="flex max-w-[80ch] flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextArea
+          label={t('aiFields.extractedText')}
+          rows={Math.min(14, Math.max(3, (draft() ?? props.text ?? '').split('\n').length + 1))}
+          value={draft() ?? props.text ?? ''}
+          hint={props.text === '' ? t('aiFields.noText') : undefined}
+          onInput={setDraft}
+        />
+        <Show when={isChanged()}>
+          <div class="flex gap-2">
+            <Button type="submit" variant="primary" isBusy={props.ai.isSaving()}>
+              {t('action.save')}
+            </Button>
+            <Button variant="ghost" onClick={() => setDraft(undefined)}>
+              {t('action.cancel')}
+            </Button>
+          </div>
+        </Show>
+      </form>
+    </Show>
+  )
+}
+
+/** What models made of an item, and the buttons that ask for it. Everybody sees the texts; who may use AI sees the buttons. */
+export const AiFields = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId'> }) => {
+  const can = createCan()
+  const ai = createAiFields(() => props.item)
+  const ocr = createQuery(() => ({
+    queryKey: queryKeys.ocrOf(props.item.libraryId),
+    queryFn: () => getOcrSettingsOf(props.item.libraryId),
+    enabled: can('useAi'),
+  }))
+  const user = createUserSettings()
+  const [languages, setLanguages] = createSignal('')
+  const [source, setSource] = createSignal('')
+  const [target, setTarget] = createSignal<string>()
+  const shownTarget = () => target() ?? user.settings().translationTarget ?? ''
+  const usesRecognition = () => ocr.isSuccess && ocr.data?.ocrMode !== 'llm-only'
+  const usable = () => (ocr.isSuccess ? (ocr.data?.availableLanguages ?? []).join(', ') : '')
+  return (
+    <QueryView query={ai.query}>
+      {(fields) => {
+        const hasText = () => (fields().extractedText ?? '').trim() !== ''
+        const hasAnything = () => can('useAi') || fields().description !== null || hasText() || fields().translation !== null
+        return (
+          <Show when={hasAnything()}>
+            <section class="flex flex-col gap-4" aria-label={t('aiFields.title')}>
+              <Show when={can('useAi')}>
+                <div class="flex flex-wrap gap-2">
+                  <AskButton ai={ai} activity="tagging" label={t('aiFields.tag')} onAsk={() => void ai.ask('tagging')} />
+                  <AskButton
+                    ai={ai}
+                    activity="description"
+                    label={fields().description ? t('aiFields.describeAgain') : t('aiFields.describe')}
+                    onAsk={() => void ai.ask('description')}
+                  />
+                  <AskButton
+                    ai={ai}
+                    activity="extraction"
+                    label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
+                    onAsk={() => void ai.ask('extraction', languages().trim() === '' ? {} : { ocrLanguages: languages().trim() })}
+                  />
+                </div>
+                <Show when={usesRecognition()}>
+                  <TextField
+                    label={t('aiFields.ocrLanguages')}
+                    hint={t('aiFields.ocrLanguagesHint', usable())}
+                    placeholder={ocr.data?.ocrLanguages}
+                    value={languages()}
+                    onInput={(event) => setLanguages(event.currentTarget.value)}
+                    spellcheck={false}
+                    autocapitalize="off"
+                    maxLength={120}
+                    class="sm:max-w-80"
+                  />
+                </Show>
+              </Show>
+              <Notes ai={ai} />
+              <Show when={fields().description}>
+                {(text) => (
+                  <div>
+                    <h3 class="mb-1 text-small font-semibold">{t('aiFields.description')}</h3>
+                    <p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{text()}</p>
+                  </div>
+                )}
+              </Show>
+              <Show when={fields().extractedText !== null}>
+                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} />
+              </Show>
+              <Show when={can('useAi') && hasText()}>
+                <div class="flex flex-wrap items-end gap-2">
+                  <TextField
+                    label={t('aiFields.source')}
+                    placeholder={t('aiFields.sourceAny')}
+                    value={source()}
+                    onInput={(event) => setSource(event.currentTarget.value)}
+                    maxLength={60}
+                    class="w-full sm:w-44"
+                  />
+                  <TextField
+                    label={t('aiFields.target')}
+                    placeholder={t('aiFields.targetDefault')}
+                    value={shownTarget()}
+                    onInput={(event) => setTarget(event.currentTarget.value)}
+                    maxLength={60}
+                    class="w-full sm:w-44"
+                  />
+                  <AskButton
+                    ai={ai}
+                    activity="translation"
+                    label={fields().translation === null ? t('aiFields.translate') : t('aiFields.translateAgain')}
+                    onAsk={() => void ai.ask('translation', { sourceLanguage: source().trim(), targetLanguage: shownTarget().trim() })}
+                  />
+                </div>
+              </Show>
+              <Show when={fields().translation}>
+                {(text) => (
+                  <div>
+                    <h3 class="mb-1 flex flex-wrap items-baseline gap-x-3 text-small font-semibold">
+                      {t('aiFields.translation')}
+                      <Show when={fields().translationStale}>
+                        <span class="text-caption font-normal text-warning">{t('aiFields.stale')}</span>
+                      </Show>
+                    </h3>
+                    <p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{text()}</p>
+                  </div>
+                )}
+              </Show>
+            </section>
+          </Show>
+        )
+      }}
+    </QueryView>
+  )
+}

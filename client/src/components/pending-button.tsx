@@ -1,0 +1,39 @@
+import { LoaderCircle } from 'lucide-solid'
+import { type JSX, Show } from 'solid-js'
+
+interface PendingButtonProps {
+  icon: JSX.Element
+  children: JSX.Element
+  /** What it says while the work is under way; then it takes no click. */
+  pending: string | undefined
+  onClick: () => void
+}
+
+/** Asks for work that takes its time. Waiting is no error: it shows in the accent colour, and the button keeps the focus. */
+export const PendingButton = (props: PendingButtonProps) => (
+  <button
+    type="button"
+    onClick={() => props.pending === undefined && props.onClick()}
+    aria-busy={props.pending === undefined ? undefined : 'true'}
+    aria-disabled={props.pending === undefined ? undefined : 'true'}
+    class="inline-flex h-10 shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
+  >
+    <Show
+      when={props.pending}
+      fallback={
+        <>
+          {props.icon}
+          {props.children}
+        </>
+      }
+    >
+      {(text) => (
+        <>
+          <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
+          <span class="sr-only">{props.children}: </span>
+          {text()}
+        </>
+      )}
+    </Show>
+  </button>
+)

@@ -1,0 +1,102 @@
+/** The AI texts of one item, and what is under way for them: asked for again every two seconds for as long as it is. */
+
+import { useQueryClient } from '@tanstack/solid-query'
+import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
+import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import { type AiAsk, type AiFields, getAiFields, requestAiJob, saveExtractedText } from '../api/ai-tagging.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import type { BrowseEntry } from '../api/types.ts'
+import { createQuery } from './create-query.ts'
+import { createRefresh } from './create-refresh.ts'
+import { problemText } from './problem-text.ts'
+
+export const AI_POLL_MS = 2000
+/** After this long it is said that the job waits; it is asked for on, so that a late answer still shows. */
+const PATIENCE_MS = 10 * 60_000
+
+export type AiState =
+  | { kind: 'idle' }
+  /** `note`: why it waits, where that is known. */
+  | { kind: 'pending'; isRunning: boolean; note: string | null }
+  | { kind: 'failed'; message: string }
+
+type Job = AiFields['jobs'][number]
+
+const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+
+/** What the fields say of an activity: an unfinished job goes before one that failed. */
+export const aiStateOf = (fields: AiFields | undefined, activity: AiActivity): AiState => {
+  const jobs = (fields?.jobs ?? []).filter((job) => job.activity === activity)
+  const open = jobs.find(isOpen)
+  if (open) return { kind: 'pending', isRunning: open.status === 'running', note: open.error }
+  const failed = jobs.find(({ status }) => status === 'failed')
+  return failed ? { kind: 'failed', message: failed.error ?? '' } : { kind: 'idle' }
+}
+
+export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'libraryId'>>) => {
+  const client = useQueryClient()
+  const refresh = createRefresh()
+  const key = () => queryKeys.aiFields(item().itemKey)
+  const query = createQuery<AiFields>(() => ({
+    queryKey: key(),
+    queryFn: ({ signal }) => getAiFields(item().itemKey, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isOpen) ? AI_POLL_MS : false),
+  }))
+  const fields = () => (query.isSuccess ? query.data : undefined)
+  const [problem, setProblem] = createSignal<{ activity: AiActivity | 'text'; message: string }>()
+  const [isSaving, setSaving] = createSignal(false)
+  const [isPatient, setPatient] = createSignal(true)
+
+  const openActivities = () => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  onCleanup(() => clearTimeout(timer))
+  createEffect(
+    on(openActivities, (now, before) => {
+      clearTimeout(timer)
+      setPatient(true)
+      if (now !== '') timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+      // Something has ended: tags, description and badges elsewhere may be new.
+      if (before?.split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))) void refresh(item().libraryId)
+    }),
+  )
+  createEffect(
+    on(
+      () => item().itemKey,
+      () => setProblem(undefined),
+      { defer: true },
+    ),
+  )
+
+  const ask = async (activity: AiActivity, more: AiAsk = {}): Promise<void> => {
+    setProblem(undefined)
+    try {
+      const { jobId, status } = await requestAiJob(activity, item().itemKey, more)
+      client.setQueryData<AiFields>(
+        key(),
+        (known) => known && { ...known, jobs: [...known.jobs, { id: jobId, activity, status, error: null }] },
+      )
+      await client.invalidateQueries({ queryKey: key() })
+    } catch (error) {
+      setProblem({ activity, message: problemText(error) })
+    }
+  }
+
+  const save = async (text: string): Promise<boolean> => {
+    setProblem(undefined)
+    setSaving(true)
+    try {
+      const saved = await saveExtractedText(item().itemKey, text)
+      client.setQueryData<AiFields>(key(), saved)
+      void refresh(item().libraryId)
+      return true
+    } catch (error) {
+      setProblem({ activity: 'text', message: problemText(error) })
+      return false
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { query, fields, problem, isSaving, isPatient, stateOf: (activity: AiActivity) => aiStateOf(fields(), activity), ask, save }
+}
