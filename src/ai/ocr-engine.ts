@@ -26,7 +26,7 @@ const PAGE_DPI = '150'
 
 export interface OcrEngine {
   recognize: (png: Uint8Array, look: OcrLook) => Promise<OcrResult>
-  /** Whatever it does then never settles. */
+  /** What it does then rejects. */
   kill: () => void
 }
 
@@ -62,16 +62,22 @@ export const startOcrEngine = async (languages: readonly string[], files: Readon
     // Data that is not there, or broken, is only told to the error handler.
     const worker = await Promise.race([starting, dead.promise])
     watch(worker, onError)
-    await worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' })
+    /** The library sends to an ended thread as to any other, and waits for what a dead one says. */
+    const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (isKilled ? dead.promise : Promise.race([call(), dead.promise]))
+    let isKilled = false
+    await unlessDead(() => worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' }))
     return {
       recognize: async (png, look) => {
         const { threshold, segmentation, layout } = OCR_LOOKS[look]
-        await worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation })
-        const recognised = worker.recognize(Buffer.from(png), { rotateAuto: true }, { text: false, tsv: true })
-        const { data } = await Promise.race([recognised, dead.promise])
+        await unlessDead(() => worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation }))
+        const { data } = await unlessDead(() => worker.recognize(Buffer.from(png), { rotateAuto: true }, { text: false, tsv: true }))
         return readTsv(data.tsv ?? '', layout)
       },
-      kill: () => void worker.terminate(),
+      kill: () => {
+        isKilled = true
+        dead.reject(new Error('The engine was ended.'))
+        void worker.terminate()
+      },
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

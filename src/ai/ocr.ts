@@ -1,5 +1,6 @@
 /** Offline recognition: one page at a time, with warm engines that are replaced when they hang, die or grow old. */
 
+import { checkOcrData } from './ocr-data.ts'
 import { type OcrEngine, startOcrEngine } from './ocr-engine.ts'
 import { findOcrData, parseOcrLanguages, withVertical } from './ocr-languages.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
@@ -52,7 +53,8 @@ const worth = ({ text, confidence }: OcrResult): number => confidence ** 2 * Mat
 /** A page of a vertical book has more; a page of manga, where most of the text may have been lost among the drawing, seldom. */
 const FULL_PAGE_CHARACTERS = 80
 
-const readPage = async ({ engine, hasVertical }: WarmEngine, { png }: OcrImage): Promise<OcrResult> => {
+const readPage = async ({ engine, hasVertical }: WarmEngine, { png }: OcrImage, patienceMs: number): Promise<OcrResult> => {
+  const startedAt = performance.now()
   let best: OcrResult = { text: '', confidence: 0 }
   for (const look of ['local', 'global', 'bubbles'] as const) {
     if (look === 'bubbles' && !hasVertical) break
@@ -60,6 +62,8 @@ const readPage = async ({ engine, hasVertical }: WarmEngine, { png }: OcrImage):
     if (worth(result) > worth(best)) best = result
     const isSure = best.confidence >= SURE_CONFIDENCE
     if (isSure && (!hasVertical || best.text.length >= FULL_PAGE_CHARACTERS)) break
+    // Where one look took so long, the next one would cost the page what has been read of it.
+    if (performance.now() - startedAt > patienceMs) break
   }
   return best
 }
@@ -94,11 +98,12 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     for (const key of [...engines.keys()]) end(key)
   }
 
-  /** By languages, why no engine reads them: the library leaves a thread behind for each attempt. */
+  /** By languages, why no engine could be started with their data: the library leaves a thread behind for each attempt. */
   const broken = new Map<string, OcrError>()
   const start = async (key: string, files: ReadonlyMap<string, string>): Promise<OcrEngine> => {
     const known = broken.get(key)
     if (known) throw known
+    for (const file of files.values()) await checkOcrData(file)
     try {
       return await startOcrEngine([...files.keys()], files)
     } catch (error) {
@@ -132,17 +137,26 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     clearTimeout(idleTimer)
     signal.throwIfAborted()
     let key: string | undefined
+    let isGivenUp = false
     const work = async (): Promise<OcrResult> => {
       const taken = await take(languages)
       key = taken.key
-      const result = await readPage(taken.warm, image)
+      if (isGivenUp) throw new OcrError('failed', 'Nobody waits for the page any more.')
+      const result = await readPage(taken.warm, image, pageTimeoutMs / 3)
       taken.warm.pages += 1
       if (taken.warm.pages >= MAX_PAGES_AN_ENGINE) end(taken.key)
       return result
     }
     try {
-      return await withLimit(work(), pageTimeoutMs, signal)
+      return await withLimit(
+        work().finally(() => {
+          if (isGivenUp && key !== undefined) end(key)
+        }),
+        pageTimeoutMs,
+        signal,
+      )
     } catch (error) {
+      isGivenUp = true
       if (key !== undefined) end(key)
       signal.throwIfAborted()
       throw error instanceof OcrError ? error : new OcrError('failed', 'The page could not be recognised.', error)

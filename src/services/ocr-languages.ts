@@ -1,4 +1,4 @@
-/** Which languages the offline recognition can read here. */
+/** Which languages the offline recognition can read, for whoever chooses among them. */
 
 import { findOcrData, parseOcrLanguages } from '../ai/ocr-languages.ts'
 import type { Deps } from '../deps.ts'

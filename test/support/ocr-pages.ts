@@ -9,6 +9,10 @@ export interface OcrPage {
   /** In reading order; how lines are broken does not count. */
   text: string
   make: () => Promise<Buffer>
+  /** The share of characters that recognition may get wrong. */
+  limit: number
+  /** Only a model can read it. */
+  isBeyondRecognition?: boolean
 }
 
 const PROSE = [
@@ -205,16 +209,36 @@ const japanese = JAPANESE.join('')
 const korean = KOREAN.join(' ')
 const dialogueLines = ['The gate will not open before dawn.', 'Bring me three feathers and a lantern,', 'and I shall tell you what I know.']
 
-const english = (name: string, make: () => Promise<Buffer>, text = latin): OcrPage => ({ name, languages: 'eng', text, make })
-const inJapanese = (name: string, make: () => Promise<Buffer>, text = japanese): OcrPage => ({ name, languages: 'jpn', text, make })
-const inVertical = (name: string, make: () => Promise<Buffer>, text = japanese): OcrPage => ({ name, languages: 'jpn_vert', text, make })
-const inKorean = (name: string, make: () => Promise<Buffer>, text = korean): OcrPage => ({ name, languages: 'kor', text, make })
+/** What was measured, and a little more for other machines' arithmetic. */
+const LIMITS = { eng: 0.01, jpn: 0.04, kor: 0.03 } as const
+
+const english = (name: string, make: () => Promise<Buffer>, text = latin): OcrPage => ({
+  name,
+  languages: 'eng',
+  text,
+  make,
+  limit: LIMITS.eng,
+})
+const inJapanese = (name: string, make: () => Promise<Buffer>, text = japanese): OcrPage => ({
+  name,
+  languages: 'jpn',
+  text,
+  make,
+  limit: LIMITS.jpn,
+})
+const inKorean = (name: string, make: () => Promise<Buffer>, text = korean): OcrPage => ({
+  name,
+  languages: 'kor',
+  text,
+  make,
+  limit: LIMITS.kor,
+})
 
 const DARK = { ink: '#f4f4f4', paper: '#10131a' }
 
 export const OCR_PAGES: readonly OcrPage[] = [
   english('book, serif', () => png(horizontal(PROSE, SERIF))),
-  english('letter, sans', () => png(horizontal(PROSE, SANS))),
+  { ...english('on its side, unmarked', () => skewed(horizontal(PROSE, SANS), 90)), isBeyondRecognition: true },
   english('typewriter', () => png(horizontal(PROSE, { ...SERIF, font: 'DejaVu Sans Mono', size: 26 }))),
   english('two columns', () => png(twoColumns())),
   english('small, 13 px', () => png(horizontal(PROSE, { ...SANS, size: 13 }))),
@@ -239,10 +263,10 @@ export const OCR_PAGES: readonly OcrPage[] = [
   inJapanese('japanese, white on dark', () => png(horizontal(JAPANESE, { ...JAPANESE_SANS, ...DARK }, 24))),
   inJapanese('japanese, small', () => png(horizontal(JAPANESE, { ...JAPANESE_SANS, size: 14 }, 24))),
   inJapanese('japanese, photographed', () => photographed(horizontal(JAPANESE, JAPANESE_SANS, 24), 21)),
-  inVertical('japanese, vertical novel', () => png(vertical(JAPANESE, JAPANESE_SERIF))),
-  inVertical('japanese, vertical sans', () => png(vertical(JAPANESE, { ...JAPANESE_SANS, size: 40 }))),
-  inVertical('japanese, vertical, dark', () => png(vertical(JAPANESE, { ...JAPANESE_SANS, ...DARK }))),
-  inVertical('manga page', () => png(manga(SPEECH, JAPANESE_SANS)), SPEECH.flat().join('')),
+  inJapanese('japanese, vertical novel', () => png(vertical(JAPANESE, JAPANESE_SERIF))),
+  inJapanese('japanese, vertical sans', () => png(vertical(JAPANESE, { ...JAPANESE_SANS, size: 40 }))),
+  inJapanese('japanese, vertical, dark', () => png(vertical(JAPANESE, { ...JAPANESE_SANS, ...DARK }))),
+  inJapanese('manga page', () => png(manga(SPEECH, JAPANESE_SANS)), SPEECH.flat().join('')),
   inKorean('korean', () => png(horizontal(KOREAN, KOREAN_SANS, 32))),
   inKorean('korean, white on dark', () => png(horizontal(KOREAN, { ...KOREAN_SANS, ...DARK }, 32))),
   inKorean('korean, photographed', () => photographed(horizontal(KOREAN, KOREAN_SANS, 32), 31)),
@@ -251,5 +275,6 @@ export const OCR_PAGES: readonly OcrPage[] = [
     languages: 'jpn+eng',
     text: `${JAPANESE.slice(0, 2).join('')}${PROSE[0]}`,
     make: () => png(horizontal([...JAPANESE.slice(0, 2), PROSE[0]], { ...JAPANESE_SANS, size: 32 }, 40)),
+    limit: LIMITS.jpn,
   },
 ]
