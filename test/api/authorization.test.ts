@@ -97,6 +97,9 @@ beforeAll(async () => {
   const expiring = await first.as('expiring', { libraryIds })
   const expiredToken = await newToken(expiring, 'expiring')
   const expiredJar = expiring.cookies()
+  // What the requests of the table that name a tag or a category mean by 1.
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Shared' })).body
+  expect((await admin.post('/api/tags/items', { name: 'Shared', categoryId: category.id })).body.tag.id).toBe(1)
   await first.stop()
   await expire(dataDir)
 
