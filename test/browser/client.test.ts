@@ -6,6 +6,7 @@ import { changing } from './journeys/changing.ts'
 import { everywhere } from './journeys/everywhere.ts'
 import { managing } from './journeys/managing.ts'
 import { addPlayables, playing } from './journeys/playing.ts'
+import { settingUpAi } from './journeys/setting-up-ai.ts'
 import { signingIn } from './journeys/signing-in.ts'
 import { viewing } from './journeys/viewing.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -32,3 +33,4 @@ describe('playing', () => playing(scene))
 describe('signing in', () => signingIn(scene))
 describe('changing', () => changing(scene))
 describe('managing', () => managing(scene))
+describe('setting up AI', () => settingUpAi(scene))

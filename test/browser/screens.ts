@@ -58,6 +58,8 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'manage-library', path: `/manage/libraries/${idOf('movies')}`, until: 'main ul li' },
     { name: 'manage-users', path: '/manage/users', until: 'main ul li' },
     { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
+    { name: 'manage-ai', path: '/manage/ai-tagging', until: 'main textarea' },
+    { name: 'manage-ai-library', path: `/manage/ai-tagging/${idOf('manga')}?activity=translation`, until: 'main textarea' },
     { name: 'manage-system', path: '/manage/system', until: 'main dl' },
     { name: 'settings-profile', path: '/settings/profile', until: 'main section' },
     { name: 'settings-appearance', path: '/settings/appearance', until: 'main section' },
