@@ -2,7 +2,17 @@ import './styles/app.css'
 import { render } from 'solid-js/web'
 import { App } from './app.tsx'
 import { startLanguage } from './i18n/choose-language.ts'
+// The offer to install comes early, or never again.
+import './primitives/install-prompt.ts'
 
 const root = document.querySelector('#app')
 if (!root) throw new Error('index.html has no #app')
 void startLanguage().then(() => render(() => <App />, root))
+
+// Browsers have it on https and localhost alone; nothing may need it.
+if (import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator) {
+  window.addEventListener(
+    'load',
+    () => void import('./primitives/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()),
+  )
+}

@@ -52,7 +52,12 @@ const clientSize = async (): Promise<Outcome> => {
   const outcome = problems(budgetProblems(sizes))
   return {
     ...outcome,
-    output: outcome.output || `entry ${sizes.entryScriptBytes} bytes of scripts, ${sizes.styleBytes} of styles, gzipped`,
+    output:
+      outcome.output ||
+      [
+        `entry ${sizes.entryScriptBytes} bytes of scripts, ${sizes.styleBytes} of styles, gzipped`,
+        ...Object.entries(sizes.routeBytes).map(([name, bytes]) => `${name} ${bytes}`),
+      ].join('\n'),
   }
 }
 

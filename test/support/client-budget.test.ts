@@ -9,12 +9,21 @@ const manifest = {
   'index.html': { file: 'a.js', isEntry: true, imports: ['_shared.js'], css: ['a.css'], dynamicImports: ['view.tsx'] },
   '_shared.js': { file: 'shared.js', imports: ['index.html'] },
   'view.tsx': { file: 'view.js' },
+  'src/views/shell/signed-in.tsx': { file: 'shell.js', imports: ['index.html'] },
+  'src/views/player/watch.tsx': { file: 'watch.js', imports: ['_shared.js', '_chrome.js', 'src/views/shell/signed-in.tsx'] },
+  '_chrome.js': { file: 'chrome.js' },
 }
 
 test('an entry or a style sheet above its limit is a problem', async () => {
-  expect(budgetProblems({ entryScriptBytes: 45_001, styleBytes: 0 })).toHaveLength(1)
-  expect(budgetProblems({ entryScriptBytes: 0, styleBytes: 15_001 })).toHaveLength(1)
-  expect(budgetProblems({ entryScriptBytes: 45_000, styleBytes: 15_000 })).toEqual([])
+  expect(budgetProblems({ entryScriptBytes: 45_001, styleBytes: 0, routeBytes: {} })).toHaveLength(1)
+  expect(budgetProblems({ entryScriptBytes: 0, styleBytes: 15_001, routeBytes: {} })).toHaveLength(1)
+  expect(budgetProblems({ entryScriptBytes: 45_000, styleBytes: 15_000, routeBytes: {} })).toEqual([])
+})
+
+test('a screen above its limit is a problem', () => {
+  const sizes = { entryScriptBytes: 0, styleBytes: 0 }
+  expect(budgetProblems({ ...sizes, routeBytes: { viewer: 60_001 } })).toHaveLength(1)
+  expect(budgetProblems({ ...sizes, routeBytes: { viewer: 60_000, player: 60_000 } })).toEqual([])
 })
 
 test('shared chunks count, lazy views do not', async () => {
@@ -24,9 +33,15 @@ test('shared chunks count, lazy views do not', async () => {
     'a.js': randomBytes(20_000),
     'shared.js': randomBytes(30_000),
     'view.js': randomBytes(90_000),
+    'shell.js': randomBytes(7_000),
+    'watch.js': randomBytes(5_000),
+    'chrome.js': randomBytes(40_000),
     'a.css': randomBytes(9_000),
   })
-  const { entryScriptBytes, styleBytes } = clientSizes(join(folder.path))
+  const { entryScriptBytes, styleBytes, routeBytes } = clientSizes(join(folder.path))
   expect(entryScriptBytes).toBeWithin(50_000, 50_200)
   expect(styleBytes).toBeWithin(9_000, 9_100)
+  // What the entry and the frame have brought along is there already.
+  expect(routeBytes.player).toBeWithin(45_000, 45_200)
+  expect(routeBytes['player from the start']).toBeWithin(102_000, 102_300)
 })

@@ -15,13 +15,13 @@ export interface ToastAction {
 /** What can be undone is the last thing that was done: one such toast takes the place of the one before. */
 let undoId: number | undefined
 
-/** Errors stay until they are closed. */
-export const showToast = (text: string, kind: 'info' | 'error', action?: ToastAction) => {
+/** Errors, and what is to last, stay until they are closed. */
+export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
   if (action && undoId !== undefined) toaster.dismiss(undoId)
   const id = toaster.show((shown) => (
     <Toast
       toastId={shown.toastId}
-      persistent={kind === 'error'}
+      persistent={kind !== 'info'}
       class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
     >
       <Show when={kind === 'error'} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>

@@ -14,7 +14,7 @@ import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
 import { Button } from './button.tsx'
-import { KeyHelp } from './key-help.tsx'
+import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { speakControls } from './player-elements.ts'
 import '../styles/player.css'
@@ -42,6 +42,8 @@ interface StageProps extends VideoStageProps {
   onSound: (id: string, position: number) => void
   onFailure: (failure: SourceFailure, position: number) => void
 }
+
+const KeyHelp = late(async () => (await import('./key-help.tsx')).KeyHelp)
 
 const HELD_SPEED = 2
 
@@ -294,7 +296,9 @@ export const VideoStage = (props: StageProps) => {
         {note.text()}
       </p>
       {props.children}
-      <KeyHelp title={t('watch.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
+      <Show when={isHelping()}>
+        <KeyHelp title={t('watch.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+      </Show>
     </div>
   )
 }

@@ -8,7 +8,7 @@ const [hasNotified, setHasNotified] = createSignal(false)
 
 export { hasNotified }
 
-const show = (text: string, kind: 'info' | 'error', action?: ToastAction) => {
+const show = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
   setHasNotified(true)
   void import('../components/toast-region.tsx').then(
     ({ showToast }) => showToast(text, kind, action),
@@ -23,4 +23,6 @@ const show = (text: string, kind: 'info' | 'error', action?: ToastAction) => {
 export const notify = (text: string) => show(text, 'info')
 /** Says what has been done, with a button that takes it back. */
 export const notifyDone = (text: string, undo: ToastAction) => show(text, 'info', undo)
+/** Stays until somebody does what it offers, or closes it. */
+export const notifyLasting = (text: string, action: ToastAction) => show(text, 'lasting', action)
 export const notifyError = (error: unknown) => show(problemText(error), 'error')

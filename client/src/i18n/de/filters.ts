@@ -22,6 +22,7 @@ export const filtersTexts = {
     unknownTag: 'Tag ohne Namen',
     dropped: counted('unbekannter Tag wurde aus dem Filter genommen.', 'unbekannte Tags wurden aus dem Filter genommen.'),
     noMatch: 'Hier passt nichts zu all diesen Filtern.',
+    oneByOne: 'Eins nach dem anderen',
     select: 'Auswählen',
     selectItem: (title: string) => `${title} auswählen`,
     selected: counted('ausgewählt', 'ausgewählt'),

@@ -116,7 +116,6 @@ export const viewersTexts = {
   },
   feed: {
     title: (library: string) => `${library}, eins nach dem anderen`,
-    open: 'Eins nach dem anderen',
     close: 'Zurück zur Bibliothek',
     soundOn: 'Ton an',
     soundOff: 'Ton aus',
@@ -139,10 +138,5 @@ export const viewersTexts = {
       close: 'Zurück zur Bibliothek',
       help: 'Diese Tasten',
     },
-  },
-  pwa: {
-    updated: 'Eine neue Version ist bereit.',
-    reload: 'Neu laden',
-    install: 'Als App installieren',
   },
 } satisfies Translation<typeof english>

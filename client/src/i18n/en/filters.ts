@@ -22,6 +22,7 @@ export const filtersTexts = {
     unknownTag: 'Unnamed tag',
     dropped: counted('unknown tag was taken out of the filter.', 'unknown tags were taken out of the filter.'),
     noMatch: 'Nothing here fits all of these filters.',
+    oneByOne: 'One by one',
     select: 'Select',
     selectItem: (title: string) => `Select ${title}`,
     selected: counted('selected', 'selected'),

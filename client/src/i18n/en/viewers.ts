@@ -114,7 +114,6 @@ export const viewersTexts = {
   },
   feed: {
     title: (library: string) => `${library}, one by one`,
-    open: 'One by one',
     close: 'Back to the library',
     soundOn: 'Sound on',
     soundOff: 'Sound off',
@@ -137,10 +136,5 @@ export const viewersTexts = {
       close: 'Back to the library',
       help: 'These keys',
     },
-  },
-  pwa: {
-    updated: 'A new version is ready.',
-    reload: 'Reload',
-    install: 'Install as an app',
   },
 }

@@ -1,6 +1,6 @@
 import { A, useLocation } from '@solidjs/router'
 import { GalleryVertical } from 'lucide-solid'
-import { t } from '../../i18n/viewers.ts'
+import { t } from '../../i18n/filters.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 
 /** From a library to scroll-through, with everything that narrows the library down. */
@@ -10,8 +10,8 @@ export const FeedLink = (props: { libraryId: number }) => {
     <A
       href={`${libraryPath(props.libraryId)}/feed${location.search}`}
       state={{ isFromLibrary: true }}
-      aria-label={t('feed.open')}
-      title={t('feed.open')}
+      aria-label={t('filters.oneByOne')}
+      title={t('filters.oneByOne')}
       class="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
     >
       <GalleryVertical size={18} />

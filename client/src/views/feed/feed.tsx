@@ -5,7 +5,7 @@ import type { BrowseQuery } from '../../api/browse.ts'
 import type { Library } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
-import { KeyHelp } from '../../components/key-help.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/viewers.ts'
@@ -27,6 +27,8 @@ import '../../styles/feed.css'
 import { FeedBar } from './feed-bar.tsx'
 import { FeedList, type FeedScroll } from './feed-list.tsx'
 import { FeedRail } from './feed-rail.tsx'
+
+const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
 
 const SEEDS = 2 ** 31
 
@@ -246,7 +248,9 @@ const FeedPage = (props: { library: Library }) => {
           </aside>
         )}
       </Show>
-      <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
+      <Show when={isHelping()}>
+        <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+      </Show>
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { useNavigate } from '@solidjs/router'
-import { LogOut, UserRound } from 'lucide-solid'
+import { LogOut, MonitorDown, UserRound } from 'lucide-solid'
 import { Menu } from '../../components/menu.tsx'
+import { t as installText } from '../../i18n/install.ts'
 import { t } from '../../i18n/translate.ts'
+import { canInstall, install } from '../../primitives/install-prompt.ts'
 import { useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
@@ -18,6 +20,9 @@ export const UserMenu = () => {
       header={<p class="mb-1 truncate border-b border-line px-3 pt-1 pb-2 font-semibold">{user().username}</p>}
       items={[
         { label: t('nav.settings'), icon: <UserRound size={16} aria-hidden="true" />, onSelect: () => navigate('/settings') },
+        ...(canInstall()
+          ? [{ label: installText('install.action'), icon: <MonitorDown size={16} aria-hidden="true" />, onSelect: () => void install() }]
+          : []),
         { label: t('nav.signOut'), icon: <LogOut size={16} aria-hidden="true" />, onSelect: () => void signOut() },
       ]}
     />

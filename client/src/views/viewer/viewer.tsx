@@ -1,6 +1,6 @@
 import { Dialog } from '@kobalte/core/dialog'
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
-import { KeyHelp } from '../../components/key-help.tsx'
+import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
@@ -10,6 +10,8 @@ import { createPhotoStage, type PhotoStage } from './photo-stage.ts'
 import type { Slide } from './slide.ts'
 import { SlideBox } from './slide-box.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
+
+const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
 
 export type PanelPart = 'info' | 'tags' | 'edit'
 
@@ -193,7 +195,9 @@ export const Viewer = (props: ViewerProps) => {
               </Show>
             )}
           </Show>
-          <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen={isHelping()} onClose={() => setHelping(false)} />
+          <Show when={isHelping()}>
+            <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+          </Show>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog>

@@ -1,0 +1,18 @@
+/** Keeps the client itself at hand where the connection is safe; without it everything works the same (UI.md 1.5). */
+
+import { registerSW } from 'virtual:pwa-register'
+import { t } from '../i18n/install.ts'
+import { notifyLasting } from './notify.ts'
+
+/** A page that stays open asks this often whether the server has a newer client. */
+const LOOK_MS = 3_600_000
+
+export const startServiceWorker = () => {
+  const update = registerSW({
+    onNeedRefresh: () => notifyLasting(t('install.updated'), { label: t('install.reload'), run: () => void update(true) }),
+    onRegisteredSW: (_, registration) => {
+      // Not being able to ask is the everyday case of a server that is switched off.
+      setInterval(() => void registration?.update().catch(() => undefined), LOOK_MS)
+    },
+  })
+}
