@@ -296,6 +296,7 @@ describe('a list comes in pages', () => {
     [`/api/browse?libraryId=${mixedId}`, user],
     [`/api/scans/${scanId}/losses?`, admin],
     ['/api/scans?', admin],
+    ['/api/tags/items?', user],
   ]
 
   test('of 1 to 500 entries, 100 where nothing else is asked for', async () => {
@@ -368,6 +369,7 @@ const polled = (): string[] => [
   `/api/items?itemKey=${encodeURIComponent(`mixed_file:${mixedId}:file 1.txt`)}`,
   ...['/api/libraries', `/api/libraries/${mixedId}`, `/api/mixed/folders?libraryId=${mixedId}`, '/api/openapi.json'],
   ...['/api/scans', `/api/scans/${scanId}`],
+  ...['/api/tags/categories', '/api/tags/items', '/api/tags/mappings', `/api/tags/library-assignments?libraryId=${mixedId}`],
 ]
 
 describe('what may be kept, and for how long', () => {

@@ -60,6 +60,7 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
     { name: 'manage-ai', path: '/manage/ai-tagging', until: 'main textarea' },
     { name: 'manage-ai-library', path: `/manage/ai-tagging/${idOf('manga')}?activity=translation`, until: 'main textarea' },
+    { name: 'manage-tags', path: '/manage/tags', until: 'main h1' },
     { name: 'manage-system', path: '/manage/system', until: 'main dl' },
     { name: 'settings-profile', path: '/settings/profile', until: 'main section' },
     { name: 'settings-appearance', path: '/settings/appearance', until: 'main section' },
