@@ -64,6 +64,9 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'manage-system', path: '/manage/system', until: 'main dl' },
     { name: 'settings-profile', path: '/settings/profile', until: 'main section' },
     { name: 'settings-appearance', path: '/settings/appearance', until: 'main section' },
+    { name: 'settings-playback', path: '/settings/playback', until: 'main section' },
+    { name: 'settings-reader', path: '/settings/reader', until: 'main section' },
+    { name: 'settings-devices', path: '/settings/devices', until: 'main section li' },
     { name: 'not-found', path: '/no/such/page', until: 'h1' },
   ]
 }

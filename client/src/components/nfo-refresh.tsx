@@ -17,11 +17,11 @@ export const NfoRefresh = (props: { item: Item }) => {
   }
   return (
     <Show when={can('editMetadata')}>
-      <Button size="large" isBusy={refresh.isBusy()} title={t('nfo.hint')} onClick={refresh.start}>
+      <Button size="large" isBusy={refresh.isBusy()} title={t('nfo.hint')} onClick={refresh.start} class="max-w-full max-sm:px-4">
         <Show when={!refresh.isBusy()}>
           <RefreshCw size={18} aria-hidden="true" />
         </Show>
-        {t('nfo.refresh')}
+        <span class="truncate">{t('nfo.refresh')}</span>
         <Show when={badge()}>
           {(text) => <span class="rounded-pill bg-accent-soft px-2 text-caption font-semibold text-accent">{text()}</span>}
         </Show>

@@ -48,7 +48,7 @@ export const Shelf = (props: ShelfProps) => {
       <header class="mb-3 flex min-h-8 items-center gap-3">
         <h2 class="min-w-0 truncate text-h2 font-semibold">{props.title}</h2>
         <Show when={props.note}>
-          <span class="shrink-0 text-small text-muted tabular-nums">{props.note}</span>
+          <span class="shrink-0 text-small text-muted tabular-nums max-sm:hidden">{props.note}</span>
         </Show>
         <div class="ml-auto flex shrink-0 items-center gap-1">
           {props.actions}
