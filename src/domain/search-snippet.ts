@@ -12,7 +12,7 @@ const SNIPPET_LENGTH = 160
 /** What stands before the first match. */
 const LEAD_LENGTH = 48
 /** Texts are folded in windows, each of which reaches into the next one by as much as a query may be long. */
-const WINDOW_LENGTH = 8192
+const WINDOW_LENGTH = 2048
 const WINDOW_OVERLAP = 512
 const ELLIPSIS = '…'
 

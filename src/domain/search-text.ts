@@ -4,8 +4,8 @@
  * that one leads back to the original.
  */
 
-/** A base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. */
-const CLUSTER = /[\s._\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu
+/** A run of separators, a base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. */
+const CLUSTER = /[\s._…‥․．＿\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu
 
 /** Marks that Latin, Greek and Cyrillic put on letters. Those of other scripts are letters of theirs (Thai vowels, Japanese sounds). */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
@@ -31,7 +31,7 @@ const PLAIN: Record<string, string> = {
   '—': '-',
 }
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
-const SEPARATORS = /^[\s._\p{Cc}]+$/u
+const SEPARATORS = /^[\s._…‥․．＿\p{Cc}]+$/u
 const ASCII = /^[\x00-\x7f]*$/
 const ASCII_SEPARATORS = /[\s._\x00-\x1f\x7f]+/g
 
@@ -56,8 +56,24 @@ export interface FoldedText {
   ends: number[]
 }
 
+const isAsciiSeparator = (code: number): boolean => code <= 32 || code === 46 || code === 95 || code === 127
+
+/** The same for ASCII, where a unit is a character: a page of texts takes a quarter of the time. */
+const foldAsciiWithPlaces = (original: string): FoldedText => {
+  const folded: FoldedText = { text: foldSearch(original), starts: [], ends: [] }
+  for (let start = 0; start < original.length; ) {
+    let end = start + 1
+    if (isAsciiSeparator(original.charCodeAt(start))) while (end < original.length && isAsciiSeparator(original.charCodeAt(end))) end += 1
+    folded.starts.push(start)
+    folded.ends.push(end)
+    start = end
+  }
+  return folded
+}
+
 /** As `foldSearch`, with the way back. */
 export const foldWithPlaces = (original: string): FoldedText => {
+  if (ASCII.test(original)) return foldAsciiWithPlaces(original)
   const folded: FoldedText = { text: '', starts: [], ends: [] }
   for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
     const piece = foldCluster(cluster)

@@ -127,7 +127,8 @@ export const openCandidates = async (deps: Deps, terms: readonly string[], scope
 
   const read = async ({ from, order, pieces }: Source, below: number, limit: number): Promise<Candidate[]> => {
     const before: Clause = { sql: `${order} < ?`, args: [below * pieces] satisfies InValue[] }
-    const sql = clause`SELECT ${COLUMNS} ${from} AND ${all([before, scope])} ORDER BY ${order} DESC LIMIT ${String(limit)}`
+    const ids = clause`SELECT m.id ${from} AND ${all([before, scope])} ORDER BY ${order} DESC LIMIT ${String(limit)}`
+    const sql = clause`SELECT ${COLUMNS} FROM (${ids}) AS hit CROSS JOIN media_items m ON m.id = hit.id`
     return (await deps.db.$client.execute(sql)).rows.map(toCandidate)
   }
 

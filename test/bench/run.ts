@@ -27,6 +27,9 @@ const BENCHES: Record<string, Entry> = {
     about: 'a page anywhere in 700,000 items, against nginx sending the same bytes',
     load: async () => (await import('./browse.ts')).browseBench,
   },
+  filter: { about: 'a page of what carries several tags, against INTERSECT', load: async () => (await import('./filter.ts')).filterBench },
+  facets: { about: 'what every tag would leave, against GROUP BY', load: async () => (await import('./facets.ts')).facetsBench },
+  search: { about: '1,000,000 titles and 100,000 texts, against LIKE', load: async () => (await import('./search.ts')).searchBench },
   files: { about: '1 GiB whole and in ranges, against nginx with sendfile', load: async () => (await import('./files.ts')).filesBench },
   thumbnails: {
     about: '300 photographs in three sizes, against vipsthumbnail',
@@ -39,6 +42,10 @@ const BENCHES: Record<string, Entry> = {
     load: async () => (await import('./playback.ts')).playbackBench,
   },
   pages: { about: 'a page of a 300 MB cbz, first and later, against unzip -p', load: async () => (await import('./pages.ts')).pagesBench },
+  queue: {
+    about: '10,000 jobs of the AI queue, against asking the same model without it',
+    load: async () => (await import('./queue.ts')).queueBench,
+  },
   import: {
     about: '100,000 tag rows, against one transaction of prepared statements',
     load: async () => (await import('./import.ts')).importBench,
