@@ -125,7 +125,8 @@ export const extractText = async (request: ExtractionRequest, signal: AbortSigna
       request.mode === 'llm-only'
         ? await byModel(picture, request, signal)
         : await byBoth(picture, request.mode === 'tesseract' ? { ...request, ask: null } : request, { failures, signal })
-    failures = asked.failure === undefined ? 0 : failures + 1
+    if (asked.failure !== undefined) failures += 1
+    else if (asked.page.source === 'model') failures = 0
     failure = asked.failure ?? failure
     pages.push(asked.page)
   }
