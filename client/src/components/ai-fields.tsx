@@ -112,7 +112,11 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
 }
 
 /** What models made of an item, and the buttons that ask for it. Everybody sees the texts; who may use AI sees the buttons. */
-export const AiFields = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId'> }) => {
+export const AiFields = (props: {
+  item: Pick<BrowseEntry, 'itemKey' | 'libraryId'>
+  /** What the page shows of the item already: a description is not said twice. */
+  shownText?: string | null | undefined
+}) => {
   const can = createCan()
   const ai = createAiFields(() => props.item)
   const ocr = createQuery(() => ({
@@ -166,7 +170,7 @@ export const AiFields = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId
                 </Show>
               </Show>
               <Notes ai={ai} />
-              <Show when={fields().description}>
+              <Show when={fields().description !== props.shownText && fields().description}>
                 {(text) => (
                   <div>
                     <h3 class="mb-1 text-small font-semibold">{t('aiFields.description')}</h3>

@@ -93,7 +93,7 @@ export const GameSeries = () => {
             actions={<ItemTags item={series()} />}
           />
           <div class="mt-6">
-            <AiFields item={series()} />
+            <AiFields item={series()} shownText={series().description} />
           </div>
           <GamesOf series={series()} />
           <Show when={can('upload')}>

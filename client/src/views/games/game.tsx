@@ -136,7 +136,7 @@ const GamePage = (props: { game: Item }) => {
                 {props.game.description ?? <span class="text-muted">{t('item.noDescription')}</span>}
               </p>
               <div class="mt-6">
-                <AiFields item={props.game} />
+                <AiFields item={props.game} shownText={props.game.description} />
               </div>
               <Show when={can('upload')}>
                 <h2 class="mt-8 mb-3 text-h3 font-semibold">{t('upload.editPictures')}</h2>

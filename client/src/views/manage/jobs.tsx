@@ -39,7 +39,7 @@ const QueueCard = (props: { status: (typeof CARDS)[number]; count: number; child
     >
       {formatCount(props.count)}
     </p>
-    <div class="-ml-2 flex min-h-8 flex-wrap">{props.children}</div>
+    <div class="-mx-3 -mb-2 flex flex-wrap empty:hidden">{props.children}</div>
   </div>
 )
 
@@ -139,7 +139,7 @@ export const ManageJobs = () => {
                 }}
               </For>
             </div>
-            <div class="mb-4 grid grid-cols-1 gap-3 sm:grid-cols-3">
+            <div class="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
               <Select
                 label={t('aiJobs.filterStatus')}
                 value={query().status ?? ''}

@@ -96,7 +96,7 @@ export const MangaSeries = () => {
             }
           />
           <div class="mt-6">
-            <AiFields item={series()} />
+            <AiFields item={series()} shownText={series().plot ?? series().description} />
           </div>
           <Volumes series={series()} volumes={volumes} />
         </>

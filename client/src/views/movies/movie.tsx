@@ -91,7 +91,7 @@ const MoviePage = (props: { movie: Item }) => {
         <ItemTags item={props.movie} />
       </div>
       <div class="mt-6">
-        <AiFields item={props.movie} />
+        <AiFields item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
       </div>
       <Section title={t('item.files')}>
         <FileList files={files()} canDownload={can('download')} />

@@ -91,7 +91,7 @@ export const Series = () => {
             <ItemTags item={series()} />
           </div>
           <div class="mt-6">
-            <AiFields item={series()} />
+            <AiFields item={series()} shownText={series().plot ?? series().description} />
           </div>
           <Section title={t('tv.seasons')}>
             <QueryView query={seasons} skeleton={<GridSkeleton shape="poster" size="medium" rows={1} />}>

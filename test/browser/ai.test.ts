@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { buildClient } from '../support/built-client.ts'
+import { after, MISBEHAVIOURS, says } from '../support/fake-model.ts'
+import { drawnPicture } from '../support/real-media.ts'
+
+/** AI work as people do it, against a fake endpoint: extract, edit, translate, describe and tag an item, and run a batch. */
+
+const LIMIT_MS = 180_000
+const STEP_MS = 30_000
+
+let ai: AiScene
+let browser: Browser
+
+beforeAll(async () => {
+  await buildClient(join(import.meta.dir, '../..'))
+  const pictures = await Promise.all([1, 2, 3].map((seed) => drawnPicture({ seed }).png().toBuffer()))
+  ai = await startAiScene({ 'one.png': pictures[0] ?? '', 'two.png': pictures[1] ?? '', 'three.png': pictures[2] ?? '' })
+  await ai.configure({ ocrMode: 'llm-only', concurrency: 2 })
+  await makeTag(ai.admin, 'Hills')
+  browser = await launchBrowser()
+}, LIMIT_MS)
+afterAll(async () => {
+  await browser.close()
+  await ai[Symbol.asyncDispose]()
+})
+
+const onScreen = async (work: (page: Page) => Promise<void>, expected = /^$/): Promise<void> => {
+  const opened = await openPage(browser, { url: ai.scene.server.url, client: ai.admin })
+  try {
+    opened.page.setDefaultTimeout(STEP_MS)
+    await work(opened.page)
+    expect(opened.problems.filter((problem) => !expected.test(problem))).toEqual([])
+  } finally {
+    await opened.close()
+  }
+}
+
+const openItem = async (page: Page, name: string): Promise<void> => {
+  await page.goto(`/l/${ai.libraryId}?item=${encodeURIComponent(ai.keyOf(name))}`)
+  const info = page.getByRole('button', { name: 'Details' }).first()
+  await info.waitFor()
+  if ((await page.getByRole('region', { name: 'AI' }).count()) === 0) await info.click()
+  await page.getByRole('region', { name: 'AI' }).waitFor()
+}
+
+test(
+  'an item is read, edited, translated, described and tagged',
+  async () => {
+    await onScreen(async (page) => {
+      await openItem(page, 'one.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      // Only recognition wants to know the languages.
+      expect(await panel.getByLabel('Languages in the picture').count()).toBe(0)
+
+      ai.model.answer(after(2500, says('Guten Morgen')))
+      await panel.getByRole('button', { name: 'Extract text' }).click()
+      const pending = panel.locator('button[aria-busy=true]')
+      await pending.waitFor()
+      await pending.filter({ hasText: /Queued|Working/ }).waitFor()
+      const text = panel.getByLabel('Extracted text')
+      await text.waitFor()
+      expect(await text.inputValue()).toBe('Guten Morgen')
+
+      await text.fill('Guten Morgen!')
+      await panel.getByRole('button', { name: 'Save' }).click()
+      await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+      expect((await ai.fields('one.png')).extractedText).toBe('Guten Morgen!')
+
+      ai.model.answer(says('Good morning!'))
+      await panel.getByLabel('From').fill('de')
+      await panel.getByLabel('Into').fill('en')
+      await panel.getByRole('button', { name: 'Translate' }).click()
+      await panel.getByText('Good morning!').waitFor()
+      expect(JSON.stringify(ai.model.chats().at(-1)?.body)).toMatch(/from German.* into English/)
+
+      await text.fill('Guten Abend!')
+      await panel.getByRole('button', { name: 'Save' }).click()
+      await panel.getByText('The text has changed since.').waitFor()
+
+      ai.model.answer(says('A drawing of hills under a <b>sky</b>.'))
+      await panel.getByRole('button', { name: 'Describe' }).click()
+      // As text: nothing that a model says is markup.
+      await panel.getByText('A drawing of hills under a <b>sky</b>.').first().waitFor()
+
+      ai.model.answer(says('{"tags": ["hills", "Nonsense"]}'))
+      await panel.getByRole('button', { name: 'Suggest tags' }).click()
+      await page.getByRole('link', { name: /Hills/ }).first().waitFor()
+      expect((await ai.admin.get('/api/tags/items')).body.tags.map(({ name }: { name: string }) => name)).toEqual(['Hills'])
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a failure is red and says why; asking again takes it back; nothing is asked for when nothing is under way',
+  async () => {
+    await onScreen(async (page) => {
+      const asked: string[] = []
+      page.on('request', (request) => request.url().includes('/api/ai-tagging/fields') && asked.push(request.url()))
+      await openItem(page, 'two.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      ai.model.answer(MISBEHAVIOURS.unauthorized)
+      await panel.getByRole('button', { name: 'Describe' }).click()
+      await panel.getByRole('alert').filter({ hasText: 'it wants another key' }).waitFor()
+      const settled = asked.length
+      await page.waitForTimeout(5000)
+      expect(asked.length).toBe(settled)
+      ai.model.answer(says('Two hills.'))
+      await panel.getByRole('button', { name: 'Describe' }).click()
+      await panel.getByText('Two hills.').waitFor()
+      expect(await panel.getByRole('alert').count()).toBe(0)
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a batch runs before one’s eyes; the jobs are filtered, retried, put away, and the queue is paused',
+  async () => {
+    await onScreen(async (page) => {
+      ai.model.answer(MISBEHAVIOURS.unknownModel)
+      await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'description', scope: 'all' })
+      await page.goto('/manage/jobs')
+      const list = page.getByRole('list', { name: 'Jobs' })
+      await list.getByText('it does not know the address or the model').first().waitFor()
+      await page.getByLabel('State').selectOption('failed')
+      await page.waitForURL(/status=failed/)
+      await list.getByRole('button', { name: 'Retry: one.png' }).waitFor()
+      expect(await list.getByText('Done', { exact: true }).count()).toBe(0)
+
+      ai.model.answer(says('Three hills.'))
+      await list.getByRole('button', { name: 'Retry: one.png' }).click()
+      await list.getByRole('button', { name: 'Retry: one.png' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Retry all' }).click()
+      await page.getByText('No job fits these filters.').waitFor()
+      await page.getByLabel('State').selectOption('done')
+      await list.getByRole('link', { name: 'three.png' }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('The queue is paused').waitFor()
+      await ai.ask('describe', 'three.png')
+      await page.getByLabel('State').selectOption('queued')
+      await list.getByRole('button', { name: 'Cancel: three.png' }).click()
+      await page.getByText('No job fits these filters.').waitFor()
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await page.getByText('The queue is paused').waitFor({ state: 'detached' })
+    })
+  },
+  LIMIT_MS,
+)
