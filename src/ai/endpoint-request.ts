@@ -43,6 +43,9 @@ const UNREACHABLE = new Set([
 
 const isRefusedConnection = (error: unknown): boolean => UNREACHABLE.has(message(error))
 
+/** A certificate that is not trusted, or no TLS at all: a matter of the set-up, that asking again does not mend. */
+const isTlsProblem = (error: unknown): boolean => /CERT|TLS|SSL|EPROTO/.test(message(error))
+
 /** `{base}/path`, whether or not the base ends in a slash. */
 const under = (base: string, path: string): URL => new URL(`${base.replace(/\/+$/, '')}/${path}`)
 
@@ -170,10 +173,13 @@ const checkEncoding = (headers: Headers): void => {
     throw new ChatError({ kind: 'bad_answer', message: 'The endpoint packs its answers although it was asked not to.' })
 }
 
-const unreachable = (error: unknown): ChatError =>
-  error instanceof ForbiddenAddressError
-    ? new ChatError({ kind: 'unreachable', message: 'The endpoint has an address that requests never go to.' }, error)
-    : new ChatError({ kind: 'unreachable', message: `The endpoint cannot be reached (${message(error) || 'no answer'}).` }, error)
+const unreachableMessage = (error: unknown): string => {
+  if (error instanceof ForbiddenAddressError) return 'The endpoint has an address that requests never go to.'
+  if (isTlsProblem(error)) return `The endpoint has no certificate that this server trusts (${message(error)}).`
+  return `The endpoint cannot be reached (${message(error) || 'no answer'}).`
+}
+
+const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreachable', message: unreachableMessage(error) }, error)
 
 /** Rejects as soon as the signal is aborted, whatever the work does about it. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -219,7 +225,7 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
       if (!isAnswered && !(await anyAccepts(url, addresses))) throw unreachable(error)
       throw new ChatError({ kind: 'timeout', message: `The endpoint did not finish within ${endpoint.timeoutSeconds} seconds.` }, error)
     }
-    if (error instanceof ForbiddenAddressError || isRefusedConnection(error)) throw unreachable(error)
+    if (error instanceof ForbiddenAddressError || isRefusedConnection(error) || isTlsProblem(error)) throw unreachable(error)
     throw new ChatError(
       { kind: 'server_error', message: `The connection to the endpoint broke (${message(error) || 'unknown'}).`, retryAfterSeconds: null },
       error,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { type ChatRequest, chat, listModels } from '../../src/ai/chat-client.ts'
 import { ChatError, type ChatFailure } from '../../src/ai/chat-failure.ts'
 import {
@@ -11,6 +12,8 @@ import {
   says,
   startFakeModel,
 } from '../support/fake-model.ts'
+import { runProgram } from '../support/program.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 
 let model: FakeModel
@@ -93,6 +96,28 @@ describe('an endpoint that misbehaves', () => {
     expect(await failureOf(says('x'))).toMatchObject({ kind: 'unreachable' })
     await model.back()
     expect(await failureOf(says('Awake.'))).toBe('Awake.')
+  })
+
+  test('is as good as away while its certificate is not trusted, and gets no key', async () => {
+    await using folder = await temporaryFolder('certificate')
+    const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')]
+    await runProgram(`openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`.split(' '))
+    let asked = 0
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      tls: { key: Bun.file(key), cert: Bun.file(certificate) },
+      fetch: () => {
+        asked += 1
+        return Response.json({})
+      },
+    })
+    const url = `https://localhost:${server.port}/v1`
+    await expect(chat({ url, apiKey: KEY, timeoutSeconds: 5 }, QUESTION, never())).rejects.toMatchObject({
+      failure: { kind: 'unreachable', message: expect.stringContaining('certificate') },
+    })
+    await server.stop(true)
+    expect(asked).toBe(0)
   })
 
   test('never says a word in a failure, and neither does the key', async () => {
