@@ -1,0 +1,158 @@
+/** Games and series of them, in a real browser: their files, pictures, and what two clicks are for. */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { makePicture } from '../support/real-media.ts'
+import { axeFindings } from './axe.ts'
+import { card, onPage } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+
+setDefaultTimeout(60_000)
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+/** The second click counts no sooner than this after the first. */
+const GUARD_MS = 600
+
+let opened: Scene | undefined
+const scene = (): Scene => {
+  if (!opened) throw new Error('The scene is not open')
+  return opened
+}
+beforeAll(async () => {
+  opened = await openScene({ size: 'small' })
+}, 240_000)
+afterAll(() => opened?.[Symbol.asyncDispose]())
+
+const addressOf = (game: string, more = ''): string => `/l/${scene().idOf('games')}/g/${encodeURIComponent(game)}${more}`
+const shotsOf = (game: string): string[] => readdirSync(join(scene().collection.libraries.games, game, 'screenshots')).sort()
+const tiles = (page: Page) => page.locator('[data-tile]')
+
+describe('files', () => {
+  test("the visitor's own system comes first, and the others are one click away", async () => {
+    for (const [userAgent, first] of [
+      [WINDOWS, 'Windows'],
+      [MAC, 'macOS'],
+    ] as const) {
+      await onPage(scene(), { context: { userAgent } }, async (page) => {
+        await page.goto(addressOf('Pocket Orchard'))
+        await page.getByRole('link', { name: `Download for ${first}` }).waitFor()
+        const platforms = page.getByRole('list', { name: 'Platform' }).getByRole('listitem')
+        const named = await platforms.allInnerTexts()
+        expect(named[0]).toBe(first)
+        expect(named.toSorted()).toEqual(['Linux', 'Windows', 'macOS'])
+        await page.getByRole('button', { name: 'Other downloads' }).click()
+        expect(await page.getByRole('menuitem').count()).toBe(4)
+      })
+    }
+  })
+
+  test('who may not download is offered none, and who may not upload no new pictures', async () => {
+    const client = await scene().server.as('looker', { permissions: { download: false, upload: false } })
+    await onPage(scene(), { client }, async (page) => {
+      await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
+      await tiles(page).first().waitFor()
+      expect(await page.getByRole('link', { name: /Download/ }).count()).toBe(0)
+      expect(await page.locator('input[type=file]').count()).toBe(0)
+      expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0)
+    })
+  })
+
+  test("a link is copied, with and without the browser's own clipboard", async () => {
+    for (const isSecure of [true, false]) {
+      const context = { permissions: ['clipboard-read', 'clipboard-write'] }
+      await onPage(scene(), { context }, async (page) => {
+        if (!isSecure) await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+        await page.goto(addressOf('Pocket Orchard'))
+        await page.evaluate(() => {
+          Object.assign(window, { copied: '' })
+          document.addEventListener('copy', () =>
+            Object.assign(window, {
+              copied:
+                getSelection()?.toString() || (document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.value : ''),
+            }),
+          )
+        })
+        await page.getByRole('button', { name: 'Copy link' }).first().click()
+        await page.getByRole('button', { name: 'Copied' }).waitFor()
+        const copied = isSecure
+          ? await page.evaluate(() => navigator.clipboard.readText())
+          : await page.evaluate(() => ('copied' in window ? String(window.copied) : ''))
+        expect(copied).toContain(`${scene().server.url}/api/game-archive`)
+      })
+    }
+  })
+})
+
+describe('screenshots', () => {
+  test('a double click deletes nothing, nor does a key that is held down; two clicks do', async () => {
+    const before = shotsOf('Pocket Orchard')
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
+      await tiles(page).first().waitFor()
+      const button = page.getByRole('button', { name: 'Delete screenshot 1' })
+      const armed = page.getByRole('button', { name: 'Delete: click again' })
+      await button.dblclick()
+      await armed.waitFor()
+      await page.keyboard.press('Escape')
+      await button.waitFor()
+      await button.focus()
+      await page.keyboard.down('Enter')
+      await armed.waitFor()
+      for (let press = 0; press < 8; press++) {
+        await page.keyboard.down('Enter')
+        await page.waitForTimeout(GUARD_MS / 4)
+      }
+      await page.keyboard.up('Enter')
+      expect(shotsOf('Pocket Orchard')).toEqual(before)
+      await page.keyboard.press('Escape')
+      await button.click()
+      await page.waitForTimeout(GUARD_MS)
+      await armed.click()
+      await page.waitForFunction((count) => document.querySelectorAll('[data-tile]').length === count, before.length - 1)
+    })
+    expect(shotsOf('Pocket Orchard')).toHaveLength(before.length - 1)
+  })
+
+  test('open in the viewer by their address, and closing leads back to the tile', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
+      await tiles(page).first().click()
+      await page.getByRole('dialog').waitFor()
+      expect(new URL(page.url()).searchParams.get('item')).toBe(shotsOf('Pocket Orchard')[0] ?? '')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Screenshot 2')
+      expect(new URL(page.url()).searchParams.get('tab')).toBe('screenshots')
+    }))
+})
+
+describe('series', () => {
+  test('takes a cover of its own, and shows its games', async () => {
+    const picture = await makePicture(join(scene().server.dataDir, 'series.png'), { width: 200, height: 300 })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}/gs/${encodeURIComponent('Emberfall Saga')}`)
+      await card(page, 'Emberfall').waitFor()
+      await page.locator('input[type=file]').first().setInputFiles(picture)
+      await page.getByText('The cover has been changed.').first().waitFor()
+    })
+    expect(existsSync(join(scene().collection.libraries.games, 'Emberfall Saga', 'cover.jpg'))).toBe(true)
+  })
+})
+
+test('nothing on a game keeps anybody out, on any tab and either width', async () => {
+  const findings: string[] = []
+  for (const screen of ['desktop', 'phone'] as const) {
+    await onPage(scene(), { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+      for (const tab of ['files', 'screenshots', 'about']) {
+        await page.goto(addressOf('Pocket Orchard', `?tab=${tab}`))
+        await page.getByRole('tabpanel').waitFor()
+        findings.push(...(await axeFindings(page)))
+      }
+    })
+  }
+  expect(findings).toEqual([])
+})
