@@ -1,0 +1,106 @@
+import '../../support/solid-preload.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { Window } from 'happy-dom'
+import type { AiFields } from '../../../client/src/api/ai-tagging.ts'
+import { waitFor } from '../../support/test-server.ts'
+
+/** A real server that answers what the test wants. */
+let answer: AiFields
+let asked = 0
+const server = Bun.serve({
+  port: 0,
+  fetch: () => {
+    asked += 1
+    return Response.json(answer)
+  },
+})
+// The client's addresses are relative to its document.
+const { document } = new Window({ url: `http://127.0.0.1:${server.port}/` })
+Object.assign(globalThis, { document })
+
+const { createComponent, createRoot } = await import('solid-js')
+const { environmentManager, QueryClient, QueryClientProvider } = await import('@tanstack/solid-query')
+const { AI_POLL_MS, aiStateOf, createAiFields } = await import('../../../client/src/primitives/create-ai-fields.ts')
+
+const MARGIN_MS = 700
+const LIMIT_MS = 60_000
+
+// Without a window the package takes itself for a server, where nothing polls.
+beforeAll(() => environmentManager.setIsServer(() => false))
+beforeEach(() => {
+  asked = 0
+})
+afterAll(async () => {
+  environmentManager.setIsServer(() => true)
+  Reflect.deleteProperty(globalThis, 'document')
+  await server.stop(true)
+})
+
+const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
+  itemKey: 'mixed_file:1:a.png',
+  description: null,
+  extractedText: null,
+  translation: null,
+  translationStale: false,
+  aiTaggedAt: null,
+  jobs,
+})
+const running = { id: 1, activity: 'tagging', status: 'running', error: null } as const
+
+const make = () =>
+  createRoot((dispose) => {
+    let made: ReturnType<typeof createAiFields> | undefined
+    createComponent(QueryClientProvider, {
+      client: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+      get children() {
+        made = createAiFields(() => ({ itemKey: answer.itemKey, libraryId: 1 }))
+        return null
+      },
+    })
+    if (!made) throw new Error('the provider drew no children')
+    return { fields: made, dispose }
+  })
+
+test('an unfinished job goes before one that failed, and what waits is no failure', () => {
+  const failed = { id: 1, activity: 'tagging', status: 'failed', error: 'No.' } as const
+  const waiting = { id: 2, activity: 'tagging', status: 'queued', error: 'It is away.' } as const
+  expect(aiStateOf(undefined, 'tagging')).toEqual({ kind: 'idle' })
+  expect(aiStateOf(fieldsWith(failed), 'description')).toEqual({ kind: 'idle' })
+  expect(aiStateOf(fieldsWith(failed), 'tagging')).toEqual({ kind: 'failed', message: 'No.' })
+  expect(aiStateOf(fieldsWith(failed, waiting), 'tagging')).toEqual({ kind: 'pending', isRunning: false, note: 'It is away.' })
+  expect(aiStateOf(fieldsWith(running), 'tagging')).toEqual({ kind: 'pending', isRunning: true, note: null })
+})
+
+test(
+  'the fields are asked for again while something is under way, and no more once it has ended',
+  async () => {
+    answer = fieldsWith(running)
+    const { fields, dispose } = make()
+    const isAskedAgain = (): true | undefined => (asked >= 2 ? true : undefined)
+    await waitFor(isAskedAgain, LIMIT_MS, () => `It was asked for ${asked} times`)
+    expect(fields.stateOf('tagging').kind).toBe('pending')
+    answer = fieldsWith()
+    const isIdle = (): true | undefined => (fields.stateOf('tagging').kind === 'idle' ? true : undefined)
+    await waitFor(isIdle, LIMIT_MS, () => 'The end was never seen')
+    const settled = asked
+    await Bun.sleep(AI_POLL_MS + MARGIN_MS)
+    expect(asked).toBe(settled)
+    dispose()
+  },
+  LIMIT_MS,
+)
+
+test(
+  'disposal stops the polling',
+  async () => {
+    answer = fieldsWith(running)
+    const { dispose } = make()
+    const isAsked = (): true | undefined => (asked > 0 ? true : undefined)
+    await waitFor(isAsked, LIMIT_MS, () => 'It was never asked for')
+    dispose()
+    const before = asked
+    await Bun.sleep(AI_POLL_MS + MARGIN_MS)
+    expect(asked).toBe(before)
+  },
+  LIMIT_MS,
+)
