@@ -1,4 +1,4 @@
-import { createEffect, type JSX, on, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
 import type { Filters } from '../primitives/create-filters.ts'
 import { createMediaQuery, SIDE_PANEL_QUERY } from '../primitives/create-media-query.ts'
 import { createShortcut } from '../primitives/shortcuts.ts'
@@ -11,11 +11,14 @@ const FilterSheet = late(async () => (await import('./filter-panel-sheet.tsx')).
 export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Element }) => {
   const isWide = createMediaQuery(SIDE_PANEL_QUERY)
   createShortcut('filters', () => props.filters.panel.toggle())
+  /** Opened here, and not by the address: then the focus goes along. */
+  const [wasOpened, setOpened] = createSignal(false)
   // Whoever closes the panel by its own button or by a key goes on where it was opened.
   createEffect(
     on(
       props.filters.panel.isOpen,
       (isOpen) => {
+        setOpened(isOpen)
         if (!isOpen && document.activeElement === document.body) {
           document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
         }
@@ -28,7 +31,7 @@ export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Eleme
       <div class="min-w-0 grow">{props.children}</div>
       <Show when={props.filters.panel.isOpen()}>
         <Show when={isWide()} fallback={<FilterSheet filters={props.filters} />}>
-          <FilterPanel filters={props.filters} />
+          <FilterPanel filters={props.filters} isFocused={wasOpened()} />
         </Show>
       </Show>
     </div>

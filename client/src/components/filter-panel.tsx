@@ -1,5 +1,5 @@
 import { Tags, X } from 'lucide-solid'
-import { For, Show } from 'solid-js'
+import { createEffect, For, Show } from 'solid-js'
 import { t } from '../i18n/filters.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
 import type { Filters } from '../primitives/create-filters.ts'
@@ -61,16 +61,22 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
 }
 
 /** The panel beside the content. It begins where the content begins, and scrolls by itself. */
-export const FilterPanel = (props: { filters: Filters }) => {
+export const FilterPanel = (props: { filters: Filters; isFocused: boolean }) => {
+  let panel!: HTMLElement
+  createEffect(() => {
+    if (props.isFocused) panel.focus({ preventScroll: true })
+  })
   return (
     <aside
+      ref={panel}
+      tabIndex={-1}
       aria-label={t('filters.open')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         props.filters.panel.close()
       }}
-      class="sticky top-16 max-h-[calc(100dvh-80px)] w-80 shrink-0 animate-fade self-start overflow-y-auto rounded-card border border-line bg-surface p-3"
+      class="sticky top-16 outline-none max-h-[calc(100dvh-80px)] w-80 shrink-0 animate-fade self-start overflow-y-auto rounded-card border border-line bg-surface p-3"
     >
       <header class="flex h-10 items-center gap-2 pb-2 pl-2">
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>

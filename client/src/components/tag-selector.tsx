@@ -19,24 +19,29 @@ interface TagSelectorProps {
 export const TagSelector = (props: TagSelectorProps) => {
   const [isOpen, setOpen] = createSignal(false)
   const target = props.target(isOpen)
+  let trigger!: HTMLButtonElement
+  const [theme, setTheme] = createSignal<string>()
   const change = (next: boolean) => {
+    // Over a dark stage it is dark too, whatever the page around is.
+    setTheme(trigger.closest<HTMLElement>('[data-theme]')?.dataset.theme)
     setOpen(next)
     if (!next) target.finish()
   }
   return (
     <Popover open={isOpen()} onOpenChange={change} gutter={4} placement="bottom-start" fitViewport>
-      <Popover.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
+      <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>
         {props.trigger}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          data-theme={theme()}
           onOpenAutoFocus={(event) => {
             // The field takes the focus by itself, once it is there.
             event.preventDefault()
           }}
           // Keys that mean something to what is around the selector are typed here.
           onKeyDown={(event) => event.stopPropagation()}
-          class="z-60 flex max-h-[min(520px,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
+          class="z-60 flex max-h-[min(520px,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised text-fg shadow-raised outline-none"
         >
           <Popover.Title class="shrink-0 truncate px-4 pt-3 text-small font-semibold">{props.title}</Popover.Title>
           <Show when={isOpen()}>
