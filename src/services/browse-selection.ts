@@ -15,7 +15,7 @@ import { findNames } from './name-index.ts'
 import { openTagIndex } from './tag-index.ts'
 
 /** Up to so many entries are fetched and sorted. */
-const FEW = 2500
+const FEW = 4000
 /** Rows of an index that are read at a time, somewhat more than a page is expected to need. */
 const LEAST_WALKED = 500
 const MOST_WALKED = 20_000

@@ -69,6 +69,8 @@ const countInMemory = async (deps: Deps, level: Level, { filter, used }: { filte
 const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
   if (!isFlat(level) || filter.q) return countCarriers(deps, level, filter)
   if (isTagFilter(filter)) return countInMemory(deps, level, { filter, used })
+  // Whoever looks at the tags is about to choose one.
+  void countInMemory(deps, level, { filter, used }).catch((error: unknown) => deps.log.warn('tag_index_failed', { error }))
   return new Map(used.map(({ id, present }) => [id, present]))
 }
 

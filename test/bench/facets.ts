@@ -25,7 +25,7 @@ export const facetsBench: Bench = async ({ rounds }) => {
   const dataDir = await millionItems()
   await using server = await startServer({ dataDir, env: { SCAN_ON_START: '0' } })
   const client = await server.as('admin')
-  return await answerAll({ rounds, dataDir, client }, FILTERS.map(questionOf), {
+  return await answerAll({ rounds, dataDir, client, pid: server.pid }, FILTERS.map(questionOf), {
     requests: 40,
     naiveRuns: 1,
     p95Ms: ({ name }) => (name === 'no filter' ? UNFILTERED_MS : FILTERED_MS),

@@ -38,5 +38,10 @@ export const filterBench: Bench = async ({ rounds }) => {
   const dataDir = await millionItems()
   await using server = await startServer({ dataDir, env: { SCAN_ON_START: '0' } })
   const client = await server.as('admin')
-  return await answerAll({ rounds, dataDir, client }, MIXES.map(questionOf), { requests: 40, naiveRuns: 3, p95Ms: () => 15, ratio: 0.2 })
+  return await answerAll({ rounds, dataDir, client, pid: server.pid }, MIXES.map(questionOf), {
+    requests: 40,
+    naiveRuns: 3,
+    p95Ms: () => 15,
+    ratio: 0.2,
+  })
 }

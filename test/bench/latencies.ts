@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, type InStatement } from '@libsql/client'
 import type { HttpClient } from '../support/http-client.ts'
+import { cpuSeconds } from './process-stats.ts'
 import { interleave, median, quantile } from './rounds.ts'
 import { atMost, type Row, ratioAtMost } from './table.ts'
 
@@ -39,7 +40,7 @@ const openNaive = (dataDir: string): Client =>
 
 /** Two rows a question: its slow requests against the limit, and its typical one against the naive queries. */
 export const answerAll = async (
-  { rounds, dataDir, client }: { rounds: number; dataDir: string; client: HttpClient },
+  { rounds, dataDir, client, pid }: { rounds: number; dataDir: string; client: HttpClient; pid: number },
   questions: readonly Question[],
   { requests, naiveRuns, p95Ms, ratio }: Limits,
 ): Promise<Row[]> => {
@@ -52,8 +53,16 @@ export const answerAll = async (
   const rows: Row[] = []
   try {
     for (const question of questions) {
+      let cpu = 0
       const { ours, theirs } = await interleave<'ours' | 'theirs', number[]>(rounds, {
-        ours: { measure: () => timesOf(requests, () => ask(question.path)) },
+        ours: {
+          measure: async () => {
+            const before = cpuSeconds(pid)
+            const times = await timesOf(requests, () => ask(question.path))
+            cpu = ((cpuSeconds(pid) - before) * 1000) / requests
+            return times
+          },
+        },
         theirs: {
           measure: () =>
             timesOf(naiveRuns, async () => {
@@ -74,6 +83,7 @@ export const answerAll = async (
           vitrine: median(ours.map(median)),
           peer: { name: 'naive SQL, in process', value: median(theirs.map(median)) },
           ...(ratio === null ? {} : { reach: ratioAtMost(ratio) }),
+          note: `${cpu.toFixed(1)} ms of processor time a request in the last round`,
         },
       )
     }

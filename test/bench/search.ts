@@ -57,8 +57,8 @@ export const searchBench: Bench = async ({ rounds, say }) => {
   await using server = await startServer({ dataDir, env: { SCAN_ON_START: '0' } })
   const client = await server.as('admin')
   const limits = { requests: 40, naiveRuns: 1, p95Ms: () => P95_MS, ratio: null }
-  const everywhere = await answerAll({ rounds, dataDir, client }, QUERIES.map(searchFor), limits)
+  const everywhere = await answerAll({ rounds, dataDir, client, pid: server.pid }, QUERIES.map(searchFor), limits)
   say('Names in one library.')
-  const inOne = await answerAll({ rounds, dataDir, client }, QUERIES.slice(0, 4).map(browseFor), limits)
+  const inOne = await answerAll({ rounds, dataDir, client, pid: server.pid }, QUERIES.slice(0, 4).map(browseFor), limits)
   return [...everywhere, ...inOne.map(({ reach: _, ...row }) => row)]
 }
