@@ -1,6 +1,6 @@
 /** Tables of tags: `category,tag,aliases`, one tag a line, with or without that line on top (API.md, 8). */
 
-import { type CsvError, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
 import { nextTurn } from './next-turn.ts'
@@ -25,6 +25,8 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
     bom: true,
     delimiter: delimiterOf(text),
     info: true,
+    // All of them, since a file may have been put together from several.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
@@ -45,10 +47,8 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
   return records
 }
 
-const asMalformed = (error: unknown): unknown => {
-  const isCsvError = error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-  return isCsvError ? malformed(Number((error as CsvError).lines ?? 1), 'is not a line of a table of comma-separated values') : error
-}
+const asMalformed = (error: unknown): unknown =>
+  error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 
 /** Which column stands where; undefined where the first line is a tag already. */
 const headerOf = (cells: readonly string[]): Column[] | undefined => {
