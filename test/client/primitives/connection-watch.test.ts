@@ -23,7 +23,9 @@ afterAll(() => {
 })
 
 const watch = () => {
-  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  })
   const asked = { libraries: 0, broken: 0 }
   const observers = [
     new QueryObserver(client, { queryKey: queryKeys.libraries, queryFn: async () => ++asked.libraries }),
