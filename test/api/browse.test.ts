@@ -474,6 +474,17 @@ describe('a mixed library', () => {
     expect((await page('mixed')).total).toBe(8)
   })
 
+  test('shows files of some kinds alone, with their places and their number', async () => {
+    expect((await user.get('/api/browse', { libraryId: ids.mixed, kinds: 'pictures' })).status).toBe(400)
+    const pictures = await page('mixed', { kinds: 'image,video' })
+    expect([titlesOf(pictures), pictures.total]).toEqual([['a.jpg', 'b.jpg', 'beach.jpg'], 3])
+    const first = await page('mixed', { kinds: 'image', limit: 2 })
+    const second = await page('mixed', { kinds: 'image', limit: 2, cursor: first.nextCursor })
+    expect([titlesOf(second), second.position, second.nextCursor]).toEqual([['beach.jpg'], 2, null])
+    expect((await user.get('/api/browse', { libraryId: ids.mixed, cursor: first.nextCursor })).status).toBe(400)
+    expect(titlesOf(await page('mixed', { kinds: '' }))).toHaveLength(8)
+  })
+
   test("shows one folder's own files where that is asked for", async () => {
     const own = async (path: string, query: Query = {}): Promise<[string[], number]> => {
       const body = await page('mixed', { path, ...query })

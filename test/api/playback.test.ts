@@ -158,6 +158,18 @@ describe('what comes next', () => {
     const names = [next?.replace(/ 720p/, ''), to && episode(to)]
     expect(names[0] ?? null).toBe(names[1] ?? null)
   })
+
+  const BACK: [name: string, from: string, to: string | null][] = [
+    ['before the first episode nothing', 'Season 01/Show S01E01.mp4', null],
+    ['before a version of an episode the episode before', 'Season 01/Show S01E02 720p.mp4', 'Season 01/Show S01E01.mp4'],
+    ['before the first of a season the last of the season before', 'Season 02/Show S02E01.mp4', 'Season 01/Show S01E02.mp4'],
+    ['before the first special the last of the last season', 'Specials/Show S00E01.mp4', 'Season 02/Show S02E01.mp4'],
+    ['before a special the one before', 'Specials/Show S00E02.mp4', 'Specials/Show S00E01.mp4'],
+  ]
+  test.each(BACK)('%s', async (_, from, to) => {
+    const { previous } = await play(episode(from))
+    expect(previous?.replace(/ 720p/, '') ?? null).toBe(to && episode(to))
+  })
 })
 
 describe('the pieces of a stream', () => {

@@ -32,7 +32,8 @@ export const TagSelector = (props: TagSelectorProps) => {
       <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>
         {props.trigger}
       </Popover.Trigger>
-      <Popover.Portal>
+      {/* A dialog hides everything outside of it from screen readers: inside one the selector opens inside. */}
+      <Popover.Portal mount={trigger.closest<HTMLElement>('[role=dialog]') ?? document.body}>
         <Popover.Content
           data-theme={theme()}
           onOpenAutoFocus={(event) => {

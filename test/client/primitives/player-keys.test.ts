@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type PlayerAction, playerAction } from '../../../client/src/primitives/player-keys.ts'
+import { PLAYER_KEYS, type PlayerAction, playerAction } from '../../../client/src/primitives/player-keys.ts'
 
 const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey', boolean>> = {}) =>
   playerAction({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held })
@@ -34,4 +34,11 @@ test.each<[string, PlayerAction]>([
 test('speed and the next episode need Shift', () => {
   expect(press('>', { shiftKey: true })).toEqual({ kind: 'speed', by: 0.25 })
   expect(press('N', { shiftKey: true })).toEqual({ kind: 'next' })
+  expect(press('P', { shiftKey: true })).toEqual({ kind: 'previous' })
+  expect(press('p')).toEqual({ kind: 'pictureInPicture' })
+  expect(press('?', { shiftKey: true })).toEqual({ kind: 'help' })
+})
+
+test('every key of the help does what it says', () => {
+  for (const { key, action, isShifted = false } of PLAYER_KEYS) expect([key, press(key, { shiftKey: isShifted })]).toEqual([key, action])
 })

@@ -38,7 +38,7 @@ const helpRows = () => {
 /** Typing is no shortcut, and a control that has the focus keeps its own keys. */
 const ownsKey = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof HTMLElement)) return false
-  if (target.matches('input, textarea, select, audio, media-volume-range')) return true
+  if (target.matches('input, textarea, select, audio, media-volume-range') || target.closest('[data-popper-positioner]')) return true
   return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
 }
 
