@@ -110,7 +110,7 @@ export const MediaCard = (props: MediaCardProps) => {
         </Show>
       </div>
       <span
-        class={`truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
+        class={`relative truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
       >
         {title().name}
         <Show when={title().year}>{(year) => <span class="sr-only"> ({year()})</span>}</Show>

@@ -64,7 +64,7 @@ export const commonTexts = {
     cancel: 'Abbrechen',
     clear: 'Leeren',
     clearFilters: 'Filter aufheben',
-    confirm: (what: string) => `${what}: zur Bestätigung noch einmal klicken`,
+    confirm: (what: string) => `${what}: erneut klicken`,
     close: 'Schließen',
     continue: 'Weiter',
     copied: 'Kopiert',

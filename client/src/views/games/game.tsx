@@ -77,10 +77,10 @@ const GamePage = (props: { game: Item }) => {
           <>
             <Show when={can('download') && files()[0]}>
               {(file) => (
-                <div class="flex items-center gap-1">
-                  <FileLinkButton href={addressOf(file())} download="" variant="primary" size="large">
-                    <Download size={18} aria-hidden="true" />
-                    {t('item.downloadFor', t(`item.platforms.${file().platform}`))}
+                <div class="flex max-w-full items-center gap-1">
+                  <FileLinkButton href={addressOf(file())} download="" variant="primary" size="large" class="min-w-0 shrink! px-4">
+                    <Download size={18} class="shrink-0" aria-hidden="true" />
+                    <span class="truncate">{t('item.downloadFor', t(`item.platforms.${file().platform}`))}</span>
                   </FileLinkButton>
                   <Show when={files().length > 1}>
                     <Menu

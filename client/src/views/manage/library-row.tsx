@@ -36,7 +36,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
               </span>
               <span class="flex min-w-0 flex-col">
                 <span class="truncate font-semibold transition-colors group-hover:text-accent">{known().name}</span>
-                <span class="truncate font-mono text-caption text-muted md:max-w-80" title={known().path}>
+                <span class="truncate font-mono text-caption text-muted md:max-w-40 lg:max-w-80" title={known().path}>
                   {known().path}
                 </span>
               </span>
@@ -46,7 +46,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
             <span class="md:hidden">{t('library.items', known().itemCount)}</span>
             <span class="max-md:hidden">{formatCount(known().itemCount)}</span>
           </td>
-          <td class={`${CELL} min-w-0 md:w-80`}>
+          <td class={`${CELL} min-w-0 lg:w-80`}>
             <Show when={known().lastScan} fallback={<span class="text-muted">{t('manageLibraries.never')}</span>}>
               {(last) => (
                 <>
@@ -73,7 +73,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
                 fallback={
                   <Button size="small" aria-label={t('scan.start', known().name)} onClick={() => void scan(known().id)}>
                     <RefreshCw size={16} aria-hidden="true" />
-                    {t('action.scan')}
+                    <span class="md:max-lg:sr-only">{t('action.scan')}</span>
                   </Button>
                 }
               >
@@ -91,7 +91,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
                 aria-label={`${t('action.edit')} ${known().name}`}
               >
                 <Settings2 size={16} aria-hidden="true" />
-                {t('action.edit')}
+                <span class="md:max-lg:sr-only">{t('action.edit')}</span>
               </LinkButton>
             </div>
           </td>

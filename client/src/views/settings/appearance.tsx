@@ -37,7 +37,7 @@ export const Appearance = () => {
                   value,
                   label: t(`settings.themes.${value}`),
                   short: t(`settings.themes.${value}`),
-                  icon: <Icon size={16} aria-hidden="true" />,
+                  icon: <Icon size={16} class="max-sm:hidden" aria-hidden="true" />,
                 }
               })}
               onSelect={(value) => {

@@ -1,0 +1,159 @@
+/** The client in German: complete, fitting, and chosen by the browser or by the person. */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { flatten } from '@solid-primitives/i18n'
+import type { Page } from 'playwright-core'
+import { german } from '../../client/src/i18n/de/german.ts'
+import { axeFindings } from './axe.ts'
+import { onPage } from './on-page.ts'
+import { LIBRARY_NAMES, openScene, REPOSITORY, type Scene } from './scene.ts'
+import { listScreens, type ScreenSpec, visit } from './screens.ts'
+
+setDefaultTimeout(60_000)
+/** Some forty pages, each in four widths and with a run of axe. */
+const SCREENS_LIMIT_MS = 300_000
+const WIDTHS = [1280, 840, 390, 320]
+const RELAYOUT_MS = 150
+
+let opened: Scene | undefined
+const scene = (): Scene => {
+  if (!opened) throw new Error('The scene is not open')
+  return opened
+}
+beforeAll(async () => {
+  opened = await openScene({ size: 'small' })
+}, 240_000)
+afterAll(() => opened?.[Symbol.asyncDispose]())
+
+/** Sentences of the client that are not the same in German, and cannot be the name of somebody's film. */
+const englishSentences = async (): Promise<string[]> => {
+  const folder = join(REPOSITORY, 'client/src/i18n/en')
+  const paths = await Array.fromAsync(new Bun.Glob('*.ts').scan(folder))
+  const modules = await Promise.all(paths.map((path): Promise<Record<string, Record<string, unknown>>> => import(join(folder, path))))
+  const texts: Record<string, unknown> = Object.assign(
+    {},
+    ...modules.flatMap((module) => Object.values(module)).map((part) => flatten(part)),
+  )
+  const foreign: Record<string, unknown> = german
+  const alsoGerman = new Set<unknown>([...Object.values(foreign), ...Object.values(LIBRARY_NAMES)])
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' && text !== foreign[key] && !alsoGerman.has(text) ? [text] : [],
+  )
+}
+
+/** What stands on the page, or is said of something on it, word for word in English. */
+const englishOn = (page: Page, sentences: string[]): Promise<string[]> =>
+  page.evaluate((known) => {
+    const names = new Set(known)
+    // Names of libraries and items are what people have called them.
+    const isOwn = (element: Element | null) => element?.closest('a[href], [data-own-name]') !== null
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent?.trim() ?? ''
+      if (names.has(text) && !isOwn(walker.currentNode.parentElement)) found.push(text)
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+        const text = element.getAttribute(name) ?? ''
+        if (names.has(text) && !isOwn(element)) found.push(`${name}: ${text}`)
+      }
+    }
+    return found
+  }, sentences)
+
+const tooWide = async (page: Page): Promise<string[]> => {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.waitForTimeout(RELAYOUT_MS)
+    const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (pixels > 0) found.push(`${pixels} pixels too wide at ${width}`)
+  }
+  await page.setViewportSize({ width: WIDTHS[0] ?? 1280, height: 800 })
+  return found
+}
+
+/** A screen is awaited by what is the same in both languages. */
+const inGerman = (spec: ScreenSpec): ScreenSpec => ({
+  ...spec,
+  until: spec.until.startsWith('text=') ? 'h1' : spec.until.replace('Page 3', 'Seite 3'),
+})
+
+describe('every screen', () => {
+  for (const [name, locale] of [
+    ['in German', 'de-DE'],
+    ['in English', 'en-GB'],
+  ] as const) {
+    test(
+      `${name} fits every width${locale === 'de-DE' ? ', says nothing in English, and keeps nobody out' : ''}`,
+      async () => {
+        const found: Record<string, string[]> = {}
+        const isGerman = locale === 'de-DE'
+        const sentences = isGerman ? await englishSentences() : []
+        for (const isSignedOut of [false, true]) {
+          const specs = listScreens(scene()).filter((spec) => (spec.isSignedOut ?? false) === isSignedOut)
+          const look = { context: { locale, reducedMotion: 'reduce' as const }, ...(isSignedOut && { client: null }) }
+          await onPage(scene(), look, async (page) => {
+            for (const spec of specs) {
+              await visit(page, isGerman ? inGerman(spec) : spec)
+              const problems = await tooWide(page)
+              expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))
+              if (isGerman) problems.push(...(await englishOn(page, sentences)), ...(await axeFindings(page)))
+              if (problems.length > 0) found[spec.name] = problems
+            }
+          })
+        }
+        expect(found).toEqual({})
+      },
+      SCREENS_LIMIT_MS,
+    )
+  }
+})
+
+describe('whose language it is', () => {
+  test("nobody has chosen: it is the browser's, also before signing in, and English where there are no texts", async () => {
+    for (const [locale, title] of [
+      ['de-AT', 'Anmelden'],
+      ['fr-FR', 'Sign in'],
+    ] as const) {
+      await onPage(scene(), { client: null, context: { locale } }, async (page) => {
+        await page.goto('/login')
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      })
+    }
+  })
+
+  test('who chooses one has it at once, on every device, and at the next visit from the first moment', async () => {
+    const client = await scene().server.as('chooser')
+    await onPage(scene(), { client }, async (page) => {
+      await page.goto('/settings/appearance')
+      await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+      await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
+      expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      await page.getByText('Gespeichert').first().waitFor()
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
+    })
+    expect((await client.get('/api/user-settings')).body.language).toBe('de')
+    await onPage(scene(), { client, context: { locale: 'en-US' } }, async (page) => {
+      await page.goto('/manage/users')
+      await page.getByRole('heading', { level: 1, name: 'Keine Berechtigung' }).waitFor()
+      await page.goto('/settings/appearance')
+      await page.getByRole('combobox', { name: 'Sprache' }).selectOption('auto')
+      await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
+    })
+  })
+
+  test('what the server refuses is said in German', () =>
+    onPage(scene(), { client: null, context: { locale: 'de-DE' }, expected: /status of 401/ }, async (page) => {
+      await page.goto('/login')
+      await page.getByLabel('Name').fill('nobody')
+      await page.getByLabel('Passwort', { exact: true }).fill('nothing at all')
+      await page.getByRole('button', { name: 'Anmelden' }).click()
+      await page.getByRole('alert').getByText('Name oder Passwort ist falsch.').waitFor()
+    }))
+})
