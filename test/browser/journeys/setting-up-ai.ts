@@ -62,6 +62,11 @@ export const settingUpAi = (scene: () => Scene): void => {
         await page.reload()
         expect(await page.getByLabel('Instructions', { exact: true }).inputValue()).toBe('Praise {title}.')
         await page.getByRole('button', { name: 'Instructions: Use global' }).click()
+        // Another screen has to wait until that is meant; another tab of the same one has not.
+        await page.getByRole('tab', { name: 'Tagging' }).click()
+        await page.getByRole('tab', { name: 'Description' }).click()
+        await page.getByRole('link', { name: 'Home' }).first().click()
+        await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
         await page.getByRole('button', { name: 'Discard' }).click()
         await page.getByRole('button', { name: 'Instructions: Use global' }).click()
         await save.click()

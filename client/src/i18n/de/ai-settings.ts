@@ -18,6 +18,10 @@ export const aiSettingsTexts = {
     discard: 'Verwerfen',
     unsaved: 'Es gibt ungespeicherte Änderungen.',
     saved: 'Die KI-Einstellungen sind gespeichert.',
+    leaveTitle: 'Ohne Speichern verlassen?',
+    leaveLead: 'Was auf dieser Seite geändert wurde, ginge verloren.',
+    leave: 'Verlassen',
+    stay: 'Bleiben',
   },
   aiStatus: {
     title: 'Endpunkt',

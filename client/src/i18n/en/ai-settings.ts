@@ -18,6 +18,10 @@ export const aiSettingsTexts = {
     discard: 'Discard',
     unsaved: 'There are unsaved changes.',
     saved: 'The AI settings have been saved.',
+    leaveTitle: 'Leave without saving?',
+    leaveLead: 'What was changed on this page would be lost.',
+    leave: 'Leave',
+    stay: 'Stay',
   },
   aiStatus: {
     title: 'Endpoint',

@@ -32,6 +32,7 @@ import { AiActivities } from './ai-tagging-activity.tsx'
 import { AiBatches } from './ai-tagging-batch.tsx'
 import { createEndpointTest } from './ai-tagging-endpoint.tsx'
 import { AiTextField } from './ai-tagging-field.tsx'
+import { AiLeaveGuard } from './ai-tagging-leave.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
 
 /** Each switch saves at once: it is no part of the overrides. */
@@ -115,6 +116,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
           <OnScan library={props.library} />
         </div>
       </div>
+      <AiLeaveGuard isDirty={draft.isDirty()} />
       <SaveBar
         isDirty={draft.isDirty()}
         isBusy={form.isBusy()}

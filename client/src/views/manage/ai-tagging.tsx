@@ -22,6 +22,7 @@ import { AiActivities } from './ai-tagging-activity.tsx'
 import { AiBatches } from './ai-tagging-batch.tsx'
 import { AiConnection } from './ai-tagging-connection.tsx'
 import { AiEndpointStatus, createEndpointTest } from './ai-tagging-endpoint.tsx'
+import { AiLeaveGuard } from './ai-tagging-leave.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
 
 const LibraryLinks = () => {
@@ -84,6 +85,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
           <LibraryLinks />
         </div>
       </div>
+      <AiLeaveGuard isDirty={draft.isDirty()} />
       <SaveBar
         isDirty={draft.isDirty()}
         isBusy={form.isBusy()}
