@@ -45,8 +45,8 @@ export const aiSettingsTexts = {
     apiKeyRemoved: 'Der gespeicherte Schlüssel wird entfernt.',
     apiKeyLost:
       'Der Endpunkt zieht auf einen anderen Host um, darum wird der gespeicherte Schlüssel entfernt. Gehört er dorthin, bitte neu eingeben.',
-    removeKey: 'Gespeicherten Schlüssel entfernen',
-    keepKey: 'Gespeicherten Schlüssel behalten',
+    removeKey: 'Schlüssel entfernen',
+    keepKey: 'Schlüssel behalten',
     model: 'Modell',
     modelHint: 'Für jede Aufgabe, die selbst keines nennt. Es sollte Bilder sehen können.',
     targetLanguage: 'Zielsprache',
