@@ -5,7 +5,7 @@ import { complaintsAbout, type Reading, readingsTable, readPage } from '../suppo
 
 /** Some of the thirty pages; test/long/ocr-pages.test.ts reads all. */
 const SHORT = [
-  'on its side, unmarked',
+  'upside down, unmarked',
   'two columns',
   'tiny, 10 px',
   'game, light box',

@@ -10,6 +10,7 @@ const DEBIAN_PACKAGES = {
   vipsthumbnail: 'libvips-tools',
   ffmpegthumbnailer: 'ffmpegthumbnailer',
   sqlite3: 'sqlite3',
+  tesseract: 'tesseract-ocr',
   find: 'findutils',
   curl: 'curl',
   zip: 'zip',

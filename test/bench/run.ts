@@ -50,6 +50,7 @@ const BENCHES: Record<string, Entry> = {
     about: '100,000 tag rows, against one transaction of prepared statements',
     load: async () => (await import('./import.ts')).importBench,
   },
+  ocr: { about: 'ten pages of text, against the tesseract program with one thread', load: async () => (await import('./ocr.ts')).ocrBench },
   start: { about: 'start-up with 1,000,000 items, against the least server', load: async () => (await import('./start.ts')).startBench },
 }
 

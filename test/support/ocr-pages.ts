@@ -238,7 +238,7 @@ const DARK = { ink: '#f4f4f4', paper: '#10131a' }
 
 export const OCR_PAGES: readonly OcrPage[] = [
   english('book, serif', () => png(horizontal(PROSE, SERIF))),
-  { ...english('on its side, unmarked', () => skewed(horizontal(PROSE, SANS), 90)), isBeyondRecognition: true },
+  { ...english('upside down, unmarked', () => skewed(horizontal(PROSE, SANS), 180)), isBeyondRecognition: true },
   english('typewriter', () => png(horizontal(PROSE, { ...SERIF, font: 'DejaVu Sans Mono', size: 26 }))),
   english('two columns', () => png(twoColumns())),
   english('small, 13 px', () => png(horizontal(PROSE, { ...SANS, size: 13 }))),
