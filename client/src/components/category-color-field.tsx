@@ -1,5 +1,5 @@
 import { createUniqueId, For } from 'solid-js'
-import { t } from '../i18n/manage-tags.ts'
+import { t } from '../i18n/filters.ts'
 import { CATEGORY_COLORS } from '../primitives/category-colors.ts'
 
 interface CategoryColorFieldProps {
@@ -13,7 +13,7 @@ export const CategoryColorField = (props: CategoryColorFieldProps) => {
   const name = createUniqueId()
   return (
     <fieldset>
-      <legend class="mb-1 text-small font-semibold">{t('manageTags.color')}</legend>
+      <legend class="mb-1 text-small font-semibold">{t('tags.color')}</legend>
       <div class="-ml-1 flex flex-wrap gap-1">
         <For each={CATEGORY_COLORS}>
           {(choice, index) => (
@@ -22,7 +22,7 @@ export const CategoryColorField = (props: CategoryColorFieldProps) => {
                 type="radio"
                 name={name}
                 class="sr-only"
-                aria-label={t('manageTags.colorNumber', index() + 1)}
+                aria-label={t('tags.colorNumber', index() + 1)}
                 checked={choice === props.color}
                 onChange={() => props.onChoose(choice)}
               />

@@ -8,6 +8,7 @@ import { t } from '../i18n/filters.ts'
 import { CATEGORY_COLORS } from '../primitives/category-colors.ts'
 import { createSubmit } from '../primitives/form-problem.ts'
 import { Button } from './button.tsx'
+import { CategoryColorField } from './category-color-field.tsx'
 import { FormError } from './form-error.tsx'
 import { TagDot } from './tag-chip.tsx'
 import { TextField } from './text-field.tsx'
@@ -48,24 +49,7 @@ const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel:
         onInput={(event) => setName(event.currentTarget.value)}
         error={form.problem.ofField('name') ?? form.problem.ofCode('duplicate_name')}
       />
-      <fieldset class="flex flex-wrap gap-1">
-        <legend class="sr-only">{t('tags.color')}</legend>
-        <For each={CATEGORY_COLORS}>
-          {(choice, index) => (
-            <label class="flex size-8 items-center justify-center rounded-card border border-transparent has-checked:border-fg has-focus-visible:outline-2 has-focus-visible:outline-accent">
-              <input
-                type="radio"
-                name="category-color"
-                class="sr-only"
-                aria-label={t('tags.colorNumber', index() + 1)}
-                checked={choice === color()}
-                onChange={() => setColor(choice)}
-              />
-              <span class="size-5 rounded-pill" style={{ background: choice }} aria-hidden="true" />
-            </label>
-          )}
-        </For>
-      </fieldset>
+      <CategoryColorField color={color()} onChoose={setColor} />
       <FormError text={form.problem.general({ fields: ['name'], codes: ['duplicate_name'] })} />
       <div class="flex justify-end gap-2">
         <Button size="small" variant="ghost" onClick={() => props.onCancel()}>

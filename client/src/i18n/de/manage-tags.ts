@@ -24,8 +24,6 @@ export const manageTagsTexts = {
     editTag: 'Tag bearbeiten',
     name: 'Bezeichnung',
     category: 'Kategorie',
-    color: 'Farbe',
-    colorNumber: (index: number) => `Farbe ${index}`,
     edit: 'Bearbeiten',
     merge: 'Zusammenlegen mit …',
     delete: 'Löschen',

@@ -24,8 +24,6 @@ export const manageTagsTexts = {
     editTag: 'Edit tag',
     name: 'Name',
     category: 'Category',
-    color: 'Colour',
-    colorNumber: (index: number) => `Colour ${index}`,
     edit: 'Edit',
     merge: 'Merge into…',
     delete: 'Delete',
