@@ -18,6 +18,8 @@ const MAX_SUGGESTIONS = 50
 const MAX_NAMES = 5000
 /** With a longer "name" in it, a list is prose. */
 const MAX_NAME_WORDS = 6
+/** Of an answer, that are looked at: five thousand names have room in it, and reading millions would hold up the thread too. */
+const MAX_CHARACTERS = 256 * 1024
 /** How models say that no tag fits. */
 const NOTHING: ReadonlySet<string> = new Set(['none', 'notag', 'notags', 'nothing', 'n/a', 'null', 'empty', 'untagged'])
 
@@ -60,7 +62,7 @@ interface Answered {
  * first), JSON that was cut off, or a list by lines.
  */
 const readAnswer = (answer: string): Answered => {
-  const text = withoutFence(cleanAnswer(answer))
+  const text = withoutFence(cleanAnswer(answer.slice(0, MAX_CHARACTERS)))
   const list = jsonIn(text)
     .map(namesInJson)
     .filter((names) => names !== undefined)
