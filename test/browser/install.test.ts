@@ -1,0 +1,77 @@
+/** The client as an installed app: its own files are at hand, and nothing of anybody's library is kept (UI.md 1.5). */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { launchBrowser, openPage } from '../support/browser.ts'
+import { buildClient } from '../support/built-client.ts'
+import { makeClip } from '../support/real-media.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+import { REPOSITORY } from './scene.ts'
+
+setDefaultTimeout(40_000)
+
+const BASE = '/shelf'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let server: TestServer
+let browser: Browser
+beforeAll(async () => {
+  await buildClient(REPOSITORY)
+  folder = await temporaryFolder('install')
+  await makeClip(`${folder.path}/clip.mp4`)
+  ;[server, browser] = await Promise.all([
+    startServer({ libraries: [{ type: 'mixed', path: folder.path }], args: ['--base-path', BASE] }),
+    launchBrowser(),
+  ])
+  await server.waitForScans()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await folder?.remove()
+})
+
+test('the service worker stands below the base path, keeps the client and no answer of the API', async () => {
+  const client = await server.as('admin')
+  const { page, close } = await openPage(browser, { url: server.url, client, context: { serviceWorkers: 'allow' } })
+  await page.goto(`${server.url}/l/1`)
+  await page.waitForSelector('a[data-item-key]')
+  const { scope } = await page.evaluate(async () => ({ scope: new URL((await navigator.serviceWorker.ready).scope).pathname }))
+  expect(scope).toBe(`${BASE}/`)
+  // Everything is answered by the worker from here on.
+  await page.reload()
+  await page.waitForSelector('a[data-item-key]')
+  await page.locator('a[data-item-key]').first().click()
+  await page.waitForSelector('video')
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    return (await Promise.all(caches.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain(`${BASE}/index.html`)
+  expect(kept.filter((path) => path.startsWith(`${BASE}/api/`))).toEqual([])
+  expect((await page.goto(`${server.url}/api/health`))?.headers()['content-type']).toContain('application/json')
+  await close()
+})
+
+test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {
+  const { page, close } = await openPage(browser, { url: server.url })
+  await page.goto(`${server.url}/login`)
+  const link = page.locator('link[rel=manifest]')
+  expect(await link.getAttribute('crossorigin')).toBe('use-credentials')
+  const sizes = await page.evaluate(async () => {
+    const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? ''
+    const { icons, start_url: start } = await (await fetch(address)).json()
+    const found = await Promise.all(
+      icons.map(async ({ src, sizes: said }: { src: string; sizes: string }) => {
+        const image = new Image()
+        image.src = new URL(src, address).href
+        await image.decode()
+        return said === 'any' || said === `${image.naturalWidth}x${image.naturalHeight}`
+      }),
+    )
+    return { found, start: new URL(start, address).pathname }
+  })
+  expect(sizes).toEqual({ found: [true, true, true, true], start: `${BASE}/` })
+  await close()
+})
