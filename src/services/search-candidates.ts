@@ -9,7 +9,7 @@ import { indexedText, PIECES } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { type MatchedTags, matchTags, tagSources } from './search-tags.ts'
-import { and, hasTerm, termQuery, titleQueries, titleRank } from './search-terms.ts'
+import { and, hasTerm, TRIGRAM, termQuery, titleQueries, titleRank } from './search-terms.ts'
 
 export const TAG_RANK = 4
 export const TEXT_RANK = 5
@@ -63,13 +63,15 @@ const titleSource = (query: string | null, better: string | null): Source[] =>
 
 const textSource = async (deps: Deps, terms: readonly string[]): Promise<Source[]> => {
   const query = and(await Promise.all(terms.map((term) => termQuery(deps, 'search_texts', term))))
+  // What stands for one or two characters is long: asking it twice costs more than passing over titles afterwards.
+  const isShort = terms.some((term) => [...term].length < TRIGRAM)
   return query === null
     ? []
     : [
         {
           from: {
             sql: `FROM search_texts CROSS JOIN media_items m ON m.id = search_texts.rowid / ${PIECES} WHERE search_texts MATCH ? AND ${FRESH}`,
-            args: [`(${query}) NOT ({title} : (${query}))`],
+            args: [isShort ? query : `(${query}) NOT ({title} : (${query}))`],
           },
           order: 'search_texts.rowid',
           pieces: PIECES,
@@ -120,7 +122,7 @@ export const openCandidates = async (deps: Deps, terms: readonly string[], scope
 
   const sourcesOf = async (rank: number): Promise<Source[]> => {
     if (rank === TEXT_RANK) return textSource(deps, terms)
-    if (rank === TAG_RANK) return (await tagSources(deps, terms, tags)).map((from) => ({ from, order: 'm.id', pieces: 1 }))
+    if (rank === TAG_RANK) return (await tagSources(deps, terms, tags)).map((source) => ({ ...source, pieces: 1 }))
     const queries = await titles
     return titleSource(queries[rank] ?? null, rank === 0 ? null : (queries[rank - 1] ?? null))
   }

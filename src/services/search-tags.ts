@@ -48,33 +48,38 @@ const countAssignments = async (deps: Deps, ids: Iterable<number>): Promise<numb
   return Number(rows[0]?.total)
 }
 
-const byTagsAlone = async (deps: Deps, sets: readonly ReadonlySet<number>[]): Promise<Clause> => {
+/** Where to look for items `m`: a piece of SQL from FROM on, and the column whose order it can be read in. */
+export interface TagSource {
+  from: Clause
+  order: string
+}
+
+const byTagsAlone = async (deps: Deps, sets: readonly ReadonlySet<number>[]): Promise<TagSource> => {
   const counts = await Promise.all(sets.map(async (ids) => ({ ids, count: await countAssignments(deps, ids) })))
   const [rarest] = counts.toSorted((a, b) => a.count - b.count)
   const from =
     rarest && rarest.count <= FEW_ASSIGNMENTS
       ? `(SELECT DISTINCT item_id FROM item_tags WHERE tag_id IN ${listOf(rarest.ids)}) AS picked CROSS JOIN media_items m ON m.id = picked.item_id`
       : 'media_items m NOT INDEXED'
-  return clause`FROM ${from} WHERE ${all(sets.map(carriesOneOf))}`
+  return { from: clause`FROM ${from} WHERE ${all(sets.map(carriesOneOf))}`, order: 'm.id' }
 }
 
 /**
- * Where to look for items `m` whose tags and title together have every term: pieces of SQL from FROM on. An item may be
- * in several of them, and among them are items whose title has every term by itself.
+ * Items `m` whose tags and title together have every term. An item may be in several of the sources, and among them are
+ * items whose title has every term by itself.
  */
-export const tagSources = async (deps: Deps, terms: readonly string[], { byTerm }: MatchedTags): Promise<Clause[]> => {
+export const tagSources = async (deps: Deps, terms: readonly string[], { byTerm }: MatchedTags): Promise<TagSource[]> => {
   const ways = shares(terms.length).filter((share) => share.every((place) => byTerm[place]?.size))
   const sources = await Promise.all(
-    ways.map(async (share): Promise<Clause[]> => {
+    ways.map(async (share): Promise<TagSource[]> => {
       const sets = share.map((place) => byTerm[place] ?? new Set<number>())
       const others = terms.filter((_, place) => !share.includes(place))
       if (others.length === 0) return [await byTagsAlone(deps, sets)]
       const query = and(await Promise.all(others.map((term) => termQuery(deps, 'search_titles', term))))
       if (query === null) return []
       const found: Clause = { sql: 'search_titles MATCH ?', args: [query] }
-      return [
-        clause`FROM search_titles CROSS JOIN media_items m ON m.id = search_titles.rowid WHERE ${found} AND ${all(sets.map(carriesOneOf))}`,
-      ]
+      const from = clause`FROM search_titles CROSS JOIN media_items m ON m.id = search_titles.rowid WHERE ${found} AND ${all(sets.map(carriesOneOf))}`
+      return [{ from, order: 'search_titles.rowid' }]
     }),
   )
   return sources.flat()

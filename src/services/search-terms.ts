@@ -8,7 +8,8 @@ import type { Deps } from '../deps.ts'
 
 export type SearchTable = 'search_titles' | 'search_texts'
 
-const TRIGRAM = 3
+/** Characters that FTS5 must be asked for at least. */
+export const TRIGRAM = 3
 /** Threes that begin with one or two characters: more than these make a question that costs more than its answer. */
 const MOST_TRIGRAMS = 2000
 /** Above every character of a text. */
