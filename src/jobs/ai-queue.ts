@@ -43,9 +43,16 @@ const LOOK_MS = 1_000
 const FORGET_MS = 3_600_000
 /** How long a stopping server waits for jobs that are nearly done. */
 const DRAIN_MS = 1_500
-/** Jobs that end faster than this are claimed some ahead, so that no thread waits for a transaction. */
-const QUICK_JOB_MS = 100
-const AHEAD = 3
+/**
+ * Jobs that end faster than this, waiting for a thread included, are claimed some ahead, so that no thread waits for a
+ * transaction, and ended several at a time.
+ */
+const QUICK_JOB_MS = 300
+const AHEAD = 4
+const GATHER_MS = 3
+
+/** What is searched for: a lane's next jobs, those that somebody waits for, and one that a server ended with. */
+type Search = AiLane | 'urgent' | 'suspect'
 
 interface Running {
   job: ClaimedJob
@@ -70,7 +77,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   let unfinished: UnfinishedJob[] = []
   let pages: FinishedPage[] = []
   /** Whether a claim may find something: not after one that found less than it asked for, until there is news. */
-  const mayHave: Record<AiLane | 'suspect', boolean> = { recognition: true, model: true, suspect: true }
+  const mayHave: Record<Search, boolean> = { recognition: true, model: true, urgent: true, suspect: true }
   let news = 0
   let settings: AiQueueSettings | undefined
   let isPaused = false
@@ -88,7 +95,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
 
   const wake = (): void => {
     news += 1
-    Object.assign(mayHave, { recognition: true, model: true, suspect: true })
+    Object.assign(mayHave, { recognition: true, model: true, urgent: true, suspect: true })
     pump()
   }
 
@@ -104,11 +111,19 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
 
   const isStartable = (): boolean => settings !== undefined && isStarted && !isPaused && !isStopped
 
+  const areQuick = (): boolean => meanMs < QUICK_JOB_MS
+
   /** Models: as many as the settings allow. */
   const modelRoom = (): number => {
     if (!isStartable() || !settings || waiting() !== null) return 0
-    const ahead = meanMs < QUICK_JOB_MS ? AHEAD : 1
-    return Math.max(0, settings.global.concurrency * ahead - runningIn('model').length)
+    return Math.max(0, settings.global.concurrency * (areQuick() ? AHEAD : 1) - runningIn('model').length)
+  }
+
+  /** What was claimed ahead does not hold up what somebody waits for: that gets the next free thread. */
+  const urgentRoom = (): number => {
+    if (!isStartable() || !settings || waiting() !== null || !areQuick() || modelRoom() > 0) return 0
+    const urgent = runningIn('model').filter(({ job }) => job.priority >= AI_JOB_PRIORITY.interactive)
+    return Math.max(0, settings.global.concurrency - urgent.length)
   }
 
   /** Recognition: one after the other, for it fills a core; and somebody who waits need not wait for a whole volume. */
@@ -119,15 +134,16 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     return busy.length === 0 ? { limit: 1, minPriority: 0 } : { limit: isForOthers ? 1 : 0, minPriority: AI_JOB_PRIORITY.interactive }
   }
 
-  const claims = (now: number): { lane: AiLane | 'suspect'; limit: number; statement: InStatement }[] => {
+  const claims = (now: number): { search: Search; limit: number; statement: InStatement }[] => {
     const claim: Claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings?.modelOnlyLibraries ?? [] }
-    const rooms: WantedJobs[] = [
-      { lane: 'recognition', ...recognitionRoom() },
-      { lane: 'model', limit: modelRoom(), minPriority: 0 },
+    const rooms: (WantedJobs & { search: Search })[] = [
+      { search: 'recognition', lane: 'recognition', ...recognitionRoom() },
+      { search: 'model', lane: 'model', limit: modelRoom(), minPriority: 0 },
+      { search: 'urgent', lane: 'model', limit: urgentRoom(), minPriority: AI_JOB_PRIORITY.interactive },
     ]
-    const wanted = rooms.filter(({ lane, limit }) => limit > 0 && mayHave[lane])
-    const suspect = { lane: 'suspect', limit: 1, statement: claimSuspectStatement(claim, modelRoom() > 0) } as const
-    const canTakeSuspect = mayHave.suspect && rooms.some(({ limit }) => limit > 0)
+    const wanted = rooms.filter(({ search, limit }) => limit > 0 && mayHave[search])
+    const suspect = { search: 'suspect', limit: 1, statement: claimSuspectStatement(claim, modelRoom() > 0) } as const
+    const canTakeSuspect = mayHave.suspect && (recognitionRoom().limit > 0 || modelRoom() > 0)
     return [...wanted.map((room) => ({ ...room, statement: claimStatement(claim, room) })), ...(canTakeSuspect ? [suspect] : [])]
   }
 
@@ -145,11 +161,11 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     ]
     const asked = claims(now)
     const seen = news
-    const forget = (lane: AiLane | 'suspect'): void => {
-      if (seen === news) mayHave[lane] = false
+    const forget = (search: Search): void => {
+      if (seen === news) mayHave[search] = false
     }
     if (ends.length === 0 && (asked.length === 0 || !(await hasDueJobs(deps, now)))) {
-      for (const { lane } of asked) forget(lane)
+      for (const { search } of asked) forget(search)
       return false
     }
     const ended = new Map([...done, ...undone].map(({ id }) => [id, running.get(id)]))
@@ -162,8 +178,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     announceEnds(results.slice(0, ends.length), ended)
     if ([...ended.values()].some((entry) => entry && entry.job.crashes > 0)) mayHave.suspect = true
     const claimed = results.slice(ends.length)
-    asked.forEach(({ lane, limit }, index) => {
-      if ((claimed[index]?.rows.length ?? 0) < limit) forget(lane)
+    asked.forEach(({ search, limit }, index) => {
+      if ((claimed[index]?.rows.length ?? 0) < limit) forget(search)
     })
     await startAll(claimed.flatMap(({ rows }) => rows))
     return true
@@ -270,9 +286,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const loop = async (): Promise<void> => {
     while (again) {
       again = false
-      while (await turn()) {
-        // Finishes come in while a turn is being written; the next one takes them all.
-      }
+      // What comes in while a turn is being written, the next one takes along.
+      while (await turn()) if (areQuick() && running.size > 0) await Bun.sleep(GATHER_MS)
     }
   }
 
