@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { german } from '../../client/src/i18n/de/german.ts'
 import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
-import { LIBRARY_NAMES, openScene, REPOSITORY, type Scene } from './scene.ts'
+import { LIBRARY_NAMES, openScene, REPOSITORY, type Scene, waitForPictures } from './scene.ts'
 import { listScreens, type ScreenSpec, visit } from './screens.ts'
 
 setDefaultTimeout(60_000)
@@ -23,6 +23,7 @@ const scene = (): Scene => {
 }
 beforeAll(async () => {
   opened = await openScene({ size: 'small' })
+  await waitForPictures(opened)
 }, 240_000)
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
