@@ -3,7 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
 import { createLibrary, listLibraries } from './libraries.ts'
-import { checkLibraryFolder } from './library-paths.ts'
+import { assertApart, checkLibraryFolder } from './library-paths.ts'
 import { requestScans } from './scans.ts'
 import { createAdminIfFirst } from './users.ts'
 
@@ -38,8 +38,14 @@ export const prepareService = async (deps: Deps): Promise<void> => {
 export const resolveLibraryPaths = async (deps: Deps): Promise<void> => {
   const { rows } = await deps.db.$client.execute('SELECT id, path FROM libraries WHERE real_path IS NULL')
   for (const row of rows) {
-    const folder = await checkLibraryFolder(deps, String(row.path), Number(row.id)).catch(() => undefined)
-    if (folder)
-      await deps.write.batch([{ sql: 'UPDATE libraries SET real_path = ? WHERE id = ?', args: [folder.realPath, Number(row.id)] }])
+    const id = Number(row.id)
+    const folder = await checkLibraryFolder(deps, String(row.path)).catch(() => undefined)
+    const isApart =
+      folder !== undefined &&
+      (await assertApart(deps.db, folder, id).then(
+        () => true,
+        () => false,
+      ))
+    if (isApart) await deps.write.batch([{ sql: 'UPDATE libraries SET real_path = ? WHERE id = ?', args: [folder.realPath, id] }])
   }
 }
