@@ -19,7 +19,7 @@ const scene = (): FilterScene => {
 beforeAll(async () => {
   opened = await openFilterScene()
 }, SCENE_LIMIT_MS)
-afterAll(() => opened?.[Symbol.asyncDispose]())
+afterAll(() => opened?.[Symbol.asyncDispose](), SCENE_LIMIT_MS)
 
 /** The videos are none: nobody can make a picture of them. */
 const NO_PICTURES = /api\/thumbnails/
