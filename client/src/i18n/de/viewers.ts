@@ -90,8 +90,6 @@ export const viewersTexts = {
     tags: 'Tags',
     slideshow: 'Diaschau starten',
     stopSlideshow: 'Diaschau anhalten',
-    zoomIn: 'Vergrößern',
-    zoomOut: 'Verkleinern',
     path: 'Pfad',
     dimensions: 'Abmessungen',
     pixels: (width: number, height: number) => `${width} × ${height}`,
@@ -99,7 +97,6 @@ export const viewersTexts = {
     size: 'Größe',
     type: 'Typ',
     added: 'Hinzugefügt',
-    noTags: 'Noch keine Tags.',
     help: {
       turn: 'Voriges oder nächstes',
       ends: 'Erstes oder letztes',
@@ -126,7 +123,6 @@ export const viewersTexts = {
     seek: 'Position',
     positionOf: (position: string, duration: string) => `${position} von ${duration}`,
     empty: 'Hier gibt es keine Bilder oder Videos.',
-    end: 'Das war das letzte.',
     autoAdvance: 'Von selbst weiter',
     keys: 'Tasten',
     help: {

@@ -88,8 +88,6 @@ export const viewersTexts = {
     tags: 'Tags',
     slideshow: 'Start slideshow',
     stopSlideshow: 'Stop slideshow',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
     path: 'Path',
     dimensions: 'Dimensions',
     pixels: (width: number, height: number) => `${width} × ${height}`,
@@ -97,7 +95,6 @@ export const viewersTexts = {
     size: 'Size',
     type: 'Type',
     added: 'Added',
-    noTags: 'No tags yet.',
     help: {
       turn: 'Previous or next',
       ends: 'First or last',
@@ -124,7 +121,6 @@ export const viewersTexts = {
     seek: 'Position',
     positionOf: (position: string, duration: string) => `${position} of ${duration}`,
     empty: 'There are no pictures or videos here.',
-    end: 'That was the last one.',
     autoAdvance: 'Go on by itself',
     keys: 'Keys',
     help: {
