@@ -113,8 +113,6 @@ export const aiSettingsTexts = {
   aiLibrary: {
     title: 'Bibliotheken',
     lead: 'Eine Bibliothek kann eigene Modelle, Prompts und Sprachen haben.',
-    own: counted('eigene Einstellung', 'eigene Einstellungen'),
-    asGlobal: 'Wie global',
     pageLead: (name: string) => `Was bei ${name} anders ist. Leere Felder folgen den globalen Einstellungen.`,
     global: (value: string) => `Global: ${value}`,
     globalEmpty: 'Global: nicht gesetzt',
@@ -151,7 +149,7 @@ export const aiSettingsTexts = {
     full: (left: number) => `Die Warteschlange ist voll; ${left} weitere warten auf den nächsten Stapel.`,
     runs: 'Letzte Stapel',
     noRuns: 'Noch ist kein Stapel gelaufen.',
-    triggers: { batch: 'Stapel', scan: 'Nach dem Einlesen' },
+    triggers: { scan: 'Nach dem Einlesen' },
     progress: (done: number, total: number) => `${done} von ${total}`,
     failed: counted('Fehlschlag', 'Fehlschläge'),
     cancelled: counted('abgebrochen', 'abgebrochen'),

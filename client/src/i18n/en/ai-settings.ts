@@ -111,8 +111,6 @@ export const aiSettingsTexts = {
   aiLibrary: {
     title: 'Libraries',
     lead: 'A library can have its own models, prompts and languages.',
-    own: counted('own setting', 'own settings'),
-    asGlobal: 'As global',
     pageLead: (name: string) => `What ${name} does differently. Empty fields follow the global settings.`,
     global: (value: string) => `Global: ${value}`,
     globalEmpty: 'Global: not set',
@@ -149,7 +147,7 @@ export const aiSettingsTexts = {
     full: (left: number) => `The queue is full; ${left} more wait for the next batch.`,
     runs: 'Recent batches',
     noRuns: 'No batch has run yet.',
-    triggers: { batch: 'Batch', scan: 'After a scan' },
+    triggers: { scan: 'After a scan' },
     progress: (done: number, total: number) => `${done} of ${total}`,
     failed: counted('failure', 'failures'),
     cancelled: counted('cancelled', 'cancelled'),
