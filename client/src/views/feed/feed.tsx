@@ -22,11 +22,13 @@ import { createCan } from '../../primitives/session.ts'
 import { createSessionSound } from '../../primitives/session-sound.ts'
 import { createTagFilter } from '../../primitives/tag-filter.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
-import { ViewerPanel } from '../viewer/viewer-panel.tsx'
 import '../../styles/feed.css'
 import { FeedBar } from './feed-bar.tsx'
 import { FeedList, type FeedScroll } from './feed-list.tsx'
 import { FeedRail } from './feed-rail.tsx'
+
+/** Brings tags and texts along, which most pictures are looked at without. */
+const ViewerPanel = late(async () => (await import('../viewer/viewer-panel.tsx')).ViewerPanel)
 
 const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
 

@@ -1,13 +1,16 @@
 import { createEffect, createMemo, Show } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { late } from '../../components/late.tsx'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createEntryWindow, type EntryList } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
-import { ViewerPanel } from '../viewer/viewer-panel.tsx'
+
+/** Brings tags and texts along, which most pictures are looked at without. */
+const ViewerPanel = late(async () => (await import('../viewer/viewer-panel.tsx')).ViewerPanel)
 
 interface MixedViewerProps {
   libraryId: number
