@@ -27,7 +27,8 @@ WHEN (new.`title` IS NOT old.`title` OR new.`plot` IS NOT old.`plot` OR new.`des
 	OR new.`extracted_text` IS NOT old.`extracted_text` OR new.`translation` IS NOT old.`translation`)
 	AND new.`id` <= (SELECT `indexed_up_to` FROM `search_state`)
 BEGIN
-	INSERT OR IGNORE INTO `search_stale` (`item_id`) VALUES (new.`id`);
+	-- Not OR IGNORE: the upsert of a scan that fires this would take its place, and fail.
+	INSERT INTO `search_stale` (`item_id`) SELECT new.`id` WHERE NOT EXISTS (SELECT 1 FROM `search_stale` WHERE `item_id` = new.`id`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `search_delete` AFTER DELETE ON `media_items`
