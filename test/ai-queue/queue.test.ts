@@ -60,6 +60,8 @@ describe('order', () => {
       await until(() => (titles.length === 1 ? true : undefined), 'No job of the batch was started')
       const wanted = await ai.ask('describe', nameAt(FILES - 1))
       const overtaking = await ai.ask('tag', nameAt(3))
+      // Time to be claimed: what the queue has not heard of cannot overtake.
+      await Bun.sleep(300)
       release()
       const isOver = async (): Promise<true | undefined> => {
         release()

@@ -235,6 +235,10 @@ test('a file that changes while it is sent breaks the connection, so that nobody
   await runProgram(['truncate', '--size=1M', join(games, 'Large/Large.app/Contents/data.bin')])
   expect(await reader.failed).toBe(true)
   await untilClosed()
-  expect(server.output()).toContain('archive_broken_off')
+  await waitFor(
+    () => (server.output().includes('archive_broken_off') ? true : undefined),
+    5000,
+    () => `The log does not tell of it: ${server.output()}`,
+  )
   expect((await admin.get('/api/health')).status).toBe(200)
 }, 30_000)

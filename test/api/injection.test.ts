@@ -63,7 +63,11 @@ const everything = async (): Promise<Json> => {
     ...Object.values(ids).map((libraryId) => admin.get('/api/browse', { libraryId, limit: 500 })),
     ...['/api/libraries', '/api/users', '/api/scans'].map((path) => admin.get(path)),
   ])
-  return answers.map(({ status, body }) => [status, body])
+  // The background may find out meanwhile that a picture cannot be made.
+  return answers.map(({ status, body }) => [
+    status,
+    body.entries ? { ...body, entries: body.entries.map((entry: Json) => ({ ...entry, thumbnailUrl: null })) } : body,
+  ])
 }
 
 describe('a piece of SQL', () => {

@@ -120,6 +120,12 @@ const createChanges = (root: string, type: LibraryType, random: (below: number) 
   return (): void => pick(kinds)?.()
 }
 
+/** What a server numbers or dates itself, and what its background has learnt of the bytes so far. */
+const OWN = new Set(['libraryId', 'addedAt', 'width', 'height', 'durationSeconds', 'thumbhash', 'thumbnailUrl'])
+
+/** Their covers are those of items below them, as far as the background has not found them to be none. */
+const LENT = /^(?:manga|tv)_/
+
 /** What a person sees of a library, without what differs from one server to another. */
 const look = async (client: HttpClient, libraryId: number): Promise<Json> => {
   // Equal titles stand in the order in which they came.
@@ -131,8 +137,12 @@ const look = async (client: HttpClient, libraryId: number): Promise<Json> => {
   return {
     total,
     itemCount,
-    entries: entries.map(({ libraryId: _, addedAt: __, width: ___, height: ____, durationSeconds: _____, thumbhash: ______, ...entry }) =>
-      Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, strip(value)])),
+    entries: entries.map((entry) =>
+      Object.fromEntries(
+        Object.entries(entry)
+          .filter(([name]) => !OWN.has(name) && !(name === 'coverUrl' && LENT.test(entry.itemType)))
+          .map(([name, value]) => [name, strip(value)]),
+      ),
     ),
   }
 }
