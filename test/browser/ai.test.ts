@@ -127,6 +127,8 @@ test(
       await page.goto('/manage/jobs')
       const list = page.getByRole('list', { name: 'Jobs' })
       await list.getByText('it does not know the address or the model').first().waitFor()
+      // What fails later is not retried by what was pressed before.
+      await ai.idle()
       await page.getByLabel('State').selectOption('failed')
       await page.waitForURL(/status=failed/)
       await list.getByRole('button', { name: 'Retry: one.png' }).waitFor()
