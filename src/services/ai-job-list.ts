@@ -167,8 +167,14 @@ export const retryAiJob = async (deps: Deps, jobId: number): Promise<{ jobId: nu
 
 const SLICE = 500
 
-/** Every failed job, of one library or of all. Of several of the same item and activity the newest. */
+/** A failed job after which the same was asked of the item again: what became of that counts. */
+const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE status = 'failed'
+  AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity AND later.id > ai_jobs.id)
+  AND (?1 IS NULL OR item_id IN (SELECT id FROM media_items WHERE library_id = ?1))`
+
+/** Every failed job, of one library or of all, unless the same was asked again since. */
 export const retryFailedJobs = async (deps: Deps, libraryId: number | undefined): Promise<{ queued: number }> => {
+  await deps.write.batch([{ sql: PUT_AWAY_SUPERSEDED, args: [libraryId ?? null] }])
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT max(j.id) AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.status = 'failed' AND (?1 IS NULL OR m.library_id = ?1)
       GROUP BY j.item_id, j.activity`,
