@@ -2,7 +2,7 @@ import { test } from 'bun:test'
 import { runTagSequence } from '../support/tag-sequence.ts'
 import { startTestApp } from '../support/test-app.ts'
 
-const SEQUENCES = 150
+const SEQUENCES = 40
 const LIMIT_MS = 300_000
 
 test(
