@@ -135,7 +135,8 @@ describe('whose language it is', () => {
       await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
       expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
-      await page.getByText('Gespeichert').first().waitFor()
+      // The message of it may have come and gone, and in either language.
+      await page.waitForFunction(async () => (await (await fetch('/api/user-settings')).json()).language === 'de')
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
     })

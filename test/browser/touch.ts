@@ -73,3 +73,23 @@ export const doubleTap = async (page: Page, at: Point): Promise<void> => {
   }
   await hand.close()
 }
+
+const ATTEMPTS = 5
+
+/** Two taps are only one gesture where they follow each other fast, which a busy machine may not manage at the first attempt. */
+export const doubleTapUntil = async (page: Page, at: Point, { isZoomed }: { isZoomed: boolean }): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    await doubleTap(page, at)
+    const waiting = page.waitForFunction((wanted) => Boolean(document.querySelector('.pswp--zoomed-in')) === wanted, isZoomed, {
+      timeout: 2000,
+    })
+    const isDone = await waiting.then(
+      () => true,
+      (error: unknown) => {
+        if (attempt === ATTEMPTS) throw error
+        return false
+      },
+    )
+    if (isDone) return
+  }
+}

@@ -10,7 +10,7 @@ import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { card, onPage } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
-import { doubleTap, pinchOut, swipe } from './touch.ts'
+import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
 setDefaultTimeout(40_000)
 
@@ -168,14 +168,11 @@ describe('fingers', () => {
       await pinchOut(page, middle, 150)
       await page.waitForFunction(() => document.querySelector('.pswp--zoomed-in'))
       expect(await widthOf(page)).toBeGreaterThan(fitted)
-      await doubleTap(page, middle)
-      await page.waitForFunction(() => !document.querySelector('.pswp--zoomed-in'))
+      await doubleTapUntil(page, middle, { isZoomed: false })
       await page.waitForTimeout(500)
-      await doubleTap(page, middle)
-      await page.waitForFunction(() => document.querySelector('.pswp--zoomed-in'))
+      await doubleTapUntil(page, middle, { isZoomed: true })
       await page.waitForTimeout(500)
-      await doubleTap(page, middle)
-      await page.waitForFunction(() => !document.querySelector('.pswp--zoomed-in'))
+      await doubleTapUntil(page, middle, { isZoomed: false })
       await page.waitForTimeout(500)
       await swipe(page, { x: 195, y: 350 }, { x: 195, y: 800 })
       await page.getByRole('dialog').waitFor({ state: 'detached' })
