@@ -43,12 +43,6 @@ const splitTagText = (text: string): { categoryKey: string; key: string }[] => {
     .map((_, index) => ({ categoryKey: tagKeyOf(parts.slice(0, index + 1).join('/')), key: tagKeyOf(parts.slice(index + 1).join('/')) }))
 }
 
-/** The keys under which the tag that a text means may be kept, as a name or as a mapping. */
-export const keysOfTagText = (text: string): string[] => {
-  const keys = [tagKeyOf(text), ...splitTagText(text).map(({ key }) => key)]
-  return [...new Set([...keys, ...keys.map(squeezed)])]
-}
-
 const push = (map: Map<string, number[]>, key: string, id: number): void => {
   const ids = map.get(key)
   if (ids) ids.push(id)

@@ -1,28 +1,9 @@
-/** The vocabulary as the database has it, whole or as far as some names need it. */
+/** The vocabulary as the database has it. */
 
-import { eq, inArray, sql } from 'drizzle-orm'
-import { tagCategories, tagMappings, tags } from '../db/schema/tags.ts'
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/writer.ts'
-import type { Deps } from '../deps.ts'
-import { createVocabulary, type KnownTag, keysOfTagText, type TagMeaning, type Vocabulary } from '../domain/tag-vocabulary.ts'
+import { createVocabulary, type KnownTag, type Vocabulary } from '../domain/tag-vocabulary.ts'
 import { nextTurn } from './next-turn.ts'
-
-type Reader = Pick<Transaction, 'select'>
-
-const selectTags = (reader: Reader) =>
-  reader
-    .select({ id: tags.id, categoryKey: tagCategories.nameKey, nameKey: tags.nameKey })
-    .from(tags)
-    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
-
-const selectMapped = (reader: Reader) =>
-  reader
-    .select({ sourceKey: tagMappings.sourceKey, id: tags.id, categoryKey: tagCategories.nameKey, nameKey: tags.nameKey })
-    .from(tagMappings)
-    .innerJoin(tags, eq(tags.id, tagMappings.tagId))
-    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
-
-const listed = (keys: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`
 
 /** Rows a query, so that other requests get their turn. */
 const WINDOW = 5000
@@ -46,20 +27,4 @@ export const loadVocabulary = async (reader: Pick<Transaction, 'all'>): Promise<
     isMore = rows.length === WINDOW
   }
   return vocabulary
-}
-
-/**
- * Which tags these texts mean, in their order: names, `Category/Tag` or mappings, whatever their case and spacing
- * (domain/tag-vocabulary.ts has the rules). For the AI tagger: nothing but an answer with a `tagId` is a tag. Inside a
- * transaction give its `tx` as `db`, so that what is resolved can still be assigned.
- */
-export const resolveTagNames = async ({ db }: { db: Reader } | Pick<Deps, 'db'>, names: readonly string[]): Promise<TagMeaning[]> => {
-  const keys = [...new Set(names.flatMap(keysOfTagText))]
-  const vocabulary = createVocabulary()
-  const found = await selectTags(db).where(inArray(tags.nameKey, listed(keys)))
-  const mapped = await selectMapped(db).where(inArray(tagMappings.sourceKey, listed(keys)))
-  const known = new Map([...found, ...mapped].map(({ id, categoryKey, nameKey }) => [id, { id, categoryKey, nameKey }]))
-  for (const tag of known.values()) vocabulary.add(tag)
-  for (const { sourceKey, id } of mapped) vocabulary.map(sourceKey, id)
-  return names.map(vocabulary.resolve)
 }

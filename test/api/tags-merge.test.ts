@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { assignTags } from '../../src/services/tag-assignments.ts'
-import { resolveTagNames } from '../../src/services/tag-names.ts'
+import { loadVocabulary } from '../../src/services/tag-names.ts'
 import type { Json } from '../support/http-client.ts'
 import { startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
 
@@ -68,8 +68,8 @@ describe('a tag merged into another', () => {
     await mergeTag(b, { intoTagId: c })
     expect(await mappings()).toEqual(['A -> Elsewhere/C', 'B -> Elsewhere/C', 'Chain/B -> Elsewhere/C', 'Old a -> Elsewhere/C'])
     const texts = ['a', 'B', 'chain/b', 'OLD  A', 'Elsewhere/C', 'elsewhere / c', 'Elsewhere/Old a', 'Chain/A', 'nothing']
-    const meanings = await resolveTagNames(scene.app.deps, texts)
-    expect(meanings).toEqual([...texts.slice(0, 7).map(() => ({ tagId: c })), 'unknown', 'unknown'])
+    const { resolve } = await loadVocabulary(scene.app.deps.db)
+    expect(texts.map(resolve)).toEqual([...texts.slice(0, 7).map(() => ({ tagId: c })), 'unknown', 'unknown'])
   })
 
   test('keeps the better source of two, and what people refused of it', async () => {

@@ -1,4 +1,5 @@
-import { createUniqueId, type JSX, Show } from 'solid-js'
+import { createUniqueId, type JSX } from 'solid-js'
+import { describedBy, FieldMessage } from './field-message.tsx'
 
 interface TextAreaProps {
   label: string
@@ -34,26 +35,9 @@ export const TextArea = (props: TextAreaProps) => {
         onInput={(event) => props.onInput(event.currentTarget.value)}
         class={`w-full resize-y rounded-card border bg-bg px-3 py-2 text-body transition-colors placeholder:text-muted hover:border-fg sm:text-small ${props.isCode ? 'font-mono' : ''} ${props.error ? 'border-danger' : 'border-control'}`}
         aria-invalid={props.error ? 'true' : undefined}
-        aria-describedby={props.error ? `${id}-error` : props.hint ? `${id}-hint` : undefined}
+        aria-describedby={describedBy({ field: id, hint: props.hint, error: props.error })}
       />
-      <Show
-        when={props.error}
-        fallback={
-          <Show when={props.hint}>
-            {(hint) => (
-              <p id={`${id}-hint`} class="text-caption text-muted">
-                {hint()}
-              </p>
-            )}
-          </Show>
-        }
-      >
-        {(error) => (
-          <p id={`${id}-error`} class="text-caption text-danger" role="alert">
-            {error()}
-          </p>
-        )}
-      </Show>
+      <FieldMessage field={id} hint={props.hint} error={props.error} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { createUniqueId, type JSX, Show, splitProps } from 'solid-js'
+import { createUniqueId, type JSX, splitProps } from 'solid-js'
+import { describedBy, FieldMessage } from './field-message.tsx'
 
 type TextFieldProps = JSX.InputHTMLAttributes<HTMLInputElement> & {
   label: string
@@ -23,28 +24,11 @@ export const TextField = (props: TextFieldProps) => {
           {...rest}
           class={`h-10 w-full rounded-card border bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small ${own.trailing ? 'pr-12' : ''} ${own.error ? 'border-danger' : 'border-control'}`}
           aria-invalid={own.error ? 'true' : undefined}
-          aria-describedby={own.error ? `${id}-error` : own.hint ? `${id}-hint` : undefined}
+          aria-describedby={describedBy({ field: id, hint: own.hint, error: own.error })}
         />
         <div class="absolute inset-y-0 right-1 flex items-center">{own.trailing}</div>
       </div>
-      <Show
-        when={own.error}
-        fallback={
-          <Show when={own.hint}>
-            {(hint) => (
-              <p id={`${id}-hint`} class="text-caption text-muted">
-                {hint()}
-              </p>
-            )}
-          </Show>
-        }
-      >
-        {(error) => (
-          <p id={`${id}-error`} class="text-caption text-danger" role="alert">
-            {error()}
-          </p>
-        )}
-      </Show>
+      <FieldMessage field={id} hint={own.hint} error={own.error} />
     </div>
   )
 }

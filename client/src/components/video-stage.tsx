@@ -3,7 +3,7 @@ import type MediaController from 'media-chrome/media-controller'
 import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
-import { createFlash } from '../primitives/create-flash.ts'
+import { createNote } from '../primitives/create-note.ts'
 import { formatClock } from '../primitives/format.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
@@ -70,8 +70,8 @@ export const VideoStage = (props: StageProps) => {
   let controller!: MediaController
   let video!: HTMLVideoElement
   speakControls()
-  const note = createFlash()
-  const ripple = createFlash()
+  const note = createNote()
+  const ripple = createNote()
   const [isPlaying, setPlaying] = createSignal(false)
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.playback.durationSeconds ?? 0)
