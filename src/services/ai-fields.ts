@@ -8,7 +8,7 @@ import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, maxTextCharacters } from '../domain/ai-job.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { getVisibleItem, type MediaItemRow } from './visible.ts'
+import { getVisibleItem } from './visible.ts'
 
 const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
 
@@ -26,12 +26,13 @@ export interface AiFields {
   jobs: FieldsJob[]
 }
 
-const listJobs = async (deps: Deps, itemId: number): Promise<FieldsJob[]> => {
+const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT id, activity, status, error FROM ai_jobs j WHERE item_id = ? AND (status IN ('queued', 'running') OR (status = 'failed'
+    sql: `SELECT id, activity, status, error FROM ai_jobs j
+        WHERE item_id = (SELECT id FROM media_items WHERE item_key = ?) AND (status IN ('queued', 'running') OR (status = 'failed'
         AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
           AND later.status IN ('done', 'failed')))) ORDER BY id`,
-    args: [itemId],
+    args: [itemKey],
   })
   const waiting = deps.aiQueue.state().waiting
   return rows.map((row) => {
@@ -41,18 +42,22 @@ const listJobs = async (deps: Deps, itemId: number): Promise<FieldsJob[]> => {
   })
 }
 
-const toFields = async (deps: Deps, item: MediaItemRow): Promise<AiFields> => ({
-  itemKey: item.itemKey,
-  description: item.description,
-  extractedText: item.extractedText,
-  translation: item.translation,
-  translationStale: item.translationStale,
-  aiTaggedAt: item.aiTaggedAt === null ? null : new Date(item.aiTaggedAt).toISOString(),
-  jobs: await listJobs(deps, item.id),
-})
-
-export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> =>
-  toFields(deps, await getVisibleItem(deps, viewer, itemKey))
+/** Throws `not_found` where there is no such item, or not for this person. */
+export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> => {
+  // In this order: a job that ends between the two is then said to run on with its text there already, and is asked about
+  // again. The other way round it would have ended without a text, and nobody would ask again.
+  const jobs = await listJobs(deps, itemKey)
+  const item = await getVisibleItem(deps, viewer, itemKey)
+  return {
+    itemKey,
+    description: item.description,
+    extractedText: item.extractedText,
+    translation: item.translation,
+    translationStale: item.translationStale,
+    aiTaggedAt: item.aiTaggedAt === null ? null : new Date(item.aiTaggedAt).toISOString(),
+    jobs,
+  }
+}
 
 /** Keeps a person's text: from now on no job that was asked for before touches it, and its translation is stale. */
 export const saveExtractedText = async (
@@ -62,17 +67,15 @@ export const saveExtractedText = async (
 ): Promise<AiFields> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (extractedText.length > maxTextCharacters(item.itemType)) throw new AppError('too_large', 'The text is too long.')
-  const [saved] = await deps.write.transaction(async (tx) => {
+  await deps.write.transaction(async (tx) => {
     const [present] = await tx.select().from(mediaItems).where(eq(mediaItems.id, item.id))
-    if (!present || present.extractedText === extractedText) return [present]
-    return tx
+    if (!present || present.extractedText === extractedText) return
+    await tx
       .update(mediaItems)
       .set({ extractedText, textVersion: present.textVersion + 1, translationStale: present.translation !== null })
       .where(eq(mediaItems.id, item.id))
-      .returning()
   })
-  if (!saved) throw new AppError('not_found')
-  return toFields(deps, saved)
+  return getAiFields(deps, viewer, item.itemKey)
 }
 
 export interface TextPage {

@@ -87,6 +87,8 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     setSaving(true)
     try {
       const saved = await saveExtractedText(item().itemKey, text)
+      // An answer under way is older than this one, and would put the old text back.
+      await client.cancelQueries({ queryKey: key() })
       client.setQueryData<AiFields>(key(), saved)
       void refresh(item().libraryId)
       return true
