@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { axeFindings } from './axe.ts'
-import { onPage } from './on-page.ts'
+import { MOVING, onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe } from './touch.ts'
 
@@ -58,7 +58,7 @@ const plays = (page: Page, index: number) =>
   }, index)
 
 test('one fling moves exactly one item, forwards and back', () =>
-  onPage(scene, { screen: 'phone' }, async (page) => {
+  onPage(scene, { ...MOVING, screen: 'phone' }, async (page) => {
     await page.goto(address())
     await isAt(page, 'reel 1.mp4')
     await page.waitForSelector('article[data-index="1"]')
@@ -73,7 +73,7 @@ test('one fling moves exactly one item, forwards and back', () =>
   }))
 
 test('at most five items are there, only the current one plays, and any other but the next has no source', () =>
-  onPage(scene, {}, async (page) => {
+  onPage(scene, MOVING, async (page) => {
     await page.goto(address())
     await plays(page, 0)
     await page.keyboard.press('j')
@@ -92,7 +92,7 @@ test('at most five items are there, only the current one plays, and any other bu
   }))
 
 test('a reload goes on where it was, and Back returns to the library', () =>
-  onPage(scene, {}, async (page) => {
+  onPage(scene, MOVING, async (page) => {
     await page.goto(`/l/${scene.idOf('mixed')}?q=reel`)
     await page.waitForSelector('a[data-item-key]')
     await page.getByRole('link', { name: 'One by one' }).click()
@@ -111,7 +111,7 @@ test('a reload goes on where it was, and Back returns to the library', () =>
   }))
 
 test('sound is off until somebody wants it, and then stays on for the visit', () =>
-  onPage(scene, {}, async (page) => {
+  onPage(scene, MOVING, async (page) => {
     const isMuted = (index: number) =>
       page.evaluate((place) => document.querySelector<HTMLVideoElement>(`article[data-index="${place}"] video`)?.muted, index)
     await page.goto(address())
@@ -127,7 +127,7 @@ test('sound is off until somebody wants it, and then stays on for the visit', ()
   }))
 
 test('keys move the focus from item to item, and out of the list', () =>
-  onPage(scene, {}, async (page) => {
+  onPage(scene, MOVING, async (page) => {
     await page.goto(address())
     await isAt(page, 'reel 1.mp4')
     await page.keyboard.press('End')
@@ -151,7 +151,7 @@ test('keys move the focus from item to item, and out of the list', () =>
   }))
 
 test('a shuffled order is the same after a reload, and holds every item once', () =>
-  onPage(scene, {}, async (page) => {
+  onPage(scene, MOVING, async (page) => {
     const walk = async () => {
       const seen: string[] = []
       for (let step = 0; step < VISIBLE; step++) {
@@ -173,7 +173,7 @@ test('a shuffled order is the same after a reload, and holds every item once', (
 describe('for everybody', () => {
   for (const screen of ['desktop', 'phone'] as const) {
     test(`nothing serious is found among pictures and videos, details and help (${screen})`, () =>
-      onPage(scene, { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+      onPage(scene, { screen }, async (page) => {
         await page.goto(address())
         await plays(page, 0)
         const found: Record<string, string[]> = { video: await axeFindings(page) }

@@ -415,7 +415,7 @@ describe('nobody is kept out, in both themes', () => {
     test(
       `of panel, selector, list, selection, search and help on a ${screen}`,
       () =>
-        visit({ screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+        visit({ screen }, async (page) => {
           const found: Record<string, string[]> = {}
           await page.goto(`${films()}?panel=filters&tags=${scene().tag('Drama')}&not=${scene().tag(ODD_TAG)}&q=e`)
           await page.getByRole('button', { name: /^Quiet \d/ }).waitFor()

@@ -146,7 +146,7 @@ describe('series', () => {
 test('nothing on a game keeps anybody out, on any tab and either width', async () => {
   const findings: string[] = []
   for (const screen of ['desktop', 'phone'] as const) {
-    await onPage(scene(), { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+    await onPage(scene(), { screen }, async (page) => {
       for (const tab of ['files', 'screenshots', 'about']) {
         await page.goto(addressOf('Pocket Orchard', `?tab=${tab}`))
         await page.getByRole('tabpanel').waitFor()

@@ -11,6 +11,9 @@ interface Expectations {
   expected?: RegExp
 }
 
+/** For what depends on how things move: pages stand still otherwise. */
+export const MOVING = { context: { reducedMotion: 'no-preference' } } satisfies Visit
+
 /** Does something on a page of its own, and expects that nothing went wrong on it meanwhile. */
 export const onPage = async (
   scene: Pick<Scene, 'open'>,

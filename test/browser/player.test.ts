@@ -258,7 +258,7 @@ describe('what comes next', () => {
 describe('for everybody', () => {
   for (const screen of ['desktop', 'phone'] as const) {
     test(`nothing serious is found in the player, its settings and its help (${screen})`, () =>
-      onPage(scene, { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+      onPage(scene, { screen }, async (page) => {
         await watch(page, 'movie', FILM)
         await plays(page)
         await page.keyboard.press('k')

@@ -417,6 +417,6 @@ for (const [screen, theme] of [
         findings.push(...(await axeFindings(page)))
         expect(findings).toEqual([])
       },
-      { screen, theme, context: { reducedMotion: 'reduce' } },
+      { screen, theme },
     ))
 }

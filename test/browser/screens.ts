@@ -12,6 +12,7 @@ export interface ScreenSpec {
 }
 
 const PICTURES_LIMIT_MS = 20_000
+const RELAYOUT_MS = 150
 
 const CARD = 'a[data-item-key]'
 
@@ -96,4 +97,17 @@ export const visit = async (page: Page, { name, path, until }: ScreenSpec): Prom
     PICTURES_LIMIT_MS,
     () => `${name} still waits for ${missing.join(', ')}`,
   )
+}
+
+/** By how much the page is wider than its window, at each of the widths; the first of them is set again afterwards. */
+export const tooWide = async (page: Page, widths: readonly number[]): Promise<string[]> => {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.waitForTimeout(RELAYOUT_MS)
+    const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (pixels > 0) found.push(`${pixels} pixels too wide at ${width}`)
+  }
+  await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
+  return found
 }

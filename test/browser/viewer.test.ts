@@ -8,7 +8,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, onPage } from './on-page.ts'
+import { card, MOVING, onPage } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -80,7 +80,7 @@ describe('what cannot be shown', () => {
 
 describe('keys', () => {
   test('enlarge and fit the picture, and turn it only when they should', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)
       await loaded(page)
       const fitted = await widthOf(page)
@@ -99,7 +99,7 @@ describe('keys', () => {
     }))
 
   test('open details and tags; Escape closes the selector, then the panel, then the viewer', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)
       await page.keyboard.press('i')
       const panel = page.getByRole('complementary', { name: 'Details' })
@@ -120,7 +120,7 @@ describe('keys', () => {
     }))
 
   test('start a slideshow, and stop it', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)
       await page.keyboard.press(' ')
       await page.getByRole('button', { name: 'Stop slideshow' }).waitFor()
@@ -132,7 +132,7 @@ describe('keys', () => {
 
 describe('a video', () => {
   test('plays in its slide, keeps its controls in reach, and lets arrows turn', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       await open(page, CLIP)
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
       await page.mouse.move(600, 400)
@@ -156,7 +156,7 @@ describe('a video', () => {
 
 describe('fingers', () => {
   test('turn by a swipe, enlarge by a pinch and by two taps, and close by a swipe down', () =>
-    onPage(scene, { screen: 'phone' }, async (page) => {
+    onPage(scene, { ...MOVING, screen: 'phone' }, async (page) => {
       await page.goto(`/l/${scene.idOf('mixed')}?q=IMG`)
       await card(page, 'IMG_20240603_001.jpg').click()
       await shown(page, 'IMG_20240603_001.jpg')
@@ -183,7 +183,7 @@ describe('fingers', () => {
 
 describe('an address with an item', () => {
   test('opens it among its neighbours, wherever in the list it stands', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       await open(page, many(220), '&q=shot')
       await page.getByText(`221 / ${MANY}`).waitFor()
       await page.keyboard.press('ArrowLeft')
@@ -201,7 +201,7 @@ describe('an address with an item', () => {
     }))
 
   test('loads its neighbours ahead, and of each the width that fits', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, MOVING, async (page) => {
       const asked = new Set<string>()
       page.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url())
@@ -221,7 +221,7 @@ describe('an address with an item', () => {
 describe('for everybody', () => {
   for (const screen of ['desktop', 'phone'] as const) {
     test(`nothing serious is found in the viewer, its panel and its help (${screen})`, () =>
-      onPage(scene, { screen, context: { reducedMotion: 'reduce' } }, async (page) => {
+      onPage(scene, { screen }, async (page) => {
         await open(page, PHOTO)
         await loaded(page)
         const found: Record<string, string[]> = { picture: await axeFindings(page) }

@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildClient } from './built-client.ts'
 import { installPackages, installPrograms } from './installed.ts'
-import { countTests } from './test-report.ts'
+import { countTests, failuresIn } from './test-report.ts'
 
 const REPOSITORY = join(import.meta.dir, '../..')
 /** What takes minutes, and gigabytes of disk: `bun run test:long`. */
@@ -71,5 +71,6 @@ const { exitCode, printed } = await runTests(process.argv.slice(2))
 const report = existsSync(REPORT) ? await Bun.file(REPORT).text() : ''
 const { passed, failed, skipped } = countTests({ report, printed, exitCode })
 if (skipped > 0) process.stderr.write(`${skipped} skipped tests count as failed.\n`)
+if (failed > 0) process.stderr.write(`\n${failuresIn(printed)}\n`)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exit(failed > 0 ? exitCode || 1 : exitCode)

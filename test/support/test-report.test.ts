@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { makeTree } from './library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
-import { countTests } from './test-report.ts'
+import { countTests, failuresIn } from './test-report.ts'
 
 let folder: TemporaryFolder
 beforeAll(async () => {
@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 /** Runs a real `bun test` over these files, in a folder of their own. */
-const run = async (name: string, files: Record<string, string>): Promise<ReturnType<typeof countTests> & { exitCode: number }> => {
+const run = async (
+  name: string,
+  files: Record<string, string>,
+): Promise<ReturnType<typeof countTests> & { exitCode: number; failures: string }> => {
   const cwd = makeTree(join(folder.path, name), files)
   const child = Bun.spawn([process.execPath, 'test', '--reporter=junit', '--reporter-outfile=report.xml'], {
     cwd,
@@ -21,7 +24,11 @@ const run = async (name: string, files: Record<string, string>): Promise<ReturnT
   const printed = await new Response(child.stderr).text()
   const exitCode = await child.exited
   const report = Bun.file(join(cwd, 'report.xml'))
-  return { ...countTests({ report: (await report.exists()) ? await report.text() : '', printed, exitCode }), exitCode }
+  return {
+    ...countTests({ report: (await report.exists()) ? await report.text() : '', printed, exitCode }),
+    exitCode,
+    failures: failuresIn(printed),
+  }
 }
 
 const GOOD = "import { expect, test } from 'bun:test'\ntest('a', () => expect(1).toBe(1))\ntest('b', () => expect(1).toBe(1))\n"
@@ -32,6 +39,13 @@ const CRASH = "import { test } from 'bun:test'\ntest('e', () => process.exit(3))
 
 test('a failed test counts as failed', async () => {
   expect(await run('bad', { 'a.test.ts': GOOD, 'b.test.ts': BAD })).toMatchObject({ passed: 2, failed: 1, exitCode: 1 })
+})
+
+test('what was printed of a failure is said once more, and nothing else', async () => {
+  const { failures } = await run('again', { 'a.test.ts': GOOD, 'b.test.ts': BAD })
+  expect(failures).toMatch(/Expected: 2[^]*\(fail\) c/)
+  expect(failures.match(/\(fail\)/g)).toHaveLength(1)
+  expect(failures).not.toContain('(pass)')
 })
 
 test('a file that cannot be loaded counts as failed', async () => {

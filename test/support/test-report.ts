@@ -29,3 +29,23 @@ export const countTests = ({ report, printed, exitCode }: TestRun): TestCounts =
   const hasCrashed = exitCode !== 0 && failed === 0
   return { passed: attribute(totals, 'tests') - failures - skipped, failed: hasCrashed ? 1 : failed, skipped }
 }
+
+const RESULT = /^\((?:pass|fail)\) /
+const FILE = /^test\/\S+:$/
+/** Of each failure that is repeated: its last lines say what went wrong. */
+const MAX_LINES = 40
+
+/** What was printed of each failed test, its own line last: thousands of lines come after it in a long run. */
+export const failuresIn = (printed: string): string => {
+  const failures: string[] = []
+  let lines: string[] = []
+  for (const line of printed.replaceAll(COLOURS, '').split('\n')) {
+    lines.push(line)
+    if (line.startsWith('(fail) ')) failures.push(lines.slice(-MAX_LINES).join('\n'))
+    if (RESULT.test(line)) lines = []
+    else if (FILE.test(line)) lines = [line]
+    // The summary lists the failures once more.
+    else if (/^\d+ tests failed:$/.test(line)) break
+  }
+  return failures.join('\n\n')
+}

@@ -1,15 +1,14 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { WIDTHS } from '../../support/browser.ts'
 import { axeFindings } from '../axe.ts'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
-import { listScreens, visit } from '../screens.ts'
+import { listScreens, tooWide, visit } from '../screens.ts'
 
 /** Sixty pages and as many runs of axe, on a machine that has other things to do. */
 const SCREENS_LIMIT_MS = 180_000
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Each with what lies between it and the next smaller one. */
+const NARROWER = { desktop: [WIDTHS.desktop, 840], phone: [WIDTHS.phone, 320] } as const
 
 /** What must hold on every screen, whatever it shows. */
 export const everywhere = (scene: () => Scene): void => {
@@ -20,13 +19,11 @@ export const everywhere = (scene: () => Scene): void => {
         const found: Record<string, string[]> = {}
         for (const isSignedOut of [false, true]) {
           const specs = listScreens(scene()).filter((spec) => (spec.isSignedOut ?? false) === isSignedOut)
-          const context = { reducedMotion: 'reduce' as const }
-          await onPage(scene(), { screen, context, ...(isSignedOut ? { client: null } : {}) }, async (page) => {
+          await onPage(scene(), { screen, ...(isSignedOut ? { client: null } : {}) }, async (page) => {
             for (const spec of specs) {
               await visit(page, spec)
               const problems = await axeFindings(page)
-              const tooWide = await overflow(page)
-              if (tooWide > 0) problems.push(`${tooWide} pixels too wide`)
+              problems.push(...(await tooWide(page, NARROWER[screen])))
               const headings = await page.locator('h1').count()
               if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
               if (!(await page.title()).endsWith('Vitrine')) problems.push(`title: ${await page.title()}`)
