@@ -57,12 +57,13 @@ const networkOf = (address: string): string => {
     .join(':')}::/64`
 }
 
-const refuse = (milliseconds: number): never => {
+/** Throws `rate_limited`. */
+export const refuse = (milliseconds: number): never => {
   throw new AppError('rate_limited', undefined, { retryAfterSeconds: Math.ceil(milliseconds / 1000) })
 }
 
 /** Takes one point, or says how many milliseconds are missing. */
-const take = async (limiter: RateLimiterMemory, key: string): Promise<number> => {
+export const take = async (limiter: RateLimiterMemory, key: string): Promise<number> => {
   try {
     await limiter.consume(key)
     return 0

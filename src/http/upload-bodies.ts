@@ -5,9 +5,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
+import { createRequestLimit } from './request-limit.ts'
 
 /** SECURITY, 3.7. */
 export const MAX_UPLOAD_BYTES = 32 * 1024 * 1024
+const MAX_PER_MINUTE = 60
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 100
 /** Whoever sends slower gives up the place to the next one: little of the body is there by then. */
@@ -41,11 +43,14 @@ const createTurns = () => {
  */
 export const uploadBodies = (permission: Permission): MiddlewareHandler<AppEnv> => {
   const turns = createTurns()
+  const perPerson = createRequestLimit(MAX_PER_MINUTE)
   const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
   return async (c, next) => {
     // Hono types variables as always set.
     const viewer: Viewer | undefined = c.get('viewer')
-    if (!viewer || !can(viewer, permission)) return next()
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (isRead || !viewer || !can(viewer, permission)) return next()
+    await perPerson.count(viewer)
     await turns.begin()
     const timer = Promise.withResolvers<void>()
     const deadline = setTimeout(timer.resolve, LONGEST_TURN_MS)

@@ -105,12 +105,16 @@ export interface BundleArchive {
 
 /**
  * Looks through a bundle and answers its archive, in which everything lies below a folder called `name`. Takes over the
- * opened folder, unless it throws: what `listBundle` throws.
+ * opened folder, unless it throws: what `listBundle` throws. `onClosed` hears once that it is closed.
  */
-export const archiveOf = async (bundle: OpenedFolder, name: string): Promise<BundleArchive> => {
+export const archiveOf = async (bundle: OpenedFolder, name: string, onClosed: () => void = () => undefined): Promise<BundleArchive> => {
   const entries = await listBundle(bundle, name)
   const plainLength = plainZipLength(entries)
   const length = plainLength ?? zip64Length(entries)
+  const close = async (): Promise<void> => {
+    await bundle.handle.close()
+    onClosed()
+  }
   const stream: BundleArchive['stream'] = (onError) => {
     const format = plainLength === undefined ? zip64() : plainZip()
     const batches = batchesOf(piecesOf(bundle.stablePath, entries, format))
@@ -118,7 +122,7 @@ export const archiveOf = async (bundle: OpenedFolder, name: string): Promise<Bun
     const finish = async (): Promise<void> => {
       isOver = true
       batches.return(undefined)
-      await bundle.handle.close()
+      await close()
     }
     return new ReadableStream<Uint8Array>(
       {
@@ -141,5 +145,5 @@ export const archiveOf = async (bundle: OpenedFolder, name: string): Promise<Bun
       { highWaterMark: 0 },
     )
   }
-  return { length, stream, close: () => bundle.handle.close() }
+  return { length, stream, close }
 }

@@ -4,12 +4,18 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
+import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteItem, planDelete } from '../services/item-delete.ts'
 import { getItem, type Item } from '../services/items.ts'
 import { itemKeyQuery, itemShape } from './shapes.ts'
 
-const planShape = z.object({ files: z.int(), bytes: z.int(), folder: z.string().describe('Relative to the library root') })
+const planShape = z.object({
+  files: z.int(),
+  bytes: z.int(),
+  folder: z.string().describe('Relative to the library root'),
+  trashDays: z.int().describe('How long it can be restored; 0: deleting is final'),
+})
 
 export const itemRoutes = new Hono<AppEnv>()
   .get('/', requireUser(), validate('query', itemKeyQuery), answers(200, z.object({ item: itemShape }), 'One item, whole'), async (c) =>
@@ -18,6 +24,7 @@ export const itemRoutes = new Hono<AppEnv>()
   .delete(
     '/',
     requirePermission('delete'),
+    limitRequests(deletionLimit),
     validate('query', itemKeyQuery),
     answersBytes(204, null, 'The folder of the film or series is gone from its place'),
     async (c) => {

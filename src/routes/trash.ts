@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { ITEM_TYPES } from '../domain/item-type.ts'
-import { answers } from '../http/answers.ts'
+import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission } from '../http/guards.ts'
+import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
-import { listTrash, restoreFromTrash } from '../services/trash.ts'
+import { deleteFromTrash, listTrash, restoreFromTrash } from '../services/trash.ts'
 import { cursorField, idParam, limitField } from './shapes.ts'
 
 const trashShape = z.object({
@@ -31,7 +32,7 @@ export const trashRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requirePermission('delete'),
-    validate('query', z.object({ limit: limitField, cursor: cursorField })),
+    validate('query', z.object({ libraryId: z.coerce.number().int().positive().optional(), limit: limitField, cursor: cursorField })),
     answers(200, trashShape, 'What was deleted and can come back, latest first'),
     async (c) => c.json(await listTrash(c.var.deps, c.var.viewer, c.req.valid('query')), 200),
   )
@@ -41,4 +42,15 @@ export const trashRoutes = new Hono<AppEnv>()
     validate('param', idParam),
     answers(200, z.object({ itemKey: z.string() }), 'The item that is back in its place'),
     async (c) => c.json(await restoreFromTrash(c.var.deps, c.var.viewer, c.req.valid('param').id), 200),
+  )
+  .delete(
+    '/:id',
+    requirePermission('delete'),
+    limitRequests(deletionLimit),
+    validate('param', idParam),
+    answersBytes(204, null, 'It is gone for good'),
+    async (c) => {
+      await deleteFromTrash(c.var.deps, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
   )

@@ -112,16 +112,18 @@ export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Prom
 
 /**
  * Its time in the trash is over: the item is forgotten, unless a scan has found it again meanwhile, and its files are to
- * be removed.
+ * be removed. Answers whether that is so: somebody who restores it may be faster, and then nothing changes.
  */
-export const settleExpired = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+export const settleExpired = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
   const { id, itemId, libraryId, at } = row
   const isStillGone = `missing_since = ?2 AND NOT EXISTS
     (SELECT 1 FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
-  await deps.write.batch([
-    { sql: `DELETE FROM media_items WHERE id = ?1 AND ${isStillGone}`, args: [itemId, at] },
-    ...forgetUnit(row),
+  const isRemoving = `EXISTS (SELECT 1 FROM deletions WHERE id = ?3 AND state = 'removing')`
+  const [changed] = await deps.write.batch([
     { sql: `UPDATE deletions SET state = 'removing' WHERE id = ? AND state = 'trashed'`, args: [id] },
+    { sql: `DELETE FROM media_items WHERE id = ?1 AND ${isStillGone} AND ${isRemoving}`, args: [itemId, at, id] },
+    ...forgetUnit(row),
   ])
   deps.events.emit({ type: 'library', libraryId })
+  return (changed?.rowsAffected ?? 0) > 0
 }

@@ -4,10 +4,11 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { BundleArchive } from '../media/zip-stream.ts'
+import { takeArchivePlace } from './archive-places.ts'
 import { listFiles } from './files.ts'
 import { getGameItem } from './game-artwork.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
-import { getVisibleLibrary } from './visible.ts'
+import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface NamedArchive {
   archive: BundleArchive
@@ -17,7 +18,26 @@ export interface NamedArchive {
 
 const UNREADABLE = 'This application cannot be read as a whole now.'
 
-/** The named file of the game, or its first one. Throws `not_found` or `unavailable`. The caller closes what it gets. */
+interface BundlePlace {
+  item: Pick<MediaItemRow, 'id'>
+  place: Parameters<typeof openPlacedFolder>[0]
+  onClosed: () => void
+}
+
+const openBundle = async (deps: Deps, { item, place, onClosed }: BundlePlace): Promise<BundleArchive> => {
+  // Only now: a server that zips nothing starts without it.
+  const { archiveOf } = await import('../media/zip-stream.ts')
+  const bundle = await openPlacedFolder(place)
+  try {
+    return await archiveOf(bundle, place.name, onClosed)
+  } catch (error) {
+    await bundle.handle.close()
+    deps.log.warn('bundle_unreadable', { itemId: item.id, error })
+    throw new AppError('unavailable', UNREADABLE, { cause: error })
+  }
+}
+
+/** The named file of the game, or its first one. Throws `not_found`, `unavailable` or `rate_limited`. The caller closes what it gets. */
 export const openGameArchive = async (
   deps: Deps,
   viewer: Viewer,
@@ -29,14 +49,11 @@ export const openGameArchive = async (
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   const place = { root: library.realPath ?? library.path, path: item.path, name: file.name }
   if (file.kind !== 'app_bundle') return openPlaced({ root: place.root, path: `${place.path}/${place.name}` })
-  // Only now: a server that zips nothing starts without it.
-  const { archiveOf } = await import('../media/zip-stream.ts')
-  const bundle = await openPlacedFolder(place)
+  const leave = takeArchivePlace(viewer)
   try {
-    return { archive: await archiveOf(bundle, file.name), name: `${file.name}.zip` }
+    return { archive: await openBundle(deps, { item, place, onClosed: leave }), name: `${file.name}.zip` }
   } catch (error) {
-    await bundle.handle.close()
-    deps.log.warn('bundle_unreadable', { itemId: item.id, error })
-    throw new AppError('unavailable', UNREADABLE, { cause: error })
+    leave()
+    throw error
   }
 }

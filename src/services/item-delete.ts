@@ -20,13 +20,15 @@ export interface DeletePlan {
   bytes: number
   /** Relative to the library's root. */
   folder: string
+  /** Days that it can be brought back for; 0 where deletion is final. */
+  trashDays: number
 }
 
 /** What a deletion would take. Throws as the deletion would. */
 export const planDelete = (deps: Deps, viewer: Viewer, itemKey: string): Promise<DeletePlan> =>
   withDeleteTarget(deps, viewer, {
     itemKey,
-    work: async ({ item, survey: { files, bytes } }) => ({ files, bytes, folder: item.path }),
+    work: async ({ item, library: { trashDays }, survey: { files, bytes } }) => ({ files, bytes, folder: item.path, trashDays }),
   })
 
 const OTHER_REASONS: Record<string, () => AppError> = {

@@ -11,7 +11,7 @@ import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '.
 import { isTaken, moveFolder } from '../media/move-folder.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { baseNameOf } from './delete-target.ts'
-import { changeState, type DeletionRow, settleRestored } from './deletion-journal.ts'
+import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
@@ -41,12 +41,13 @@ const visibleLibraryIds = async (deps: Deps, viewer: Viewer): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => canSeeLibrary(viewer, id))
 }
 
-/** Latest first, of the libraries that this person may see. */
+/** Latest first, of the libraries that this person may see, or of one. Throws `not_found` for a library that is none for them. */
 export const listTrash = async (
   deps: Deps,
   viewer: Viewer,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, libraryId }: { limit: number; cursor?: string | undefined; libraryId?: number | undefined },
 ): Promise<{ entries: TrashEntry[]; nextCursor: string | null }> => {
+  const ids = libraryId === undefined ? await visibleLibraryIds(deps, viewer) : [(await getVisibleLibrary(deps, viewer, libraryId)).id]
   const [before = null] = cursor === undefined ? [] : decodeCursor('trash', cursor, { count: 1 })
   const rows = await deps.db
     .select()
@@ -54,7 +55,7 @@ export const listTrash = async (
     .where(
       and(
         eq(deletions.state, 'trashed'),
-        inArray(deletions.libraryId, await visibleLibraryIds(deps, viewer)),
+        inArray(deletions.libraryId, ids),
         before === null ? undefined : lt(deletions.id, Number(before)),
       ),
     )
@@ -125,4 +126,12 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
   if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, trigger: 'manual' })
   deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
   return { itemKey: row.itemKey }
+}
+
+/** Ends the time in the trash now: item and files are gone for good. Throws `not_found`. */
+export const deleteFromTrash = async (deps: Deps, viewer: Viewer, id: number): Promise<void> => {
+  const row = await getTrashed(deps, viewer, id)
+  if (!(await settleExpired(deps, row))) throw new AppError('not_found')
+  deps.removals.wake()
+  deps.log.info('item_deleted', { itemKey: row.itemKey, files: row.files, bytes: row.bytes, isFinal: true, by: viewer.username })
 }

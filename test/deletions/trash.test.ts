@@ -153,6 +153,54 @@ test('what has been there long enough is forgotten, files, item and all', async 
   )
 })
 
+test('what is deleted in the trash is gone for good, and can be neither restored nor deleted again', async () => {
+  const key = movieKey('Saga/Two (1991)')
+  expect((await admin.delete('/api/trash/4711')).status).toBe(404)
+  expect((await admin.delete('/api/trash/x')).status).toBe(400)
+  await remove(key)
+  await remove(seriesKey)
+  const [{ id: seriesId }, { id }] = await trash()
+  const [without, elsewhere] = [
+    await scene.server.as('someone'),
+    await scene.server.as('elsewhere', { permissions: { delete: true }, libraryIds: [scene.idOf('tv')] }),
+  ]
+  expect((await without.delete(`/api/trash/${id}`)).status).toBe(403)
+  expect((await elsewhere.delete(`/api/trash/${id}`)).status).toBe(404)
+  expect((await elsewhere.get('/api/trash', { libraryId: scene.idOf('movies') })).status).toBe(404)
+  const ofLibrary = async (type: 'tv' | 'movies') => (await admin.get('/api/trash', { libraryId: scene.idOf(type) })).body.entries
+  expect([(await ofLibrary('tv')).map(({ id: found }: Json) => found), (await ofLibrary('movies')).length]).toEqual([[seriesId], 1])
+
+  expect((await admin.delete(`/api/trash/${id}`)).status).toBe(204)
+  expect(await ofLibrary('movies')).toEqual([])
+  expect((await restore(id)).status).toBe(404)
+  expect((await admin.delete(`/api/trash/${id}`)).status).toBe(404)
+  await waitFor(
+    () => (isHeld('movies') ? undefined : true),
+    LIMIT_MS,
+    () => 'The files stay',
+  )
+  expect((await admin.get('/api/items', { itemKey: key })).status).toBe(404)
+  expect((await restore(seriesId)).status).toBe(200)
+})
+
+test('whoever restores and whoever deletes for good at once: one of them succeeds, wholly', async () => {
+  const [restoring, deleting] = [admin, await scene.server.as('second', { role: 'admin' })]
+  for (let turn = 0; turn < 8; turn += 1) {
+    const name = `Race ${turn} (2000)`
+    makeTree(scene.rootOf('movies'), { [name]: { 'r.mkv': 'race' } })
+    await scene.scan('movies')
+    await scene.index.mark({ [movieKey(name)]: name })
+    expect((await remove(movieKey(name))).status).toBe(204)
+    const [{ id }] = await trash()
+    const [back, gone] = await Promise.all([restoring.post(`/api/trash/${id}/restore`), deleting.delete(`/api/trash/${id}`)])
+    const isBack = back.status === 200
+    expect([back.status, gone.status].sort()).toEqual(isBack ? [200, 404] : [204, 404])
+    expect(existsSync(join(scene.rootOf('movies'), name, 'r.mkv'))).toBe(isBack)
+    expect((await admin.get('/api/items', { itemKey: movieKey(name) })).status).toBe(isBack ? 200 : 404)
+    expect(name in (await scene.index.marks())).toBe(isBack)
+  }
+})
+
 test('the list comes page by page, latest first', async () => {
   const names = ['A (2001)', 'B (2002)', 'C (2003)']
   for (const name of names) mkdirSync(join(scene.rootOf('movies'), name))

@@ -14,7 +14,7 @@ const startUploads = (canUpload = true) => {
   const app = new Hono<AppEnv>()
     .use(async (c, next) => {
       const permissions = { ...ALL_PERMISSIONS, upload: canUpload }
-      c.set('viewer', { userId: 1, username: 'a', role: 'user', permissions, libraryIds: null })
+      c.set('viewer', { userId: 1, username: 'a', role: canUpload ? 'admin' : 'user', permissions, libraryIds: null })
       await next()
     })
     .use(uploadBodies('upload'))

@@ -1,0 +1,48 @@
+/// <reference path="../auth/rate-limiter-files.d.ts" />
+/**
+ * How often one person may ask for what costs much or cannot be undone (SECURITY, 3.7). Administrators own the machine
+ * and the files, and are not counted, as with AI jobs.
+ */
+
+import type { MiddlewareHandler } from 'hono'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import { refuse, take } from '../auth/throttle.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import type { AppEnv } from './app-env.ts'
+
+const MINUTE_SECONDS = 60
+
+export interface RequestLimit {
+  /** Throws `rate_limited`. */
+  count(viewer: Viewer): Promise<void>
+  /** For a request that came to nothing. */
+  takeBack(viewer: Viewer): Promise<void>
+}
+
+export const createRequestLimit = (perMinute: number): RequestLimit => {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS })
+  return {
+    count: async ({ role, userId }) => {
+      if (role === 'admin') return
+      const milliseconds = await take(limiter, String(userId))
+      if (milliseconds > 0) refuse(milliseconds)
+    },
+    takeBack: async ({ role, userId }) => {
+      // Without a record it would become credit for the next minute.
+      if (role !== 'admin' && (await limiter.get(String(userId))) !== null) await limiter.reward(String(userId))
+    },
+  }
+}
+
+/** Of films and series, and of what lies in the trash. */
+export const deletionLimit = createRequestLimit(30)
+
+/** Stands after the route's guard. What is refused for another reason is not counted. */
+export const limitRequests =
+  (limit: RequestLimit): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const { viewer } = c.var
+    await limit.count(viewer)
+    await next()
+    if (!c.res.ok) await limit.takeBack(viewer)
+  }
