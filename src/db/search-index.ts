@@ -1,10 +1,11 @@
 /**
- * The full-text tables of names and of long texts (migration 0016). Texts go in folded (domain/search-text.ts), in small
+ * The full-text tables of names and of long texts (migrations 0016 and 0019). Texts go in folded (domain/search-text.ts), in small
  * pieces of work after a scan. What has changed since is listed in `search_stale`; what is not in yet has a higher id
  * than `search_state.indexed_up_to`. Readers look at both by other means.
  */
 
 import { sql } from 'drizzle-orm'
+import { markedText } from '../domain/dense-script.ts'
 import { foldSearch } from '../domain/search-text.ts'
 import type { Transaction, Writer } from './writer.ts'
 
@@ -34,8 +35,11 @@ interface Source {
 
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A name or a text as it goes into the tables. */
+/** A name or a text as a search compares it. */
 export const indexedText = (text: string): string => TEXT_START + foldSearch(text) + TEXT_END
+
+/** With what finds one or two characters of a script that has many. */
+const withMarks = (piece: string): string => piece + markedText(piece)
 
 const piecesOf = ({ id, title, plot, description, extractedText, translation }: Source): [rowid: number, title: string, text: string][] => {
   const text = [description, plot, extractedText, translation].map((field) => (field ? indexedText(field) : '')).join('')
@@ -43,8 +47,8 @@ const piecesOf = ({ id, title, plot, description, extractedText, translation }: 
   const count = text === '' ? 0 : Math.min(PIECES, Math.max(1, Math.ceil((text.length - PIECE_OVERLAP) / step)))
   return Array.from({ length: count }, (_, piece) => [
     id * PIECES + piece,
-    indexedText(title),
-    text.slice(piece * step, piece * step + PIECE_LENGTH),
+    withMarks(indexedText(title)),
+    withMarks(text.slice(piece * step, piece * step + PIECE_LENGTH)),
   ])
 }
 
@@ -80,7 +84,7 @@ const takeSources = async (tx: Transaction, ids: readonly number[]): Promise<Sou
 }
 
 const insertSources = async (tx: Transaction, sources: readonly Source[]): Promise<void> => {
-  const titles = JSON.stringify(sources.map(({ id, title }) => [id, indexedText(title)]))
+  const titles = JSON.stringify(sources.map(({ id, title }) => [id, withMarks(indexedText(title))]))
   await tx.run(sql`INSERT INTO search_titles (rowid, title) SELECT value ->> 0, value ->> 1 FROM json_each(${titles})`)
   for (const source of sources) await insertPieces(tx, source)
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
+import { isDense } from '../domain/dense-script.ts'
 import { foldSearch } from '../domain/search-text.ts'
 import { termQuery } from './search-terms.ts'
 
@@ -11,11 +12,13 @@ const MOST_NAMES = 65_536
 /** More items than this that the table does not know yet are looked through in the list itself. */
 const MOST_WAITING = 1000
 
+/** One letter of an alphabet is looked for at the beginning of words alone. */
+const isInTable = (folded: string): boolean => folded.length > 1 || isDense(folded)
+
 /** What FTS5 is asked for a piece of a name; null where that is not known to it. */
 export const nameQuery = async (deps: Deps, q: string): Promise<string | null> => {
   const folded = foldSearch(q)
-  // One Latin letter is looked for at the beginning of words alone.
-  return folded.length < 2 ? null : termQuery(deps, 'search_titles', folded)
+  return isInTable(folded) ? termQuery(deps, 'search_titles', folded) : null
 }
 
 const waitingIds = sql`SELECT item_id AS id FROM search_stale UNION ALL
@@ -27,7 +30,7 @@ const waitingIds = sql`SELECT item_id AS id FROM search_stale UNION ALL
  */
 export const findNames = async (deps: Deps, q: string): Promise<Uint32Array | null> => {
   const waiting = await deps.db.all<{ id: number }>(waitingIds)
-  if (waiting.length > MOST_WAITING || foldSearch(q).length < 2) return null
+  if (waiting.length > MOST_WAITING || !isInTable(foldSearch(q))) return null
   const query = await nameQuery(deps, q)
   const found =
     query === null

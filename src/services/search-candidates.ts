@@ -9,7 +9,7 @@ import { indexedText, PIECES } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { type MatchedTags, matchTags, tagSources } from './search-tags.ts'
-import { and, hasTerm, TRIGRAM, termQuery, titleQueries, titleRank } from './search-terms.ts'
+import { and, hasTerm, isManyTrigrams, termQuery, titleQueries, titleRank } from './search-terms.ts'
 
 export const TAG_RANK = 4
 export const TEXT_RANK = 5
@@ -63,8 +63,8 @@ const titleSource = (query: string | null, better: string | null): Source[] =>
 
 const textSource = async (deps: Deps, terms: readonly string[]): Promise<Source[]> => {
   const query = and(await Promise.all(terms.map((term) => termQuery(deps, 'search_texts', term))))
-  // What stands for one or two characters is long: asking it twice costs more than passing over titles afterwards.
-  const isShort = terms.some((term) => [...term].length < TRIGRAM)
+  // What stands for one or two letters is long: asking it twice costs more than passing over titles afterwards.
+  const isShort = terms.some(isManyTrigrams)
   return query === null
     ? []
     : [

@@ -1,20 +1,22 @@
 /**
  * What FTS5 is asked for the words of a search. Its tables know every three characters that stand together; where fewer
- * are looked for, the threes that begin with them are asked for instead.
+ * are looked for, the threes that begin with them are asked for instead, or, in scripts of many characters, what stands
+ * there for that (domain/dense-script.ts).
  */
 
 import { TEXT_END, TEXT_START } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
+import { isDense, markedTerm } from '../domain/dense-script.ts'
 
 export type SearchTable = 'search_titles' | 'search_texts'
 
 /** Characters that FTS5 must be asked for at least. */
-export const TRIGRAM = 3
+const TRIGRAM = 3
 /** Threes that begin with one or two characters: more than these make a question that costs more than its answer. */
 const MOST_TRIGRAMS = 2000
 /** Above every character of a text. */
 const LAST = '\u{10ffff}'
-const ASCII_WORD = /^[a-z0-9]$/
+const LETTER = /^[\p{L}\p{N}]$/u
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const or = (parts: readonly string[]): string | null =>
@@ -42,8 +44,10 @@ const trigramsFrom = async (deps: Deps, table: SearchTable, start: string): Prom
 }
 
 /** A piece of text anywhere; null where the table knows that it is nowhere. */
-const anywhere = async (deps: Deps, table: SearchTable, text: string): Promise<string | null> =>
-  [...text].length >= TRIGRAM ? quoted(text) : or((await trigramsFrom(deps, table, text)).map(quoted))
+const anywhere = async (deps: Deps, table: SearchTable, text: string): Promise<string | null> => {
+  if ([...text].length >= TRIGRAM) return quoted(text)
+  return isDense(text) ? quoted(markedTerm(text)) : or((await trigramsFrom(deps, table, text)).map(quoted))
+}
 
 /** A term at the beginning of a word. */
 const atWord = async (deps: Deps, table: SearchTable, term: string): Promise<string | null> => {
@@ -51,9 +55,15 @@ const atWord = async (deps: Deps, table: SearchTable, term: string): Promise<str
   return or(starts.filter((start) => start !== null))
 }
 
-/** A term anywhere. One Latin letter alone is in everything: it is looked for at the beginning of words. */
+/** One letter of an alphabet alone is in everything: it is looked for at the beginning of words. */
+export const isLoneLetter = (term: string): boolean => LETTER.test(term) && !isDense(term)
+
+/** Whether many threes stand for the term: FTS5 takes its time for those. */
+export const isManyTrigrams = (term: string): boolean => [...term].length < TRIGRAM && !isDense(term)
+
+/** A term anywhere. */
 export const termQuery = (deps: Deps, table: SearchTable, term: string): Promise<string | null> =>
-  ASCII_WORD.test(term) ? atWord(deps, table, term) : anywhere(deps, table, term)
+  isLoneLetter(term) ? atWord(deps, table, term) : anywhere(deps, table, term)
 
 /** How well a title matches, best first; each takes in the ones before it. */
 export const titleQueries = async (deps: Deps, terms: readonly string[]): Promise<(string | null)[]> => {
@@ -69,7 +79,7 @@ export const titleQueries = async (deps: Deps, terms: readonly string[]): Promis
 const startsWord = (text: string, term: string): boolean => text.includes(TEXT_START + term) || text.includes(` ${term}`)
 
 /** What `termQuery` asks, of a text as it would be indexed. */
-export const hasTerm = (text: string, term: string): boolean => (ASCII_WORD.test(term) ? startsWord(text, term) : text.includes(term))
+export const hasTerm = (text: string, term: string): boolean => (isLoneLetter(term) ? startsWord(text, term) : text.includes(term))
 
 /** What `titleQueries` asks, of a title as it would be indexed: the place of the first one that is true, or -1. */
 export const titleRank = (title: string, terms: readonly string[]): number => {

@@ -15,6 +15,8 @@ let scene: ScanScene
 let admin: HttpClient
 
 /** Texts and tags as the other parts of the service would leave them. */
+/** More characters than anybody asks a table of threes for, one by one. */
+const KANJI = Array.from({ length: 2500 }, (_, place) => String.fromCodePoint(0x4e00 + place))
 const TEXTS: Record<string, Partial<Record<'description' | 'extracted_text' | 'translation' | 'plot', string>>> = {
   'Heat (1995)': { description: 'A thief and a detective, and no aliens at all.' },
   'Ordinary Paper': { extracted_text: '東京都庁の展望室から夕日を見る。', translation: 'Watching the sunset from the observation deck.' },
@@ -24,6 +26,8 @@ const TEXTS: Record<string, Partial<Record<'description' | 'extracted_text' | 't
   },
   Emoji: { description: '👩‍👩‍👧‍👦 family at the 🏖️ beach with Grüße aus Łódź' },
   Plotted: { plot: 'A ring must be thrown into a volcano.' },
+  Dictionary: { extracted_text: KANJI.map((kanji) => `硝子${kanji}`).join(' ') },
+  'Glass 龘': { extracted_text: '硝子龘' },
 }
 const TAGS: Record<string, string[]> = { Sunset: ['Quiet One', 'Evening'], Aliens: ['Quiet One'], 猫: ['Cat Film'] }
 
@@ -40,6 +44,9 @@ beforeAll(async () => {
         'Quiet One',
         'Evening',
         'Plotted',
+        'Dictionary',
+        'Glass 龘',
+        '2年3組',
         '100% real',
         'snake_case',
         'Ёлка',
@@ -135,6 +142,12 @@ const RULES = () => {
     ['夕日', ['Ordinary Paper']],
     ['東', ['東京物語', '夜の東京', 'Ordinary Paper']],
     ['猫', ['猫', 'Cat Film']],
+    ['硝', ['Dictionary', 'Glass 龘']],
+    ['硝子', ['Dictionary', 'Glass 龘']],
+    ['glass 硝', ['Glass 龘']],
+    ['3組', ['2年3組']],
+    ['年3', ['2年3組']],
+    ['組年', []],
     ['ตลาดน้ำ', ['Thai Street']],
     ['ดำ', ['Thai Street']],
     ['CAFE', ['Évening Café']],
