@@ -6,12 +6,18 @@ export const THEMES = ['dark', 'light', 'system'] as const
 export const GRID_SIZES = ['small', 'medium', 'large'] as const
 /** The orders of `sort` in browsing that make sense for every library; levels with numbers keep their own default. */
 export const DEFAULT_SORTS = ['title', 'added', 'updated', 'year', 'rating', 'size', 'random'] as const
+/** Seconds that one press of a key may skip in a video. */
+export const SEEK_STEPS = [5, 10, 15, 20, 30, 60] as const
 
 export interface UserSettings {
   theme: (typeof THEMES)[number]
   /** Of the interface: a BCP 47 tag; `auto` is the browser's. */
   language: string
   autoplayNext: boolean
+  /** Seconds that the arrow keys skip. */
+  seekShort: (typeof SEEK_STEPS)[number]
+  /** Seconds that J, L, two taps and the system's media keys skip. */
+  seekLong: (typeof SEEK_STEPS)[number]
   /** A BCP 47 tag; null starts without subtitles. */
   subtitleLanguage: string | null
   readerMode: ReaderSettings['mode']
@@ -35,6 +41,8 @@ export const DEFAULT_USER_SETTINGS: Readonly<UserSettings> = {
   theme: 'dark',
   language: 'auto',
   autoplayNext: true,
+  seekShort: 5,
+  seekLong: 10,
   subtitleLanguage: null,
   readerMode: DEFAULT_READER_SETTINGS.mode,
   readerFit: DEFAULT_READER_SETTINGS.fit,

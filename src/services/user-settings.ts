@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, THEMES, type UserSettings } from '../domain/user-settings.ts'
+import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, SEEK_STEPS, THEMES, type UserSettings } from '../domain/user-settings.ts'
 import { AppError } from '../errors.ts'
 import { readerFields } from './reader-settings.ts'
 import { storedSettings } from './stored-settings.ts'
@@ -18,6 +18,8 @@ const fields = {
   theme: z.enum(THEMES),
   language: languageTag,
   autoplayNext: z.boolean(),
+  seekShort: z.literal(SEEK_STEPS),
+  seekLong: z.literal(SEEK_STEPS),
   subtitleLanguage: languageTag.nullable(),
   readerMode: readerFields.mode,
   readerFit: readerFields.fit,

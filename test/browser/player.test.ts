@@ -67,6 +67,7 @@ describe('keys', () => {
 
   test('seek, step, change speed and volume, and show what they did', () =>
     onPage(scene, {}, async (page) => {
+      await scene.admin.patch('/api/user-settings', { seekShort: 15, seekLong: 30 })
       await film(page, '?t=100')
       await plays(page, 100)
       await page.keyboard.press('k')
@@ -76,7 +77,7 @@ describe('keys', () => {
         for (const key of keys) await page.keyboard.press(key)
         return videoState(page)
       }
-      expect((await press('ArrowRight', 'l')).time).toBe(time + 15)
+      expect((await press('ArrowRight', 'l')).time).toBe(time + 45)
       expect((await press('j', 'ArrowLeft')).time).toBe(time)
       expect((await press('3')).time).toBe(60)
       expect((await press('Home')).time).toBe(0)
@@ -91,6 +92,7 @@ describe('keys', () => {
       const stepped = (await exact()) - before
       expect(stepped).toBeGreaterThan(0)
       expect(stepped).toBeLessThan(0.1)
+      await scene.admin.patch('/api/user-settings', { seekShort: 5, seekLong: 10 })
     }))
 
   test('are told by a question mark, and Escape closes the help alone', () =>

@@ -30,6 +30,9 @@ test('unknown settings and values are refused, and change nothing', async () => 
       { gridSize: 'giant' },
       { defaultSort: '1; DROP TABLE users' },
       { scrollMuted: 1 },
+      { seekShort: 7 },
+      { seekLong: '10' },
+      { seekLong: 0 },
     ],
     ...[
       { translationTarget: '' },

@@ -2,7 +2,8 @@ import { Minus, Plus } from 'lucide-solid'
 import { onCleanup, onMount, Show } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
-import { SUBTITLE_SIZES, type SubtitleSize, type Subtitles } from '../primitives/subtitle-choice.ts'
+import type { Subtitles } from '../primitives/subtitle-choice.ts'
+import { SUBTITLE_SIZES, type SubtitleSize } from '../primitives/subtitle-size.ts'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 
@@ -14,6 +15,9 @@ export interface PlayerSettingsProps {
   sounds: Playback['audioTracks']
   soundId: string | null
   onSound: (id: string) => void
+  qualities: Playback['qualities']
+  quality: Playback['quality']
+  onQuality: (quality: Playback['quality']) => void
   onClose: () => void
 }
 
@@ -52,6 +56,17 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
         options={speeds().map((speed) => ({ value: String(speed), label: speed === 1 ? t('watch.normalSpeed') : `${speed}×` }))}
         onSelect={(speed) => props.onSpeed(Number(speed))}
       />
+      <Show when={props.qualities.length > 0}>
+        <Select
+          label={t('watch.quality')}
+          value={String(props.quality ?? NONE)}
+          options={[
+            { value: NONE, label: t('watch.bestQuality') },
+            ...props.qualities.map((quality) => ({ value: String(quality), label: t('watch.lines', quality) })),
+          ]}
+          onSelect={(value) => props.onQuality(props.qualities.find((quality) => String(quality) === value) ?? null)}
+        />
+      </Show>
       <Show when={props.sounds.length > 1}>
         <Select
           label={t('watch.sound')}

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-solid'
 import { createUniqueId, For } from 'solid-js'
+import { describedBy, FieldMessage } from './field-message.tsx'
 
 interface SelectProps<Value extends string> {
   label: string
@@ -9,6 +10,7 @@ interface SelectProps<Value extends string> {
   /** The label stays for screen readers only. */
   isLabelHidden?: boolean
   disabled?: boolean
+  hint?: string
   class?: string
 }
 
@@ -29,6 +31,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
           id={id}
           value={props.value}
           disabled={props.disabled}
+          aria-describedby={describedBy({ field: id, hint: props.hint })}
           onChange={(event) => choose(event.currentTarget.value)}
           class={`h-10 w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors disabled:opacity-50 ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
         >
@@ -42,6 +45,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
         </select>
         <ChevronDown size={16} class="pointer-events-none absolute top-3 right-3 text-muted" aria-hidden="true" />
       </div>
+      <FieldMessage field={id} hint={props.hint} />
     </div>
   )
 }

@@ -1,14 +1,16 @@
 import { FastForward, Rewind, RotateCcw, VolumeX } from 'lucide-solid'
 import type MediaController from 'media-chrome/media-controller'
 import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import type { VideoQuality } from '../../../src/domain/video-quality.ts'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
 import { createNote } from '../primitives/create-note.ts'
+import { createUserSettings } from '../primitives/create-user-settings.ts'
 import { formatClock } from '../primitives/format.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
-import { LONG_SECONDS, PLAYER_KEYS, type PlayerAction, playerAction } from '../primitives/player-keys.ts'
+import { PLAYER_KEYS, type PlayerAction, type PlayerHelp, playerAction, type SeekLength } from '../primitives/player-keys.ts'
 import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
 import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
@@ -40,6 +42,7 @@ export interface VideoStageProps {
 interface StageProps extends VideoStageProps {
   playback: Playback
   onSound: (id: string, position: number) => void
+  onQuality: (quality: VideoQuality | null, position: number) => void
   onFailure: (failure: SourceFailure, position: number) => void
 }
 
@@ -54,13 +57,16 @@ const ownsKey = (target: EventTarget | null, key: string): boolean => {
   return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
 }
 
-export const helpRows = () => {
+const helpRows = (seconds: Record<SeekLength, number>) => {
   const rows = new Map<string, string[]>()
   for (const { key, help, isShifted } of PLAYER_KEYS) rows.set(help, [...(rows.get(help) ?? []), isShifted ? `Shift+${key}` : key])
   return [...rows].map(([help, keys]) => ({
     // Ten digits are a range.
     keys: help === 'fraction' ? ['0', '…', '9'] : keys,
-    text: t(`watch.help.${help as (typeof PLAYER_KEYS)[number]['help']}`),
+    text:
+      help === 'short' || help === 'long'
+        ? t('watch.help.skip', seconds[help])
+        : t(`watch.help.${help as Exclude<PlayerHelp, SeekLength>}`),
   }))
 }
 
@@ -72,6 +78,8 @@ export const VideoStage = (props: StageProps) => {
   speakControls()
   const note = createNote()
   const ripple = createNote()
+  const { settings } = createUserSettings()
+  const seconds = (): Record<SeekLength, number> => ({ short: settings().seekShort, long: settings().seekLong })
   const [isPlaying, setPlaying] = createSignal(false)
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.playback.durationSeconds ?? 0)
@@ -85,8 +93,8 @@ export const VideoStage = (props: StageProps) => {
     () => ({
       play: () => void play(),
       pause: () => video.pause(),
-      seekbackward: () => seekBy(video, -LONG_SECONDS),
-      seekforward: () => seekBy(video, LONG_SECONDS),
+      seekbackward: () => seekBy(video, -seconds().long),
+      seekforward: () => seekBy(video, seconds().long),
       seekto: ({ seekTime }) => {
         if (seekTime !== undefined) video.currentTime = seekTime
       },
@@ -142,7 +150,7 @@ export const VideoStage = (props: StageProps) => {
   createPlayerGestures(() => video, {
     onToggle: () => applyAction(video, { kind: 'toggle' }),
     onFullscreen: () => void toggleFullscreen(stage, video).catch(() => undefined),
-    onSkip: (side) => skip(side === 'left' ? -LONG_SECONDS : LONG_SECONDS),
+    onSkip: (side) => skip(side === 'left' ? -seconds().long : seconds().long),
     onHold: (isHeld) => {
       if (isHeld) speedBefore = video.playbackRate
       video.playbackRate = isHeld ? HELD_SPEED : speedBefore
@@ -160,6 +168,9 @@ export const VideoStage = (props: StageProps) => {
         return undefined
       case 'help':
         setHelping(true)
+        return undefined
+      case 'seek':
+        seekBy(video, action.direction * seconds()[action.length])
         return undefined
       case 'captions':
         subtitles.toggle()
@@ -255,6 +266,9 @@ export const VideoStage = (props: StageProps) => {
           sounds={props.playback.audioTracks}
           soundId={props.playback.audioTrackId}
           onSound={(id) => props.onSound(id, video.currentTime)}
+          qualities={props.playback.qualities}
+          quality={props.playback.quality}
+          onQuality={(quality) => props.onQuality(quality, video.currentTime)}
           onHelp={() => setHelping(true)}
           onPrevious={props.onPrevious}
           onNext={props.onNext}
@@ -266,7 +280,7 @@ export const VideoStage = (props: StageProps) => {
             <Show when={side === 'left'} fallback={<FastForward size={32} fill="currentColor" />}>
               <Rewind size={32} fill="currentColor" />
             </Show>
-            <span class="text-small font-semibold tabular-nums">{t('watch.skipped', LONG_SECONDS)}</span>
+            <span class="text-small font-semibold tabular-nums">{t('watch.skipped', seconds().long)}</span>
           </div>
         )}
       </Show>
@@ -297,7 +311,7 @@ export const VideoStage = (props: StageProps) => {
       </p>
       {props.children}
       <Show when={isHelping()}>
-        <KeyHelp title={t('watch.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+        <KeyHelp title={t('watch.keys')} rows={helpRows(seconds())} isOpen onClose={() => setHelping(false)} />
       </Show>
     </div>
   )

@@ -1,10 +1,13 @@
 /** The player's keys (UI.md 1.2), as one table for the handler and for the help. */
 
+export type SeekLength = 'short' | 'long'
+
 export type PlayerAction =
   | { kind: 'next' | 'previous' | 'help' | 'captions' }
   | { kind: 'toggle' | 'mute' | 'fullscreen' | 'pictureInPicture' }
+  /** As far as this person has set for the two lengths. */
+  | { kind: 'seek'; length: SeekLength; direction: 1 | -1 }
   /** Seconds. */
-  | { kind: 'seek'; by: number }
   | { kind: 'subtitleDelay'; by: number }
   /** Of the whole, from 0 to 1. */
   | { kind: 'seekTo'; fraction: number }
@@ -12,8 +15,6 @@ export type PlayerAction =
   | { kind: 'speed'; by: number }
   | { kind: 'volume'; by: number }
 
-export const SHORT_SECONDS = 5
-export const LONG_SECONDS = 10
 const SPEED_STEP = 0.25
 const VOLUME_STEP = 0.05
 const DELAY_STEP_SECONDS = 0.1
@@ -47,10 +48,10 @@ interface KeyRow {
 export const PLAYER_KEYS: readonly KeyRow[] = [
   { key: ' ', help: 'toggle', action: { kind: 'toggle' } },
   { key: 'k', help: 'toggle', action: { kind: 'toggle' } },
-  { key: 'ArrowLeft', help: 'short', action: { kind: 'seek', by: -SHORT_SECONDS } },
-  { key: 'ArrowRight', help: 'short', action: { kind: 'seek', by: SHORT_SECONDS } },
-  { key: 'j', help: 'long', action: { kind: 'seek', by: -LONG_SECONDS } },
-  { key: 'l', help: 'long', action: { kind: 'seek', by: LONG_SECONDS } },
+  { key: 'ArrowLeft', help: 'short', action: { kind: 'seek', length: 'short', direction: -1 } },
+  { key: 'ArrowRight', help: 'short', action: { kind: 'seek', length: 'short', direction: 1 } },
+  { key: 'j', help: 'long', action: { kind: 'seek', length: 'long', direction: -1 } },
+  { key: 'l', help: 'long', action: { kind: 'seek', length: 'long', direction: 1 } },
   { key: ',', help: 'frame', action: { kind: 'frame', by: -1 } },
   { key: '.', help: 'frame', action: { kind: 'frame', by: 1 } },
   { key: '<', help: 'speed', action: { kind: 'speed', by: -SPEED_STEP } },

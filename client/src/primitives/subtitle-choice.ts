@@ -7,13 +7,10 @@ import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
 import { createQuery } from './create-query.ts'
-import { createDeviceChoice } from './device-choice.ts'
 import { notifyError } from './notify.ts'
 import { preferredSubtitles } from './preferred-subtitles.ts'
 import { shiftCues } from './subtitle-delay.ts'
-
-export const SUBTITLE_SIZES = ['small', 'medium', 'large'] as const
-export type SubtitleSize = (typeof SUBTITLE_SIZES)[number]
+import { createSubtitleSize } from './subtitle-size.ts'
 
 interface AppleVideo extends HTMLVideoElement {
   webkitDisplayingFullscreen?: boolean
@@ -27,7 +24,7 @@ interface SubtitleOptions {
 export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   const client = useQueryClient()
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
-  const [size, setSize] = createDeviceChoice<SubtitleSize>('subtitleSize', SUBTITLE_SIZES, 'medium')
+  const [size, setSize] = createSubtitleSize()
   const [delay, setDelay] = createSignal(0)
   /** Undefined until something was chosen: then the language of the account decides. */
   const [wanted, setWanted] = createSignal<string | null>()

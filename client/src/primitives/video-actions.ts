@@ -25,7 +25,7 @@ export const toggleFullscreen = async (stage: HTMLElement, video?: HTMLVideoElem
 }
 
 /** Those that need no more than the element; the others need the screen around it. */
-export type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' }>
+export type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' | 'seek' }>
 
 export const setSpeed = (video: HTMLVideoElement, speed: number): string => {
   video.playbackRate = clamp(speed, MIN_SPEED, MAX_SPEED)
@@ -44,9 +44,6 @@ export const applyAction = (video: HTMLVideoElement, action: VideoAction, stage:
     case 'toggle':
       if (video.paused) attempt(video.play())
       else video.pause()
-      return undefined
-    case 'seek':
-      seekBy(video, action.by)
       return undefined
     case 'seekTo':
       video.currentTime = (video.duration || 0) * action.fraction

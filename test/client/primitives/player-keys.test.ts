@@ -19,8 +19,8 @@ test.each([
 test.each<[string, PlayerAction]>([
   [' ', { kind: 'toggle' }],
   ['K', { kind: 'toggle' }],
-  ['ArrowLeft', { kind: 'seek', by: -5 }],
-  ['l', { kind: 'seek', by: 10 }],
+  ['ArrowLeft', { kind: 'seek', length: 'short', direction: -1 }],
+  ['l', { kind: 'seek', length: 'long', direction: 1 }],
   ['0', { kind: 'seekTo', fraction: 0 }],
   ['9', { kind: 'seekTo', fraction: 0.9 }],
   ['End', { kind: 'seekTo', fraction: 1 }],

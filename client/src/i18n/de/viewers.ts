@@ -33,6 +33,9 @@ export const viewersTexts = {
     keys: 'Tasten',
     speed: 'Tempo',
     normalSpeed: 'Normal',
+    quality: 'Bildqualität',
+    bestQuality: 'Bestmöglich',
+    lines: (lines: number) => `${lines}p`,
     sound: 'Tonspur',
     subtitles: 'Untertitel',
     noSubtitles: 'Zu diesem Video gibt es keine Untertitel.',
@@ -61,8 +64,7 @@ export const viewersTexts = {
       'Container oder Codec werden hier nicht unterstützt, und auf dem Server fehlt ffmpeg zum Umwandeln. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
     help: {
       toggle: 'Abspielen oder Pause',
-      short: '5 Sekunden zurück oder vor',
-      long: '10 Sekunden zurück oder vor',
+      skip: (seconds: number) => `${seconds} Sekunden zurück oder vor`,
       frame: 'Ein Bild zurück oder vor, bei Pause',
       speed: 'Langsamer oder schneller',
       fraction: 'Zu 0–90 % des Videos',
@@ -123,6 +125,7 @@ export const viewersTexts = {
     seek: 'Position',
     positionOf: (position: string, duration: string) => `${position} von ${duration}`,
     empty: 'Hier gibt es keine Bilder oder Videos.',
+    moreTags: (count: number) => `+${count}`,
     autoAdvance: 'Von selbst weiter',
     keys: 'Tasten',
     help: {

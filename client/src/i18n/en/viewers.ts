@@ -31,6 +31,9 @@ export const viewersTexts = {
     keys: 'Keys',
     speed: 'Speed',
     normalSpeed: 'Normal',
+    quality: 'Picture quality',
+    bestQuality: 'Best possible',
+    lines: (lines: number) => `${lines}p`,
     sound: 'Sound track',
     subtitles: 'Subtitles',
     noSubtitles: 'There are no subtitles for this video.',
@@ -59,8 +62,7 @@ export const viewersTexts = {
       'Its container or codec is not supported here, and the server has no ffmpeg to convert it. Download it to play it with another program.',
     help: {
       toggle: 'Play or pause',
-      short: '5 seconds back or on',
-      long: '10 seconds back or on',
+      skip: (seconds: number) => `${seconds} seconds back or on`,
       frame: 'One picture back or on, while paused',
       speed: 'Slower or faster',
       fraction: 'To 0–90 % of the video',
@@ -121,6 +123,7 @@ export const viewersTexts = {
     seek: 'Position',
     positionOf: (position: string, duration: string) => `${position} of ${duration}`,
     empty: 'There are no pictures or videos here.',
+    moreTags: (count: number) => `+${count}`,
     autoAdvance: 'Go on by itself',
     keys: 'Keys',
     help: {

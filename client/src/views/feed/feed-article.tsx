@@ -2,6 +2,7 @@ import { createSignal, createUniqueId, onCleanup, onMount, Show } from 'solid-js
 import { downloadUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { slideOf } from '../viewer/slide.ts'
+import { FeedCaption } from './feed-caption.tsx'
 import { FeedVideo } from './feed-video.tsx'
 
 export interface FeedArticleProps {
@@ -60,12 +61,7 @@ export const FeedArticle = (props: FeedArticleProps) => {
       <Show when={props.entry.mediaKind === 'video'} fallback={<FeedPicture entry={props.entry} />}>
         <FeedVideo {...props} downloadUrl={props.canDownload ? downloadUrl(props.entry.itemKey) : null} />
       </Show>
-      <h2
-        id={titleId}
-        class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 truncate px-4 pt-16 pr-20 pb-8 text-body font-semibold"
-      >
-        {props.entry.title}
-      </h2>
+      <FeedCaption entry={props.entry} titleId={titleId} isCurrent={props.isCurrent} />
     </article>
   )
 }

@@ -51,8 +51,8 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
   return (
     <header class="mb-4 flex flex-col gap-3">
       <div class="flex items-center gap-1">
-        <div class="mr-auto flex min-w-0 items-baseline gap-3">
-          <PageHeading class="truncate text-h1 font-semibold">{props.library.name}</PageHeading>
+        <div class="mr-auto flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-3">
+          <PageHeading class="line-clamp-2 text-h1 font-semibold sm:line-clamp-1">{props.library.name}</PageHeading>
           <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
             {count()}
           </span>

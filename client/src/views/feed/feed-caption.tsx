@@ -1,0 +1,49 @@
+import { For, Show } from 'solid-js'
+import { queryKeys } from '../../api/query-keys.ts'
+import { listAssignments } from '../../api/tags.ts'
+import type { BrowseEntry } from '../../api/types.ts'
+import { TagChip } from '../../components/tag-chip.tsx'
+import { t } from '../../i18n/viewers.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { libraryPath } from '../../primitives/paths.ts'
+
+/** More of them would cover the picture; all stand in its details. */
+const TAGS_SHOWN = 6
+
+interface FeedCaptionProps {
+  entry: BrowseEntry
+  titleId: string
+  /** Names of tags are asked for what is looked at alone. */
+  isCurrent: boolean
+}
+
+/** What it is and what it carries, over the bottom of the picture. */
+export const FeedCaption = (props: FeedCaptionProps) => {
+  const query = createQuery(() => ({
+    queryKey: queryKeys.assignments(props.entry.itemKey),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.entry.itemKey, signal),
+    enabled: props.isCurrent && props.entry.tagIds.length > 0,
+  }))
+  const tags = () => query.data ?? []
+  return (
+    <div class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 px-4 pt-16 pr-20 pb-8">
+      <h2 id={props.titleId} class="truncate text-body font-semibold">
+        {props.entry.title}
+      </h2>
+      <Show when={tags().length > 0}>
+        <ul class="flex max-w-160 flex-wrap gap-2" aria-label={t('lightbox.tags')}>
+          <For each={tags().slice(0, TAGS_SHOWN)}>
+            {(tag) => (
+              <li class="pointer-events-auto">
+                <TagChip name={tag.name} categoryName={tag.categoryName} href={`${libraryPath(props.entry.libraryId)}?tags=${tag.id}`} />
+              </li>
+            )}
+          </For>
+          <Show when={tags().length > TAGS_SHOWN}>
+            <li class="text-caption leading-7 tabular-nums">{t('feed.moreTags', tags().length - TAGS_SHOWN)}</li>
+          </Show>
+        </ul>
+      </Show>
+    </div>
+  )
+}
