@@ -46,11 +46,13 @@ export interface PlaybackWish {
   capabilities: Capabilities
   /** The sound track to hear; undefined where the file has none. */
   audio: AudioStream | undefined
+  /** The picture is to be smaller than it is. */
+  isReduced?: boolean
 }
 
-export const planPlayback = (probe: MediaProbe, { fileName, capabilities, audio }: PlaybackWish): PlaybackPlan => {
+export const planPlayback = (probe: MediaProbe, { fileName, capabilities, audio, isReduced = false }: PlaybackWish): PlaybackPlan => {
   const { video } = probe
-  const canVideo = video === null || capabilities.has(videoCapability(video))
+  const canVideo = video === null || (capabilities.has(videoCapability(video)) && !isReduced)
   const canAudio = audio === undefined || capabilities.has(audioCapability(audio))
   // A browser that plays a file by itself takes its first sound track.
   const isFirstAudio = audio?.index === probe.audio[0]?.index

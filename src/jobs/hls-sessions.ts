@@ -36,7 +36,10 @@ const encodes = ({ stream }: HlsSession): boolean => stream.source.plan.video?.a
 const isSameFile = (a: HlsStream, b: HlsStream): boolean => a.userId === b.userId && a.itemId === b.itemId && a.path === b.path
 
 const isSameStream = (a: HlsStream, b: HlsStream): boolean =>
-  isSameFile(a, b) && a.version === b.version && JSON.stringify(a.source.plan) === JSON.stringify(b.source.plan)
+  isSameFile(a, b) &&
+  a.version === b.version &&
+  a.source.quality === b.source.quality &&
+  JSON.stringify(a.source.plan) === JSON.stringify(b.source.plan)
 
 export const createHlsSessions = (
   deps: Pick<Deps, 'config' | 'db' | 'log'>,

@@ -2,6 +2,7 @@
 
 import type { MediaProbe, VideoStream } from '../domain/media-probe.ts'
 import type { StreamPlan } from '../domain/playback.ts'
+import { boxOf, MAX_KILOBITS, type VideoQuality } from '../domain/video-quality.ts'
 import { INPUT, onlyFiles } from './ffmpeg.ts'
 import type { FragmentClock } from './hls-fragments.ts'
 import { MEDIA_FORMATS } from './probe.ts'
@@ -13,6 +14,8 @@ export interface HlsSource {
   pieceSeconds: number
   /** The widest picture that is encoded, in pixels. */
   maxWidth: number
+  /** What the viewer wants the picture made smaller to. */
+  quality?: VideoQuality | undefined
 }
 
 /** Times that ffmpeg writes are moved by this, so that packets in front of the place sought are not below 0. */
@@ -45,24 +48,36 @@ export const clockOf = (source: HlsSource, startSeconds: number): FragmentClock 
   audioDelaySeconds: source.plan.audio?.action === 'encode' ? AAC_PRIMING_SAMPLES / AUDIO_RATE : 0,
 })
 
-const filtersOf = (video: VideoStream, maxWidth: number): string => {
+/** Even numbers, as 4:2:0 wants them. After a turn that the file asks for, "iw" is what is seen. */
+const scaleTo = ({ maxWidth, quality }: HlsSource): string => {
+  if (quality === undefined) return `scale=w='trunc(min(${maxWidth},iw)/2)*2':h=-2`
+  const { longSide, shortSide } = boxOf(quality)
+  const [width, height] = [`if(gte(iw,ih),${longSide},${shortSide})`, `if(gte(iw,ih),${shortSide},${longSide})`]
+  return `scale=w='min(iw,${width})':h='min(ih,${height})':force_original_aspect_ratio=decrease:force_divisible_by=2`
+}
+
+const DEFAULT_MAX_KILOBITS = 8000
+
+const filtersOf = (video: VideoStream, source: HlsSource): string => {
   const rate = Math.min(video.frameRate ?? DEFAULT_FRAME_RATE, MAX_FRAME_RATE)
   return [
     // A constant rate from the very start: a recording in which nothing moves for a minute has pieces all the same.
     ...(video.isInterlaced ? ['yadif=deint=interlaced'] : []),
     `fps=fps=${rate.toFixed(6)}:start_time=0`,
-    `scale=w='trunc(min(${maxWidth},iw)/2)*2':h=-2`,
+    scaleTo(source),
   ].join(',')
 }
 
-const videoOptions = ({ probe, plan, pieceSeconds, maxWidth }: HlsSource): string[] => {
+const videoOptions = (source: HlsSource): string[] => {
+  const { probe, plan, pieceSeconds, quality } = source
   if (!plan.video || !probe.video) return ['-frag_duration', '1000000']
   const { index, action } = plan.video
   if (action === 'copy') return ['-map', `0:${index}`, '-c:v', 'copy', ...(probe.video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : [])]
+  const kilobits = quality === undefined ? DEFAULT_MAX_KILOBITS : MAX_KILOBITS[quality]
   // biome-ignore format: one option and its value a pair
   return [
-    '-map', `0:${index}`, '-vf', filtersOf(probe.video, maxWidth),
-    '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', '8M', '-bufsize', '16M', '-profile:v', 'high', '-pix_fmt', 'yuv420p',
+    '-map', `0:${index}`, '-vf', filtersOf(probe.video, source),
+    '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', `${kilobits}k`, '-bufsize', `${kilobits * 2}k`, '-profile:v', 'high', '-pix_fmt', 'yuv420p',
     '-g', '9999', '-sc_threshold', '0', '-force_key_frames', `expr:gte(t,n_forced*${pieceSeconds})`,
   ]
 }

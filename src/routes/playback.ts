@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { CAPABILITIES } from '../domain/client-caps.ts'
+import { VIDEO_QUALITIES } from '../domain/video-quality.ts'
 import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
@@ -17,6 +18,11 @@ const playbackQuery = z.object({
     .optional()
     .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
   audio: z.string().max(32).optional().describe('The sound track to hear: an id from audioTracks'),
+  quality: z.coerce
+    .number()
+    .pipe(z.literal(VIDEO_QUALITIES))
+    .optional()
+    .describe('Lines that the picture is made smaller to: one of qualities'),
   start: z.coerce.number().min(0).max(1e7).optional().describe('Seconds at which the viewer means to begin'),
 })
 
@@ -47,6 +53,8 @@ const playback = z.object({
       url: z.string(),
     }),
   ),
+  qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
+  quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),
   next: z.string().nullable(),
   previous: z.string().nullable(),
   obstacle: z.enum(['no_ffmpeg']).nullable(),

@@ -10,6 +10,7 @@ import { mediaTypeOf } from '../domain/media-file.ts'
 import type { AudioStream, MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { audioLabel, defaultAudio, type PlaybackMode, type PlaybackPlan, planPlayback, type StreamPlan } from '../domain/playback.ts'
+import { qualitiesBelow, type VideoQuality } from '../domain/video-quality.ts'
 import { AppError } from '../errors.ts'
 import { findKeyframes } from '../media/keyframes.ts'
 import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
@@ -25,6 +26,8 @@ export interface PlaybackQuery extends PlayableQuery {
   audio?: string
   /** Seconds at which the viewer means to begin, so that nothing is made for the beginning first. */
   start?: number
+  /** Lines that the picture is made smaller to; without it, it is as good as it can be. */
+  quality?: VideoQuality
 }
 
 export interface AudioTrack {
@@ -46,6 +49,10 @@ export interface Playback {
   /** Which of them plays; null without sound. */
   audioTrackId: string | null
   subtitleTracks: SubtitleTrack[]
+  /** What the picture can be made smaller to, in lines, best first; none where it is small, or nobody can. */
+  qualities: VideoQuality[]
+  /** Which of them plays; null as good as can be. */
+  quality: VideoQuality | null
   /** Item key of what comes next. */
   next: string | null
   /** Item key of what came before. */
@@ -72,11 +79,29 @@ const chooseAudio = (probe: MediaProbe | null, wanted: string | undefined): Audi
   return audio
 }
 
+interface StreamWish {
+  plan: StreamPlan
+  /** Seconds. */
+  start: number
+  quality: VideoQuality | undefined
+}
+
+const listQualities = ({ config }: Deps, probe: MediaProbe | null): VideoQuality[] =>
+  probe?.video && probe.durationSeconds && config.ffmpegPath !== null ? qualitiesBelow(probe.video, MAX_ENCODED_WIDTH) : []
+
+/** Whoever asks for a larger picture than there is, as for the next episode, has it as it is. */
+const chooseQuality = (deps: Deps, probe: MediaProbe | null, wanted: VideoQuality | undefined): VideoQuality | undefined =>
+  listQualities(deps, probe).find((quality) => quality === wanted)
+
 /** The pieces, with the picture encoded where copying it is not possible after all: the file's index tells no key frames. */
-const cutStream = async ({ opened }: Playable, probe: MediaProbe, plan: StreamPlan): Promise<Pick<HlsStream, 'source' | 'boundaries'>> => {
+const cutStream = async (
+  { opened }: Playable,
+  probe: MediaProbe,
+  { plan, quality }: StreamWish,
+): Promise<Pick<HlsStream, 'source' | 'boundaries'>> => {
   const duration = probe.durationSeconds ?? 0
   const end = Math.min(duration, probe.video?.endSeconds ?? duration)
-  const sourceOf = (own: StreamPlan, pieceSeconds: number) => ({ probe, plan: own, pieceSeconds, maxWidth: MAX_ENCODED_WIDTH })
+  const sourceOf = (own: StreamPlan, pieceSeconds: number) => ({ probe, plan: own, pieceSeconds, maxWidth: MAX_ENCODED_WIDTH, quality })
   if (plan.video?.action === 'copy') {
     const keyframes = await findKeyframes(opened.handle, probe)
     const boundaries = keyframes && keyframeBoundaries(keyframes, end, COPIED_PIECE_SECONDS)
@@ -97,10 +122,10 @@ const directly = (deps: Deps, { item, name }: Playable, { itemKey, file }: Playa
   obstacle: null,
 })
 
-const inPieces = async (deps: Deps, viewer: Viewer, playable: Playable, wish: { plan: StreamPlan; start: number }): Promise<Way> => {
+const inPieces = async (deps: Deps, viewer: Viewer, playable: Playable, wish: StreamWish): Promise<Way> => {
   const { item, path, opened, probe } = playable
   if (!probe) throw new AppError('unavailable')
-  const { source, boundaries } = await cutStream(playable, probe, wish.plan)
+  const { source, boundaries } = await cutStream(playable, probe, wish)
   const isCopied = [source.plan.video, source.plan.audio].every((stream) => stream?.action !== 'encode')
   const id = deps.hls.open({
     userId: viewer.userId,
@@ -125,10 +150,16 @@ const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, query: Pl
   const direct = directly(deps, playable, query)
   // Without a length there is no list of pieces; the browser may still know what to do.
   if (!probe?.durationSeconds) return direct
-  const wish = { fileName: name, capabilities: parseCapabilities(query.caps), audio: chooseAudio(probe, query.audio) }
+  const quality = chooseQuality(deps, probe, query.quality)
+  const wish = {
+    fileName: name,
+    capabilities: parseCapabilities(query.caps),
+    audio: chooseAudio(probe, query.audio),
+    isReduced: quality !== undefined,
+  }
   const plan: PlaybackPlan = planPlayback(probe, wish)
   if (plan.mode === 'direct') return direct
-  if (deps.config.ffmpegPath !== null) return inPieces(deps, viewer, playable, { plan, start: query.start ?? 0 })
+  if (deps.config.ffmpegPath !== null) return inPieces(deps, viewer, playable, { plan, start: query.start ?? 0, quality })
   if (wish.audio !== defaultAudio(probe)) throw new AppError('unavailable', NO_FFMPEG)
   return { ...direct, obstacle: 'no_ffmpeg' }
 }
@@ -166,6 +197,8 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,
       subtitleTracks: await listSubtitleTracks(deps, playable, query),
+      qualities: listQualities(deps, probe),
+      quality: chooseQuality(deps, probe, query.quality) ?? null,
       ...(await findNeighbours(deps, item)),
     }
   })

@@ -24,12 +24,14 @@ beforeAll(async () => {
     await makeOddClip(clips.path, 'h264.mkv'),
     await makeOddClip(clips.path, 'mpeg4.avi', 20),
   ]
+  const large = await makeClip(join(clips.path, 'large.mp4'), { width: 1280, height: 534, seconds: 4 })
   const tracks = await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))
   const picture = await makePicture(join(clips.path, 'picture.jpg'))
   const bytes = async (path: string): Promise<Uint8Array> => Bun.file(path).bytes()
   scene = await startScene({
     mixed: {
       'plain.mp4': await bytes(plain),
+      'large.mp4': await bytes(large),
       'h264.mkv': await bytes(matroska),
       'gone.mkv': await bytes(matroska),
       'mpeg4.avi': await bytes(avi),
@@ -77,6 +79,7 @@ describe('playback is refused', () => {
     ['for a manga', () => ({ itemKey: `manga_volume:${scene.idOf('manga')}:Berserk/Berserk v01` }), 404, 'not_found'],
     ['for a series', () => ({ itemKey: `tv_series:${scene.idOf('tv')}:Show` }), 404, 'not_found'],
     ['for abilities that are no list of names', () => ({ itemKey: mixed('plain.mp4'), caps: 'h264;rm' }), 400, 'invalid_request'],
+    ['for a picture of no quality', () => ({ itemKey: mixed('large.mp4'), quality: '481' }), 400, 'invalid_request'],
     ['for a beginning before the beginning', () => ({ itemKey: mixed('plain.mp4'), start: '-1' }), 400, 'invalid_request'],
   ]
   test.each(CASES)('%s', async (_, query, status, code) => {
@@ -125,6 +128,24 @@ describe('how to play', () => {
     const other = await play(mixed('tracks.mkv'), { audio: 'audio-1' })
     expect(other.audioTrackId).toBe('audio-1')
     expect(other.url).not.toBe(body.url)
+  })
+  test('a film’s page knows what is in each of its files, once the background has looked', async () => {
+    const media = { videoCodec: 'h264', audioCodec: 'aac', width: 320, height: 180 }
+    const mediaOf = async (): Promise<Json> =>
+      Object.fromEntries((await admin.get('/api/items', { itemKey: movie() })).body.item.files.map((file: Json) => [file.name, file.media]))
+    const known = await waitFor(
+      async () => {
+        const files = await mediaOf()
+        return files['Alien.mp4'] && files['Alien-trailer.mkv'] ? files : undefined
+      },
+      20_000,
+      () => 'The background has not looked into the film',
+    )
+    expect(known).toEqual({
+      'Alien.mp4': media,
+      'Alien - part2.mkv': null,
+      'Alien-trailer.mkv': { ...media, width: expect.any(Number), height: expect.any(Number) },
+    })
   })
   test('what the file holds is kept by the background, and asked anew when the file has become another', async () => {
     const rows = () =>
@@ -229,6 +250,36 @@ describe('the pieces of a stream', () => {
   })
 })
 
+describe('a smaller picture', () => {
+  /** Width and height of what ffmpeg makes. */
+  const sizeOf = async (url: string): Promise<string> => {
+    await using folder = await temporaryFolder('smaller')
+    const parts = await Promise.all(['init.mp4', 'seg-0.m4s'].map(async (name) => (await admin.fetch(pieceUrl(url, name))).bytes()))
+    await Bun.write(join(folder.path, 'piece.mp4'), Buffer.concat(parts))
+    const shown = ['-select_streams', 'v', '-show_entries', 'stream=width,height', '-of', 'csv=p=0']
+    return (await runProgram(['ffprobe', '-v', 'error', ...shown, join(folder.path, 'piece.mp4')])).toString().trim()
+  }
+
+  test('is offered where it would be smaller, and what is larger than the file is the file', async () => {
+    expect(await play(mixed('large.mp4'))).toMatchObject({ mode: 'direct', qualities: [480, 360], quality: null })
+    expect(await play(mixed('plain.mp4'))).toMatchObject({ mode: 'direct', qualities: [], quality: null })
+    expect(await play(mixed('large.mp4'), { quality: 1080 })).toMatchObject({ mode: 'direct', quality: null })
+    expect(await play(mixed('picture.jpg'))).toMatchObject({ qualities: [], quality: null })
+  })
+
+  test('is what ffmpeg makes, of the lines that were asked for and no more', async () => {
+    const [medium, small] = [await play(mixed('large.mp4'), { quality: 480 }), await play(mixed('large.mp4'), { quality: 360 })]
+    expect([medium, small]).toMatchObject([
+      { mode: 'transcode', quality: 480, durationSeconds: expect.closeTo(4, 0) },
+      { mode: 'transcode', quality: 360 },
+    ])
+    expect(medium.url).not.toBe(small.url)
+    // As wide as 480 lines are at 16:9, since the picture is wider than that.
+    expect(await sizeOf(medium.url)).toBe('854,356')
+    expect(await sizeOf(small.url)).toBe('640,266')
+  })
+})
+
 const childrenOf = async (pid: number): Promise<string[]> => {
   const lines = (await runProgram(['ps', '-eo', 'ppid=,pid=,args='])).toString().split('\n')
   return lines
@@ -266,6 +317,7 @@ test('without ffmpeg everything else works, and says so', async () => {
   const client = await server.as('admin')
   const get = async (path: string, query: Record<string, string>): Promise<Json> => (await client.get(path, query)).body
   expect(await get('/api/playback', { itemKey: 'mixed_file:1:plain.mp4' })).toMatchObject({ mode: 'direct', obstacle: null })
+  expect(await get('/api/playback', { itemKey: 'mixed_file:1:large.mp4', quality: '360' })).toMatchObject({ mode: 'direct', qualities: [] })
   const { mode, obstacle, subtitleTracks } = await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv' })
   expect([mode, obstacle]).toEqual(['direct', 'no_ffmpeg'])
   expect(await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv', audio: 'audio-1' })).toMatchObject({

@@ -1,4 +1,5 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
+import type { VideoQuality } from '../../../src/domain/video-quality.ts'
 import { api } from './client.ts'
 
 export type Playback = InferResponseType<typeof api.playback.$get, 200>
@@ -10,14 +11,25 @@ export interface PlaybackQuery {
   caps: string
   /** The sound track to hear; undefined leaves the choice to the server. */
   audio: string | undefined
+  /** Lines that the picture is made smaller to; undefined as good as can be. */
+  quality: VideoQuality | undefined
   /** Seconds. */
   start: number
 }
 
-export const getPlayback = ({ itemKey, file, caps, audio, start }: PlaybackQuery, signal?: AbortSignal): Promise<Playback> =>
+export const getPlayback = ({ itemKey, file, caps, audio, quality, start }: PlaybackQuery, signal?: AbortSignal): Promise<Playback> =>
   parseResponse(
     api.playback.$get(
-      { query: { itemKey, caps, ...(file && { file }), ...(audio && { audio }), ...(start > 0 && { start: String(start) }) } },
+      {
+        query: {
+          itemKey,
+          caps,
+          ...(file && { file }),
+          ...(audio && { audio }),
+          ...(quality && { quality: String(quality) }),
+          ...(start > 0 && { start: String(start) }),
+        },
+      },
       { init: { signal } },
     ),
   )

@@ -49,6 +49,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
             playback={playback()}
             startAt={failure()?.position ?? props.startAt}
             onSound={props.control.chooseAudio}
+            onQuality={props.control.chooseQuality}
             onFailure={fail}
           />
         )}

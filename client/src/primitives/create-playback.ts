@@ -1,9 +1,11 @@
 import { keepPreviousData } from '@tanstack/solid-query'
-import { type Accessor, createMemo, createSignal } from 'solid-js'
+import { type Accessor, batch, createMemo, createSignal } from 'solid-js'
+import { VIDEO_QUALITIES, type VideoQuality } from '../../../src/domain/video-quality.ts'
 import { getPlayback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import { createQuery } from './create-query.ts'
+import { createDeviceChoice } from './device-choice.ts'
 
 interface PlaybackOptions {
   itemKey: Accessor<string>
@@ -15,14 +17,19 @@ interface PlaybackOptions {
   isEnabled?: Accessor<boolean>
 }
 
-/** How this browser is to play a video, and the choice of its sound track. */
+const QUALITY_CHOICES = ['best', ...VIDEO_QUALITIES.map((quality) => `${quality}` as const)] as const
+
+/** How this browser is to play a video, and the choice of its sound track and the size of its picture. */
 export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => true }: PlaybackOptions) => {
   const [wish, setWish] = createSignal<{ caps: string; audio?: string | undefined; start: number }>({
     caps: browserCapabilities(),
     start: startAt,
   })
+  /** Whoever saves data on this device saves it with every video. */
+  const [qualityName, setQualityName] = createDeviceChoice('videoQuality', QUALITY_CHOICES, 'best')
+  const quality = (): VideoQuality | undefined => VIDEO_QUALITIES.find((known) => String(known) === qualityName())
   const query = createQuery(() => {
-    const wanted = { itemKey: itemKey(), file: file?.(), ...wish(), audio: wish().audio }
+    const wanted = { itemKey: itemKey(), file: file?.(), ...wish(), audio: wish().audio, quality: quality() }
     return {
       queryKey: queryKeys.playback(wanted),
       queryFn: ({ signal }: { signal: AbortSignal }) => getPlayback(wanted, signal),
@@ -39,6 +46,11 @@ export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => t
     query,
     playback,
     chooseAudio: (audio: string, position: number) => setWish({ ...wish(), audio, start: position }),
+    chooseQuality: (chosen: VideoQuality | null, position: number) =>
+      batch(() => {
+        setQualityName(chosen === null ? 'best' : `${chosen}`)
+        setWish({ ...wish(), start: position })
+      }),
     /**
      * The browser said that it could, and cannot: everything is encoded from now on. False where that has been tried
      * already, or where the server has no means to.

@@ -13,10 +13,12 @@ const LONG_FILM = 'The Long Way (2020)'
 
 /** Lies among the extras of a film, where nobody asks for its picture. */
 const TORN = 'extras/Torn.mp4'
+const LARGE = 'extras/Large.mp4'
 
 export const addPlayables = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { seconds: 320, width: 64, height: 36, source: 'black' })
   await makeClip(join(libraries.mixed, 'old camera.avi'), { seconds: 3, videoCodec: 'mpeg4', audioCodec: 'ac3' })
+  await makeClip(join(libraries.movies, 'Night Bus to Orlow (2019)', LARGE), { seconds: 20, width: 1280, height: 720, source: 'black' })
   await writeFile(join(libraries.movies, 'Night Bus to Orlow (2019)', TORN), 'this is no film at all')
 }
 
@@ -85,6 +87,25 @@ export const playing = (scene: () => Scene): void => {
       await card(page, 'old camera.avi').click()
       expect((await list).status()).toBe(200)
       await plays(page, 0.5)
+    }))
+
+  test('a smaller picture is chosen, goes on where the large one was, and is this device’s choice from then on', () =>
+    onPage(scene(), {}, async (page) => {
+      const lines = (height: number) => page.waitForFunction((wanted) => document.querySelector('video')?.videoHeight === wanted, height)
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+        await page.getByRole('combobox', { name: 'Picture quality' }).selectOption(name)
+      }
+      await page.goto(`${watchAddress('Night Bus to Orlow (2019)')}?file=${encodeURIComponent(LARGE)}&t=8`)
+      await plays(page, 8)
+      await lines(720)
+      await choose('360p')
+      await lines(360)
+      await plays(page, 8.2)
+      await page.reload()
+      await lines(360)
+      await choose('Best possible')
+      await lines(720)
     }))
 
   test('what nobody can play is offered as a download', () =>
