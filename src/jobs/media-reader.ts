@@ -22,6 +22,10 @@ const PAUSE_MS = 5
 /** Texts of a hundred films. */
 const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 
+/** Versions, parts and extras of a film: its page says what is in them. */
+const otherFilesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): string[] =>
+  itemType === 'movie' ? (files ?? []).map(({ name }) => name).filter((name) => `${path}/${name}` !== mainFile) : []
+
 export const createMediaReader = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
   { isElsewhere }: { isElsewhere: () => boolean },
@@ -83,12 +87,14 @@ export const createMediaReader = (
       .where(eq(mediaItems.id, id))
     if (!row) return
     const { item, library } = row
-    const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: '' }
-    const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, undefined) })
-    try {
-      await probing(() => makeProbe(deps, place, opened))
-    } finally {
-      await opened.handle.close()
+    for (const file of [undefined, ...otherFilesOf(item)]) {
+      const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: file ?? '' }
+      const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, file) })
+      try {
+        await probing(() => makeProbe(deps, place, opened))
+      } finally {
+        await opened.handle.close()
+      }
     }
   }
 

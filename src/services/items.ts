@@ -6,11 +6,14 @@ import { progress } from '../db/schema/progress.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domain/browse-entry.ts'
 import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
+import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import type { ScannedArtwork, ScannedFile } from '../domain/scanned-item.ts'
+import { defaultAudio } from '../domain/playback.ts'
+import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
+import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
@@ -19,6 +22,8 @@ export interface MovieFile {
   size: number
   role: 'main' | 'part' | 'version' | 'extra'
   label: string | null
+  /** What is in the file, by ffmpeg's names of codecs and in pixels; null until the background has looked into it. */
+  media: { videoCodec: string | null; audioCodec: string | null; width: number | null; height: number | null } | null
 }
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -33,7 +38,23 @@ const gameFilesOf = (item: MediaItemRow): GameFile[] =>
   item.files?.map(({ name, size, platform, kind }) => ({ name, size, platform: platform ?? 'windows', kind: kind ?? 'file' })) ??
   readLegacyGameFiles(item.data)
 
-const movieFileOf = ({ name, size, role, label }: ScannedFile): MovieFile => ({ name, size, role: role ?? 'main', label: label ?? null })
+const mediaOf = (probe: MediaProbe | null | undefined): MovieFile['media'] => {
+  if (!probe) return null
+  const { width = null, height = null, codec = null } = probe.video ?? {}
+  return { videoCodec: codec, audioCodec: defaultAudio(probe)?.codec ?? null, width, height }
+}
+
+const movieFilesOf = async (deps: Deps, item: MediaItemRow): Promise<MovieFile[]> => {
+  const probes = await listProbes(deps, item)
+  const isMain = (name: string): boolean => item.mainFile === `${item.path}/${name}`
+  return (item.files ?? []).map(({ name, size, role, label }) => ({
+    name,
+    size,
+    role: role ?? 'main',
+    label: label ?? null,
+    media: mediaOf((isMain(name) ? probes.get('') : undefined) ?? probes.get(name)),
+  }))
+}
 
 const nfoFieldsOf = (item: MediaItemRow) => ({
   year: item.year,
@@ -72,13 +93,13 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
     case 'game_series':
       return { gameCount: item.childCount, wideCoverUrl: urlOf(item, 'widecover') }
     case 'movie':
-      return { files: (item.files ?? []).map(movieFileOf), ...posterFieldsOf(item), ...nfoFieldsOf(item) }
+      return { files: await movieFilesOf(deps, item), ...posterFieldsOf(item), ...nfoFieldsOf(item) }
     case 'tv_series':
     case 'tv_season':
       return { ...(await countBelow(deps, item)), airedAt: item.airedAt, ...posterFieldsOf(item), ...nfoFieldsOf(item) }
     case 'tv_episode':
       return {
-        files: (item.files ?? []).map(movieFileOf),
+        files: await movieFilesOf(deps, item),
         seasonCount: null,
         episodeCount: null,
         airedAt: item.airedAt,

@@ -33,6 +33,18 @@ export const findProbe = async (
   return row?.version === version ? row.probe : undefined
 }
 
+/** What is known of the files of an item as the last scan saw it, by their names in `MediaPlace`. */
+export const listProbes = async (
+  deps: Pick<Deps, 'db'>,
+  { id, modifiedAt }: { id: number; modifiedAt: number },
+): Promise<Map<string, MediaProbe | null>> => {
+  const rows = await deps.db
+    .select({ file: mediaProbes.file, probe: mediaProbes.probe })
+    .from(mediaProbes)
+    .where(and(eq(mediaProbes.itemId, id), eq(mediaProbes.itemModifiedAt, modifiedAt)))
+  return new Map(rows.map(({ file, probe }) => [file, probe]))
+}
+
 /** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
 export const makeProbe = async (
   deps: Pick<Deps, 'config' | 'write' | 'log'>,

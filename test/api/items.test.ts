@@ -264,8 +264,8 @@ test('a film has its files by role, its pictures, its year, and knows of its NFO
     mediaKind: 'video',
   })
   expect(alien.files).toEqual([
-    { name: 'Alien (1979).mkv', size: 29, role: 'main', label: null },
-    { name: 'Alien (1979)-trailer.mkv', size: 3, role: 'extra', label: expect.any(String) },
+    { name: 'Alien (1979).mkv', size: 29, role: 'main', label: null, media: null },
+    { name: 'Alien (1979)-trailer.mkv', size: 3, role: 'extra', label: expect.any(String), media: null },
   ])
   for (const url of [alien.posterUrl, alien.backdropUrl, alien.coverUrl]) expect(await isPicture(url)).toBe(true)
   expect(alien.posterUrl).toBe(alien.coverUrl)

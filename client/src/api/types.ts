@@ -140,6 +140,8 @@ export interface MovieFile {
   size: number | null
   role: 'main' | 'part' | 'version' | 'extra'
   label: string | null
+  /** Null until the server has looked into it. */
+  media: { videoCodec: string | null; audioCodec: string | null; width: number | null; height: number | null } | null
 }
 
 export interface Screenshot {

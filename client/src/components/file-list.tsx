@@ -11,6 +11,8 @@ export interface FileRow {
   name: string
   icon: JSX.Element
   kind: string
+  /** What is in it: codecs, pixels. */
+  facts?: readonly string[]
   size: number | null
   /** Said instead of a size that nobody knows. */
   sizeNote?: string
@@ -51,7 +53,11 @@ export const FileList = (props: { files: readonly FileRow[]; canDownload: boolea
               {file.name}
             </p>
             <p class="text-caption text-muted tabular-nums">
-              {[file.kind, file.size === null ? (file.sizeNote ?? t('item.unknownSize')) : formatBytes(file.size)].join(' · ')}
+              {[
+                file.kind,
+                ...(file.facts ?? []),
+                file.size === null ? (file.sizeNote ?? t('item.unknownSize')) : formatBytes(file.size),
+              ].join(' · ')}
             </p>
           </div>
           <Show when={file.playPath}>

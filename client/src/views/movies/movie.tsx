@@ -20,6 +20,7 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { formatClock, formatDate, formatRuntime } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
+import { mediaFacts } from '../../primitives/media-facts.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, watchPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
@@ -63,6 +64,7 @@ const MoviePage = (props: { movie: Item }) => {
       name: file.name,
       icon: <Clapperboard size={20} aria-hidden="true" />,
       kind: file.label ?? t(`item.roles.${file.role}`),
+      facts: mediaFacts(file.media),
       size: file.size,
       url: downloadUrl(props.movie.itemKey, file.name),
       playPath: `${watchPath(props.movie.itemKey)}?file=${encodeURIComponent(file.name)}`,

@@ -1,0 +1,30 @@
+/** What is in a video file, in the words of those who collect them. */
+
+import type { MovieFile } from '../api/types.ts'
+
+/** By ffmpeg's names; others are said as they are, in capitals. */
+const CODEC_NAMES: Readonly<Record<string, string>> = {
+  h264: 'H.264',
+  hevc: 'HEVC',
+  mpeg4: 'MPEG-4',
+  mpeg2video: 'MPEG-2',
+  mpeg1video: 'MPEG-1',
+  vc1: 'VC-1',
+  msmpeg4v3: 'DivX 3',
+  theora: 'Theora',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  truehd: 'TrueHD',
+  opus: 'Opus',
+  vorbis: 'Vorbis',
+}
+
+const codecName = (codec: string): string => CODEC_NAMES[codec] ?? codec.replace(/^pcm_.*/, 'PCM').toUpperCase()
+
+/** `H.264 / AAC`, `1920 × 800`. */
+export const mediaFacts = (media: MovieFile['media']): string[] => {
+  if (media === null) return []
+  const codecs = [media.videoCodec, media.audioCodec].filter((codec) => codec !== null).map(codecName)
+  const size = media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : ''
+  return [codecs.join(' / '), size].filter((fact) => fact !== '')
+}
