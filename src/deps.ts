@@ -41,6 +41,19 @@ export interface ThumbnailQueue {
 export interface NfoJobs {
   /** Looks for items whose NFO files are to be read again. */
   wake(): void
+  /** A library is asked for anew: counting begins again. */
+  begin(libraryId: number): void
+  outcome(libraryId: number): NfoOutcome
+}
+
+/** What has come of a library's refresh since it was asked for, or since the server started. */
+export interface NfoOutcome {
+  refreshed: number
+  /** Items without an NFO file. */
+  without: number
+  failed: number
+  /** The first of those that failed. */
+  failures: { itemKey: string; title: string; code: string; detail: string }[]
 }
 
 /** Pages of volumes (jobs/page-reader.ts). */

@@ -7,19 +7,31 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, NfoJobs, NfoOutcome } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
 import { createWakeable, type Wakeable } from './wakeable.ts'
 
 /** Items that are read at a time, and after which viewers hear of it. */
 const BATCH = 50
+/** More are counted, and logged, but not told one by one. */
+const MAX_FAILURES = 100
 
 type JobDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
 type Outcome = 'refreshed' | 'without' | 'failed'
 
-export const createNfoJobs = (deps: JobDeps): Wakeable => {
+const nothingYet = (): NfoOutcome => ({ refreshed: 0, without: 0, failed: 0, failures: [] })
+
+export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
+  /** By library; in memory, because the next start has nothing to tell of it that the index does not show. */
+  const outcomes = new Map<number, NfoOutcome>()
+  const outcomeOf = (libraryId: number): NfoOutcome => {
+    const known = outcomes.get(libraryId) ?? nothingYet()
+    outcomes.set(libraryId, known)
+    return known
+  }
+
   const listJobs = () =>
     deps.db
       .select({ item: mediaItems, library: libraries, requestedAt: nfoJobs.requestedAt })
@@ -34,9 +46,12 @@ export const createNfoJobs = (deps: JobDeps): Wakeable => {
       await refreshItem(deps, target, 'background')
       return 'refreshed'
     } catch (error) {
-      const code = error instanceof AppError ? error.code : 'internal_error'
-      if (code === 'nfo_not_found') return 'without'
-      deps.log.warn('nfo_not_applied', { itemKey: target.item.itemKey, code, error })
+      const told = error instanceof AppError ? error : new AppError('internal_error', undefined, { cause: error })
+      if (told.code === 'nfo_not_found') return 'without'
+      const { itemKey, title, libraryId } = target.item
+      deps.log.warn('nfo_not_applied', { itemKey, code: told.code, error })
+      const { failures } = outcomeOf(libraryId)
+      if (failures.length < MAX_FAILURES) failures.push({ itemKey, title, code: told.code, detail: told.message })
       return 'failed'
     }
   }
@@ -59,7 +74,9 @@ export const createNfoJobs = (deps: JobDeps): Wakeable => {
       const done: [number, number][] = []
       for (const { requestedAt, ...target } of jobs) {
         if (isStopped()) break
-        counts[await refresh(target)] += 1
+        const outcome = await refresh(target)
+        counts[outcome] += 1
+        outcomeOf(target.library.id)[outcome] += 1
         done.push([target.item.id, requestedAt])
       }
       await finish(done)
@@ -68,5 +85,9 @@ export const createNfoJobs = (deps: JobDeps): Wakeable => {
     if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)
   }
 
-  return createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) })
+  return {
+    ...createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) }),
+    begin: (libraryId) => void outcomes.delete(libraryId),
+    outcome: (libraryId) => outcomes.get(libraryId) ?? nothingYet(),
+  }
 }

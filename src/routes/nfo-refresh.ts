@@ -6,10 +6,17 @@ import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
-import { countLibraryRefresh, queueLibraryRefresh, refreshFromNfo } from '../services/nfo-refresh.ts'
+import { getLibraryRefresh, queueLibraryRefresh, refreshFromNfo } from '../services/nfo-refresh.ts'
 import { itemKeyQuery, itemShape } from './shapes.ts'
 
 const queuedShape = z.object({ queued: z.int() })
+const refreshShape = z.object({
+  ...queuedShape.shape,
+  refreshed: z.int(),
+  without: z.int().describe('Items without an NFO file'),
+  failed: z.int(),
+  failures: z.array(z.object({ itemKey: z.string(), title: z.string(), code: z.string(), detail: z.string() })),
+})
 
 export const nfoRefreshRoutes = new Hono<AppEnv>()
   .post(
@@ -30,6 +37,6 @@ export const nfoRefreshRoutes = new Hono<AppEnv>()
     '/library',
     requireUser(),
     validate('query', z.object({ libraryId: z.coerce.number().int().positive() })),
-    answers(200, queuedShape, 'How many jobs of the library are not done yet'),
-    async (c) => jsonWithEtag(c, await countLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
+    answers(200, refreshShape, 'How many jobs of the library are not done yet, and what has come of the others'),
+    async (c) => jsonWithEtag(c, await getLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
   )

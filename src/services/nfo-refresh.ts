@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { WritePriority } from '../db/writer.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, NfoOutcome } from '../deps.ts'
 import { stemOf } from '../domain/media-file.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
@@ -139,6 +139,7 @@ const getNfoLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Pro
  */
 export const queueLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<{ queued: number }> => {
   const library = await getNfoLibrary(deps, viewer, libraryId)
+  deps.nfoJobs.begin(library.id)
   const [result] = await deps.write.batch([
     {
       sql: `INSERT INTO nfo_jobs (item_id, requested_at) SELECT id, ?1 FROM media_items
@@ -151,13 +152,19 @@ export const queueLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId:
   return { queued: result?.rowsAffected ?? 0 }
 }
 
-/** How many jobs of the library are not done yet. */
-export const countLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<{ queued: number }> => {
+export interface LibraryRefresh extends NfoOutcome {
+  /** Jobs of the library that are not done yet. */
+  queued: number
+}
+
+/** How far the refresh of a library has come, and what has come of it. */
+export const getLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryRefresh> => {
   const library = await getNfoLibrary(deps, viewer, libraryId)
   const [row] = await deps.db
     .select({ queued: sql<number>`count(*)` })
     .from(nfoJobs)
     .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
     .where(eq(mediaItems.libraryId, library.id))
-  return { queued: row?.queued ?? 0 }
+  // Read last: what has been counted is no longer waiting, or is told of twice for a moment, but never not at all.
+  return { queued: row?.queued ?? 0, ...deps.nfoJobs.outcome(library.id) }
 }

@@ -257,6 +257,9 @@ describe('the refresh of a library', () => {
     expect((await getItem(movieKey('Brazil (1985)'))).title).toBe('Brazil!')
     expect((await getItem(movieKey('Alien (1979)'))).rating).toBe(9)
     expect(await rowOf(movieKey('Cube (1997)'))).toEqual(before)
+    const { failures, ...counts } = (await admin.get('/api/nfo-refresh/library', { libraryId })).body
+    expect(counts).toEqual({ queued: 0, refreshed: 5, without: 1, failed: 1 })
+    expect(failures).toEqual([{ itemKey: movieKey('Cube (1997)'), title: 'Cube (1997)', code: 'nfo_invalid', detail: expect.any(String) }])
     expect(scene.server.output()).toContain('"nfo_not_applied"')
     expect(scene.server.output()).toMatch(/"nfo_refresh_finished".*"refreshed":5,"without":1,"failed":1/)
   })

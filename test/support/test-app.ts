@@ -64,7 +64,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
     events: createEventBus(),
     auth: createAuth(parts),
     scans: { wake: outOfReach, cancel: outOfReach, reschedule: outOfReach, leaveOut: outOfReach },
-    nfoJobs: { wake: outOfReach },
+    nfoJobs: { wake: outOfReach, begin: outOfReach, outcome: outOfReach },
     removals: { wake: outOfReach },
     aiQueue: { wake: outOfReach, cancelled: outOfReach, settingsChanged: outOfReach, reload: outOfReach, state: outOfReach },
     pages: { list: outOfReach, read: outOfReach },
