@@ -18,11 +18,15 @@ export interface FinishedJob {
 type ResultOf<Activity extends AiJobResult['activity']> = Extract<AiJobResult, { activity: Activity }>
 type Row = [job: number, ...values: unknown[]]
 
-/** `?1`: the rows, `?2`: the owner. A row whose job is not ours any more drops out here. */
+/**
+ * `?1`: the rows, `?2`: the owner. A row whose job is not ours any more drops out here. `CROSS JOIN` and `+`: from each row to
+ * its job, and not from each running job to its row. `LIMIT`: what is joined to it is looked up from it; SQLite would go
+ * through all items otherwise, and look for the job of each.
+ */
 const OWN = `SELECT j.id AS job, j.item_id AS item, j.text_version AS version, row.value AS value
-  FROM json_each(?1) AS row JOIN ai_jobs j ON j.id = row.value ->> 0 AND j.owner = ?2 AND j.status = 'running'`
+  FROM json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value ->> 0 AND +j.owner = ?2 AND +j.status = 'running' LIMIT -1`
 
-const IS_OWN = `id IN (SELECT value ->> 0 FROM json_each(?1)) AND owner = ?2 AND status = 'running'`
+const IS_OWN = `id IN (SELECT value ->> 0 FROM json_each(?1)) AND +owner = ?2 AND +status = 'running'`
 
 interface Write {
   rows: readonly Row[]
@@ -42,9 +46,9 @@ const keepBefore = (column: string, write: Write): InStatement =>
   )
 
 /** Last of its jobs' statements: from here on they are nobody's. Answers the ids. */
-const finish = (write: Write, more = ''): InStatement =>
+const finish = (write: Write): InStatement =>
   statement(
-    `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL${more} WHERE ${IS_OWN} RETURNING id, status`,
+    `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL WHERE ${IS_OWN} RETURNING id, status`,
     write,
     [write.now],
   )
@@ -109,9 +113,8 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
 }
 
 /** What a result chose, as far as it exists now: by id, or by the name that a merge left as a mapping. */
-const CHOSEN = `SELECT DISTINCT own.item AS item, coalesce(
-    (SELECT id FROM tags WHERE id = tag.value ->> 0), (SELECT tag_id FROM tag_mappings WHERE source_key = tag.value ->> 1)) AS tag
-  FROM (${OWN}) AS own, json_each(own.value ->> 1) AS tag`
+const CHOSEN_TAG =
+  'coalesce((SELECT id FROM tags WHERE id = tag.value ->> 0), (SELECT tag_id FROM tag_mappings WHERE source_key = tag.value ->> 1))'
 
 const OWN_TAGS = `(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = ai_jobs.item_id AND source = 'ai')`
 
@@ -126,22 +129,26 @@ const tagItems = (results: readonly [number, ResultOf<'tagging'>][], base: Omit<
       write,
     ),
     statement(
-      `DELETE FROM item_tags WHERE source = 'ai' AND item_id IN (SELECT item FROM (${OWN}))
-        AND (item_id, tag_id) NOT IN (SELECT item, tag FROM (${CHOSEN}) WHERE tag IS NOT NULL)`,
+      `DELETE FROM item_tags WHERE (tag_id, item_id) IN (SELECT old.tag_id, old.item_id FROM (${OWN}) AS own
+        CROSS JOIN item_tags old ON old.item_id = own.item AND old.source = 'ai'
+        WHERE NOT EXISTS (SELECT 1 FROM json_each(own.value ->> 1) AS tag WHERE ${CHOSEN_TAG} = old.tag_id))`,
       write,
     ),
     statement(
-      `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag, item, 'ai', ?3 FROM (${CHOSEN}) AS chosen
+      `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag, item, 'ai', ?3
+        FROM (SELECT own.item AS item, ${CHOSEN_TAG} AS tag FROM (${OWN}) AS own, json_each(own.value ->> 1) AS tag) AS chosen
         WHERE tag IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tag_refusals r WHERE r.item_id = chosen.item AND r.tag_id = chosen.tag)
         ON CONFLICT DO NOTHING`,
       write,
       [base.now],
     ),
     statement(`UPDATE media_items SET ai_tagged_at = ?3 WHERE id IN (SELECT item FROM (${OWN}))`, write, [base.now]),
-    finish(
+    statement(
+      `UPDATE ai_jobs SET status = 'done', finished_at = ?3, error = NULL, owner = NULL, lease_until = NULL,
+          effect = json_set(effect, '$.after', json(${OWN_TAGS})), suggestions = own.value ->> 2
+        FROM (${OWN}) AS own WHERE ai_jobs.id = own.job RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
       write,
-      `, effect = json_set(effect, '$.after', json(${OWN_TAGS})),
-        suggestions = (SELECT row.value ->> 2 FROM json_each(?1) AS row WHERE row.value ->> 0 = ai_jobs.id)`,
+      [base.now],
     ),
   ]
 }

@@ -87,7 +87,7 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
 }
 
 /** A statement is given only the values that it names. */
-const statementsFor = (activity: AiActivity, ids: readonly number[], now: number): InStatement[] => {
+export const undoStatements = (activity: AiActivity, ids: readonly number[], now: number): InStatement[] => {
   const args = [JSON.stringify(ids), now]
   return [
     ...restore[activity].map((sql) => ({ sql, args: sql.includes('?2') ? args : args.slice(0, 1) })),
@@ -124,7 +124,7 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
   const ids = done.rows.map(({ id }) => Number(id))
   let undone = 0
   for (let from = 0; from < ids.length; from += SLICE) {
-    const results = await deps.write.batch(statementsFor(activity, ids.slice(from, from + SLICE), now))
+    const results = await deps.write.batch(undoStatements(activity, ids.slice(from, from + SLICE), now))
     undone += results.at(-1)?.rowsAffected ?? 0
   }
   await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])
