@@ -12,7 +12,6 @@ export interface ScreenSpec {
 }
 
 const PICTURES_LIMIT_MS = 20_000
-const RELAYOUT_MS = 150
 
 const CARD = 'a[data-item-key]'
 
@@ -57,6 +56,7 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
     { name: 'manage-add', path: '/manage/libraries?add=1', until: '[role=dialog] input' },
     { name: 'manage-library', path: `/manage/libraries/${idOf('movies')}`, until: 'main ul li' },
+    { name: 'trash', path: '/trash', until: 'main h1' },
     { name: 'manage-users', path: '/manage/users', until: 'main ul li' },
     { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
     { name: 'manage-ai', path: '/manage/ai-tagging', until: 'main textarea' },
@@ -104,8 +104,11 @@ export const tooWide = async (page: Page, widths: readonly number[]): Promise<st
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await page.waitForTimeout(RELAYOUT_MS)
-    const pixels = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    const pixels = await page.evaluate(async () => {
+      // Lists measure themselves in the frame after the one in which they were resized.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth
+    })
     if (pixels > 0) found.push(`${pixels} pixels too wide at ${width}`)
   }
   await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
