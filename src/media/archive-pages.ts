@@ -11,7 +11,7 @@ import { sortTitle } from '../domain/natural-sort.ts'
 import { DecodeError } from './decode-error.ts'
 import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
 import { WindowReader } from './window-reader.ts'
-import { readZipEntry, readZipEntryHead } from './zip-entry.ts'
+import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.ts'
 
 /** The largest volumes have some thousand pages; an archive of a million entries is an attack. */
 const MAX_ENTRIES = 20_000
@@ -88,22 +88,44 @@ const isRegular = (entry: Entry): boolean => {
   return type === 0 || type === REGULAR_FILE
 }
 
-const assertReadable = (entry: Entry, limit: number): void => {
-  if (entry.isEncrypted()) throw new DecodeError('unsupported', 'The page is encrypted.')
+interface ZipPage extends ZipEntryPlace {
+  name: string
+  isEncrypted: boolean
+}
+
+/** What of an archive's central directory is of use, in reading order. */
+interface ZipIndex {
+  pages: readonly ZipPage[]
+  comicInfo: ZipPage | undefined
+}
+
+const toPage = (entry: Entry): ZipPage => ({
+  name: entry.fileName,
+  isEncrypted: entry.isEncrypted(),
+  nameLength: entry.fileNameLength,
+  relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,
+  compressionMethod: entry.compressionMethod,
+  compressedSize: entry.compressedSize,
+  uncompressedSize: entry.uncompressedSize,
+})
+
+const assertReadable = (entry: ZipPage, limit: number): void => {
+  if (entry.isEncrypted) throw new DecodeError('unsupported', 'The page is encrypted.')
   if (entry.uncompressedSize > limit) throw new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`)
 }
 
-const zipPages = async (file: OpenedFile): Promise<Pages> => {
-  const zip = await openZip(file)
-  const files = (await listEntries(zip)).filter(isRegular)
-  const entries = files.filter((entry) => isPage(entry.fileName))
+const readIndex = async (file: OpenedFile): Promise<ZipIndex> => {
+  const files = (await listEntries(await openZip(file))).filter(isRegular)
   const comicInfo = files.find((entry) => isComicInfo(entry.fileName))
-  const pages = sortPages(entries.map((entry) => ({ name: entry.fileName, entry })))
-  const entryAt = (index: number, limit: number): Entry => {
+  return { pages: sortPages(files.filter((entry) => isPage(entry.fileName)).map(toPage)), comicInfo: comicInfo && toPage(comicInfo) }
+}
+
+const pagesOf = (file: OpenedFile, { pages, comicInfo }: ZipIndex): Pages => {
+  const entryAt = (index: number, limit: number): ZipPage => {
     const page = pages[index]
     if (!page) throw new MediaError('not_found')
-    assertReadable(page.entry, limit)
-    return page.entry
+    assertReadable(page, limit)
+    return page
   }
   return {
     names: pages.map(({ name }) => name),
@@ -117,6 +139,8 @@ const zipPages = async (file: OpenedFile): Promise<Pages> => {
     close: () => file.handle.close(),
   }
 }
+
+const zipPages = async (file: OpenedFile): Promise<Pages> => pagesOf(file, await readIndex(file))
 
 const isSafePath = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..')
 
@@ -223,12 +247,38 @@ export const openPages = async (root: string, relative: string): Promise<Pages> 
   return file ? archivePages(file) : folderPages(root, relative)
 }
 
+/** Volumes that are being read: their directories are looked through once, and not again for each page. The least lately used first. */
+const indexes = new Map<string, ZipIndex>()
+const MAX_INDEXES = 16
+/** Some hundred bytes each. */
+const MAX_KEPT_PAGES = 2_000
+
+const versionOf = ({ device, inode, size, modifiedAtNs }: OpenedFile): string => [device, inode, size, modifiedAtNs].join('-')
+
+const keepIndex = (version: string, index: ZipIndex): void => {
+  indexes.delete(version)
+  indexes.set(version, index)
+  const [oldest] = indexes.keys()
+  if (indexes.size > MAX_INDEXES && oldest !== undefined) indexes.delete(oldest)
+}
+
+const lightArchive = async (file: OpenedFile): Promise<Pages | null> => {
+  const version = versionOf(file)
+  const known = indexes.get(version)
+  if (!known && !(await findReader(file))?.isLight) return null
+  const index = known ?? (await readIndex(file))
+  if (index.pages.length <= MAX_KEPT_PAGES) keepIndex(version, index)
+  return pagesOf(file, index)
+}
+
 /** The same for the main thread: null for an archive whose reader computes more than it waits. */
 export const openLightPages = async (root: string, relative: string): Promise<Pages | null> => {
   const file = await openArchive(root, relative)
   if (!file) return folderPages(root, relative)
-  const reader = await findReader(file)
-  if (reader?.isLight) return archivePages(file)
-  await file.handle.close()
-  return null
+  const pages = await lightArchive(file).catch(async (error: unknown) => {
+    await file.handle.close()
+    throw error
+  })
+  if (!pages) await file.handle.close()
+  return pages
 }

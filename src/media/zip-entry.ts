@@ -20,6 +20,8 @@ const MAX_EXPANSION = 64
 const inflate = promisify<Uint8Array, { maxOutputLength: number; finishFlush?: number }, Buffer>(inflateRaw)
 
 export interface ZipEntryPlace {
+  /** Bytes of the entry's name, in both of its headers. */
+  nameLength: number
   relativeOffsetOfLocalHeader: number
   compressionMethod: number
   compressedSize: number
@@ -30,17 +32,27 @@ const damaged = (cause?: unknown): DecodeError => new DecodeError('broken', 'The
 
 const readExactly = async ({ handle, size }: OpenedFile, position: number, length: number): Promise<Buffer> => {
   if (position + length > size) throw damaged()
-  const bytes = Buffer.alloc(length)
+  // Every byte of it is read, or nobody sees it.
+  const bytes = Buffer.allocUnsafeSlow(length)
   const { bytesRead } = await handle.read(bytes, 0, length, position)
   if (bytesRead < length) throw damaged()
   return bytes
 }
 
-/** Where the entry's bytes begin. */
-const dataStartOf = async (file: OpenedFile, { relativeOffsetOfLocalHeader: start }: ZipEntryPlace): Promise<number> => {
-  const header = await readExactly(file, start, LOCAL_HEADER_BYTES)
-  if (header.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw damaged()
-  return start + LOCAL_HEADER_BYTES + header.readUInt16LE(NAME_LENGTH_AT) + header.readUInt16LE(EXTRA_LENGTH_AT)
+/** What most local headers have behind the name at most: times, or the padding that aligns the data. */
+const USUAL_EXTRA_BYTES = 64
+
+/** The first `length` bytes of the entry's data: in one read where the header in front of it is as most are. */
+const readData = async (
+  file: OpenedFile,
+  { relativeOffsetOfLocalHeader: start, nameLength }: ZipEntryPlace,
+  length: number,
+): Promise<Buffer> => {
+  const usual = LOCAL_HEADER_BYTES + nameLength + USUAL_EXTRA_BYTES + length
+  const bytes = await readExactly(file, start, Math.max(LOCAL_HEADER_BYTES, Math.min(usual, file.size - start)))
+  if (bytes.readUInt32LE(0) !== LOCAL_HEADER_SIGNATURE) throw damaged()
+  const from = LOCAL_HEADER_BYTES + bytes.readUInt16LE(NAME_LENGTH_AT) + bytes.readUInt16LE(EXTRA_LENGTH_AT)
+  return from + length <= bytes.length ? bytes.subarray(from, from + length) : readExactly(file, start + from, length)
 }
 
 /** The caller has looked at the uncompressed size. Throws `DecodeError('broken')`. */
@@ -48,7 +60,7 @@ export const readZipEntry = async (file: OpenedFile, entry: ZipEntryPlace): Prom
   const { compressionMethod, compressedSize, uncompressedSize } = entry
   // Deflate never makes much more of what it cannot shrink; an entry that says so is made to take memory.
   if (compressedSize > uncompressedSize + uncompressedSize / 100 + 1024) throw damaged()
-  const data = await readExactly(file, await dataStartOf(file, entry), compressedSize)
+  const data = await readData(file, entry, compressedSize)
   if (compressionMethod === STORED && compressedSize === uncompressedSize) return data
   if (compressionMethod !== DEFLATED) throw damaged()
   const bytes = await inflate(data, { maxOutputLength: Math.max(1, uncompressedSize) }).catch((error: unknown) => {
@@ -61,7 +73,7 @@ export const readZipEntry = async (file: OpenedFile, entry: ZipEntryPlace): Prom
 /** What the first bytes of an entry's data unpack to: about as many, or more. Throws `DecodeError('broken')`. */
 export const readZipEntryHead = async (file: OpenedFile, entry: ZipEntryPlace, bytes: number): Promise<Uint8Array> => {
   const { compressionMethod, compressedSize } = entry
-  const data = await readExactly(file, await dataStartOf(file, entry), Math.min(compressedSize, bytes))
+  const data = await readData(file, entry, Math.min(compressedSize, bytes))
   if (compressionMethod === STORED) return data
   if (compressionMethod !== DEFLATED) throw damaged()
   // With this flush what is cut off is no error; one that unpacks to far more is read whole or not at all.

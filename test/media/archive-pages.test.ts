@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { coverIndex, openPages } from '../../src/media/archive-pages.ts'
+import { coverIndex, openLightPages, openPages } from '../../src/media/archive-pages.ts'
 import { DecodeError } from '../../src/media/decode-error.ts'
 import { MediaError } from '../../src/media/inside.ts'
 import { runProgram } from '../support/program.ts'
@@ -46,6 +46,8 @@ interface RawEntry {
   /** What the headers claim. */
   size?: number
   compressedSize?: number
+  /** Bytes between the local header and the data. */
+  extra?: number
 }
 
 /** A zip written byte by byte (APPNOTE.TXT, 4.3), so that it can lie. */
@@ -53,7 +55,7 @@ const rawZip = (entries: readonly RawEntry[], claimedEntries = entries.length): 
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, data, method = 0, flags = 0, size = data.length, compressedSize = data.length } of entries) {
+  for (const { name, data, method = 0, flags = 0, size = data.length, compressedSize = data.length, extra = 0 } of entries) {
     const nameBytes = Buffer.from(name)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
@@ -62,13 +64,14 @@ const rawZip = (entries: readonly RawEntry[], claimedEntries = entries.length): 
     common.writeUInt32LE(compressedSize, 14)
     common.writeUInt32LE(size, 18)
     common.writeUInt16LE(nameBytes.length, 22)
+    common.writeUInt16LE(extra, 24)
     const central = Buffer.alloc(46)
     central.write('PK\x01\x02', 'latin1')
     common.copy(central, 6, 0, 24)
     central.writeUInt32LE(offset, 42)
     directory.push(central, nameBytes)
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, Buffer.from(data))
-    offset += 30 + nameBytes.length + data.length
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, Buffer.alloc(extra), Buffer.from(data))
+    offset += 30 + nameBytes.length + extra + data.length
   }
   const directoryBytes = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -175,6 +178,40 @@ test('stored and compressed pages are read whole, also from an archive that anot
     expect(await codeOf(opened.read(2))).toBe('not_found')
     await opened.close()
   }
+})
+
+test('a page is found behind whatever its own header has in front of it', async () => {
+  for (const extra of [0, 28, 64, 65, 5000]) {
+    const data = Buffer.from(`behind ${extra}`)
+    writeFileSync(
+      pathOf('extra.cbz'),
+      rawZip([
+        { name: '1.jpg', data, extra },
+        { name: '2.jpg', data },
+      ]),
+    )
+    expect(Buffer.from(await readFirst('extra.cbz')).toString()).toBe(`behind ${extra}`)
+  }
+})
+
+test('an archive that is read again is the one that lies there now', async () => {
+  const read = async (name: string): Promise<string[]> => {
+    const pages = await openLightPages(folder.path, name)
+    if (!pages) throw new Error('It is a light one')
+    try {
+      return await Promise.all(pages.names.map(async (page, index) => `${page} ${Buffer.from(await pages.read(index)).toString()}`))
+    } finally {
+      await pages.close()
+    }
+  }
+  // More than are kept.
+  const volumes = Array.from({ length: 20 }, (_, index) => `again ${index}.cbz`)
+  for (const name of volumes) await makeZip(pathOf(name), { '1.jpg': name, '2.jpg': 'two' })
+  for (const name of [...volumes, ...volumes.slice(18), ...volumes]) expect(await read(name)).toEqual([`1.jpg ${name}`, '2.jpg two'])
+  await makeZip(pathOf('again 0.cbz'), { '1.jpg': 'another', '3.jpg': 'last' })
+  expect(await read('again 0.cbz')).toEqual(['1.jpg another', '3.jpg last'])
+  writeFileSync(pathOf('again 1.cbz'), 'no archive any more')
+  expect(await codeOf(read('again 1.cbz'))).toContain('It is a light one')
 })
 
 test('a zip that is called .cbr is read as what it is', async () => {
