@@ -3,7 +3,7 @@
  * cancelled changes nothing, whatever its thread answers later. Each statement takes any number of jobs, because at
  * thousands of jobs a second it is the number of statements that costs.
  *
- * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …}`.
+ * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …, "stale": …}`.
  */
 
 import type { InStatement } from '@libsql/client'
@@ -41,7 +41,8 @@ const statement = (sql: string, { rows, owner }: Write, more: (string | number)[
 
 const keepBefore = (column: string, write: Write): InStatement =>
   statement(
-    `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}) FROM media_items WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
+    `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}, 'stale', translation_stale) FROM media_items
+      WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
     write,
   )
 

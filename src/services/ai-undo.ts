@@ -82,7 +82,10 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
     `DELETE FROM ai_job_pages WHERE job_id IN (SELECT job FROM (${TAKEN_BACK}))`,
   ],
   translation: [
-    `UPDATE media_items SET translation = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
+    // The text may have changed before the run, or since: then the translation that comes back is not of this text.
+    `UPDATE media_items SET translation = back.effect ->> 'before',
+        translation_stale = back.effect ->> 'before' IS NOT NULL AND (translation_stale OR coalesce(back.effect ->> 'stale', 0))
+      FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
   ],
 }
 

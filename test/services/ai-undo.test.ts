@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Deps } from '../../src/deps.ts'
+import type { AiJobResult } from '../../src/domain/ai-job.ts'
+import { effectStatements } from '../../src/services/ai-job-effects.ts'
+import { undoAiRun } from '../../src/services/ai-undo.ts'
+import { startTestApp, type TestApp } from '../support/test-app.ts'
+
+/** Undoing a run gives back the texts that were there, and what was true of them. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.database.client.batch(["INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')"])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await app.database.client.batch([
+    'DELETE FROM media_items',
+    "INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.png', 1, 'mixed_file', 'a.png', 'a')",
+  ])
+})
+
+const setItem = (fields: string): Promise<unknown> => app.database.client.batch([`UPDATE media_items SET ${fields} WHERE id = 1`])
+
+const item = async () => {
+  const { rows } = await app.database.client.execute('SELECT extracted_text AS text, translation, translation_stale AS stale FROM media_items')
+  return { ...rows[0] }
+}
+
+/** A run of one job that ends with this. */
+const run = async (result: AiJobResult): Promise<number> => {
+  const [created] = await app.database.client.batch([
+    { sql: `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (1, ?, 'batch', 1) RETURNING id`, args: [result.activity] },
+  ])
+  const runId = Number(created?.rows[0]?.id)
+  const [queued] = await app.database.client.batch([
+    {
+      sql: `INSERT INTO ai_jobs (item_id, activity, status, owner, created_at, run_id, text_version)
+        VALUES (1, ?, 'running', 'us', 1, ?, (SELECT text_version FROM media_items)) RETURNING id`,
+      args: [result.activity, runId],
+    },
+  ])
+  await app.database.client.batch(effectStatements([{ id: Number(queued?.rows[0]?.id), result }], { owner: 'us', now: 2 }))
+  return runId
+}
+
+const undo = (runId: number) => {
+  const aiQueue: Deps['aiQueue'] = { ...app.deps.aiQueue, cancelled: () => undefined }
+  return undoAiRun({ ...app.deps, aiQueue }, runId)
+}
+
+test('a first translation leaves none behind, not even a stale one', async () => {
+  await setItem("extracted_text = 'Closed'")
+  const runId = await run({ activity: 'translation', text: 'Zu', source: 'Closed' })
+  expect(await item()).toMatchObject({ translation: 'Zu', stale: 0 })
+  await setItem('translation_stale = 1')
+  expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
+  expect(await item()).toMatchObject({ translation: null, stale: 0 })
+})
+
+test('a translation that was stale before is stale again', async () => {
+  await setItem("extracted_text = 'Closed today', translation = 'Zu', translation_stale = 1")
+  const runId = await run({ activity: 'translation', text: 'Heute zu', source: 'Closed today' })
+  expect(await item()).toMatchObject({ translation: 'Heute zu', stale: 0 })
+  await undo(runId)
+  expect(await item()).toMatchObject({ translation: 'Zu', stale: 1 })
+})
+
+test('a translation of a text that has changed since comes back stale', async () => {
+  await setItem("extracted_text = 'Closed', translation = 'Geschlossen'")
+  const runId = await run({ activity: 'translation', text: 'Zu', source: 'Closed' })
+  await setItem("extracted_text = 'Open', translation_stale = 1")
+  await undo(runId)
+  expect(await item()).toMatchObject({ translation: 'Geschlossen', stale: 1 })
+})
+
+test('a text that was edited since stays', async () => {
+  const runId = await run({ activity: 'extraction', text: 'Read' })
+  await setItem("extracted_text = 'Typed', text_version = text_version + 1")
+  expect(await undo(runId)).toMatchObject({ undone: 0, kept: 1 })
+  expect(await item()).toMatchObject({ text: 'Typed' })
+})
