@@ -27,6 +27,7 @@ const MangaSeries = screen(() => import('./views/manga/manga-series.tsx'), 'Mang
 const Watch = screen(() => import('./views/player/watch.tsx'), 'Watch')
 const Reader = screen(() => import('./views/reader/reader.tsx'), 'Reader')
 const Search = screen(() => import('./views/search/search.tsx'), 'Search')
+const Trash = screen(() => import('./views/trash/trash.tsx'), 'Trash')
 const Manage = screen(() => import('./views/manage/manage.tsx'), 'Manage')
 const Settings = screen(() => import('./views/settings/settings.tsx'), 'Settings')
 const NotFound = screen(() => import('./views/not-found.tsx'), 'NotFound')
@@ -67,6 +68,7 @@ export const App = () => (
         <Route path="/watch/:id" component={Watch} />
         <Route path="/read/:id" component={Reader} />
         <Route path="/search" component={Search} />
+        <Route path="/trash" component={Trash} />
         <Route path="/manage/:section?/:id?" component={Manage} />
         <Route path="/settings/:section?" component={Settings} />
         <Route path="*" component={NotFound} />

@@ -40,6 +40,10 @@ export const queryKeys = {
   progress: (itemKey: string) => ['progress', 'of', itemKey] as const,
   continue: ['progress', 'continue'] as const,
   scans: (libraryId: number) => ['scans', libraryId] as const,
+  nfoRefresh: (libraryId: number) => ['nfo-refresh', libraryId] as const,
+  trash: ['trash'] as const,
+  /** Of every library where it is left out. */
+  trashOf: (libraryId: number | undefined) => ['trash', libraryId] as const,
   scanLosses: (scanId: number) => ['scan-losses', scanId] as const,
   folders: (path: string) => ['folders', path] as const,
   system: ['system'] as const,

@@ -7,12 +7,17 @@ import { t } from '../i18n/details.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
 import { formatBytes } from '../primitives/format.ts'
 import { createLibrary, isScanActive } from '../primitives/libraries.ts'
-import { notify } from '../primitives/notify.ts'
+import { notify, notifyDone } from '../primitives/notify.ts'
 import { libraryPath } from '../primitives/paths.ts'
 import { problemText } from '../primitives/problem-text.ts'
 import { createCan } from '../primitives/session.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FormError } from './form-error.tsx'
+
+const planText = ({ folder, files, bytes, trashDays }: DeletePlan): string => {
+  const what = t('item.deletePlan', folder, t('item.fileCount', files), formatBytes(bytes))
+  return trashDays > 0 ? `${what} ${t('item.deleteKept', t('item.dayCount', trashDays))}` : what
+}
 
 /** Takes a film's or a series' folder from the disk, in two clicks; between them stands what would go. */
 export const DeleteFolder = (props: { item: Item }) => {
@@ -35,12 +40,14 @@ export const DeleteFolder = (props: { item: Item }) => {
   }
   const remove = async () => {
     const { title, libraryId, itemKey } = props.item
+    const isKept = (plan()?.trashDays ?? 0) > 0
     setBusy(true)
     const isGone = await attempt(() => deleteItem(itemKey))
     setBusy(false)
     if (!isGone) return
     navigate(libraryPath(libraryId), { replace: true })
-    notify(t('item.deleted', title))
+    if (isKept) notifyDone(t('item.trashed', title), { label: t('item.openTrash'), run: () => navigate('/trash') })
+    else notify(t('item.deleted', title))
     await refresh(libraryId, itemKey)
   }
   return (
@@ -51,7 +58,7 @@ export const DeleteFolder = (props: { item: Item }) => {
             <h2 class="text-body font-semibold">{t('item.deleteFolder')}</h2>
             <p class="max-w-[60ch] text-small text-muted" aria-live="polite">
               <Show when={plan()} fallback={t('item.deleteFolderLead')}>
-                {(known) => t('item.deletePlan', known().folder, t('item.fileCount', known().files), formatBytes(known().bytes))}
+                {(known) => planText(known())}
               </Show>
             </p>
           </div>

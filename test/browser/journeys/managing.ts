@@ -7,6 +7,8 @@ import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const FILES = 130
+/** The second half of a double-click confirms nothing. */
+const GUARD_MS = 600
 const PASSWORD = 'password of cleo'
 
 export const managing = (scene: () => Scene): void => {
@@ -59,6 +61,62 @@ export const managing = (scene: () => Scene): void => {
       expect(await page.getByRole('row', { name: /Attic/ }).count()).toBe(0)
     })
     expect(existsSync(join(folder.path, 'part 9/file 129.txt'))).toBe(true)
+  })
+
+  test('a library’s NFO files are read anew, and what was deleted from it comes back from the trash, or goes for good', async () => {
+    await using folder = await temporaryFolder('trash')
+    const films = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
+    makeTree(folder.path, {
+      ...Object.fromEntries(films.map((name) => [name, { 'film.mkv': 10, 'movie.nfo': `<movie><title>The ${name}</title></movie>` }])),
+      'Damaged (2000)': { 'film.mkv': 10, 'movie.nfo': '<movie><title>' },
+      'Empty (2001)': { 'film.mkv': 10 },
+    })
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Attic films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/manage/libraries/${id}`)
+      await page.getByText('is gone at once').waitFor()
+      await page.getByRole('button', { name: 'Refresh all' }).click()
+      await page.getByText('3 refreshed, 1 without an NFO file, 1 failed').waitFor()
+      await page.getByRole('listitem').getByText('Damaged (2000)').waitFor()
+
+      await admin.patch(`/api/libraries/${id}`, { trashDays: 3 })
+      await page.goto(`/l/${id}/m/${encodeURIComponent('Arrival (2016)')}`)
+      await page.getByRole('heading', { level: 1, name: 'The Arrival (2016)' }).waitFor()
+      await page.getByRole('button', { name: 'Delete folder' }).click()
+      await page.getByText('It can be restored from the trash for 3 days.').waitFor()
+      await page.waitForTimeout(GUARD_MS)
+      await page.getByRole('button', { name: 'Delete 2 files: click again' }).click()
+      await page.waitForURL(`**/l/${id}`)
+      await page.getByRole('button', { name: 'Open trash' }).click()
+      await page.getByRole('list', { name: 'Trash' }).getByText('The Arrival (2016)').waitFor()
+      expect(existsSync(join(folder.path, 'Arrival (2016)'))).toBe(false)
+      await page.getByRole('button', { name: 'Restore The Arrival (2016)' }).click()
+      await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+      expect(existsSync(join(folder.path, 'Arrival (2016)/film.mkv'))).toBe(true)
+
+      for (const name of films.slice(1)) await admin.delete('/api/items', { itemKey: `movie:${id}:${name}` })
+      await page.goto(`/manage/libraries/${id}`)
+      await page.getByRole('button', { name: 'Delete The Cube (1997) for good' }).click()
+      await page.waitForTimeout(GUARD_MS)
+      await page.getByRole('button', { name: 'Delete for good: click again' }).click()
+      await page.getByText('The Cube (1997)').first().waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Restore The Brazil (1985)' }).click()
+      await page.getByText('Nothing of this library is in the trash.').waitFor()
+    })
+    expect((await admin.get('/api/trash')).body.entries).toEqual([])
+    expect(existsSync(join(folder.path, 'Brazil (1985)/film.mkv'))).toBe(true)
+    // Who may not delete has no trash.
+    const guest = await server.as('no remover')
+    await onPage(scene(), { client: guest }, async (page) => {
+      await page.goto('/trash')
+      await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+      await page.getByRole('button', { name: 'Account of no remover' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+      expect(await page.getByRole('menuitem', { name: 'Trash' }).count()).toBe(0)
+    })
+    await admin.delete(`/api/libraries/${id}`)
   })
 
   test('a user who was granted one library finds no trace of the others', async () => {

@@ -102,6 +102,7 @@ export const commonTexts = {
     libraries: 'Bibliotheken',
     manage: 'Verwaltung',
     settings: 'Einstellungen',
+    trash: 'Papierkorb',
     more: 'Mehr',
     breadcrumbs: 'Pfad zu dieser Seite',
     search: 'Alle Bibliotheken durchsuchen',

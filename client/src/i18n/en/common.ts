@@ -55,6 +55,7 @@ export const commonTexts = {
     libraries: 'Libraries',
     manage: 'Manage',
     settings: 'Settings',
+    trash: 'Trash',
     more: 'More',
     breadcrumbs: 'Breadcrumbs',
     search: 'Search all libraries',

@@ -19,7 +19,9 @@ import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libr
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
+import { TrashList } from '../trash/trash-list.tsx'
 import { HeldScan } from './held-scan.tsx'
+import { LibraryNfo } from './library-nfo.tsx'
 import { ScanHistoryRow } from './scan-history-row.tsx'
 
 const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryDialog }) => ({ default: LibraryDialog })))
@@ -37,6 +39,8 @@ const LibraryPage = (props: { library: Library }) => {
     queryFn: () => listScans(props.library.id, HISTORY_LENGTH),
     refetchInterval: ({ state }) => (isScanning() || state.data?.scans.some(isScanActive) ? SCAN_POLL_MS : false),
   }))
+  /** Of films and series: what has NFO files is what can be deleted. */
+  const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
   const held = () => {
     const [latest] = history.isSuccess ? (history.data?.scans ?? []) : []
     return latest?.status === 'held' ? latest : undefined
@@ -78,6 +82,11 @@ const LibraryPage = (props: { library: Library }) => {
         ]}
       />
       <Show when={held()}>{(waiting) => <HeldScan scan={waiting()} />}</Show>
+      <Show when={hasFolders()}>
+        <div class="mt-10">
+          <LibraryNfo libraryId={props.library.id} />
+        </div>
+      </Show>
       <Section title={t('scans.history')}>
         <QueryView query={history} skeleton={<Skeleton class="h-40 w-full" />}>
           {(data) => (
@@ -89,6 +98,18 @@ const LibraryPage = (props: { library: Library }) => {
           )}
         </QueryView>
       </Section>
+      <Show when={hasFolders()}>
+        <Section title={t('trash.title')}>
+          <TrashList
+            libraryId={props.library.id}
+            fallback={
+              <p class="rounded-card border border-line bg-surface p-4 text-small text-muted">
+                {t(props.library.trashDays ? 'trash.none' : 'trash.off')}
+              </p>
+            }
+          />
+        </Section>
+      </Show>
       <div class="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">
         <div class="min-w-0">
           <h2 class="text-body font-semibold">{t('manageLibraries.deleteSubmit')}</h2>

@@ -1,15 +1,16 @@
 import { useNavigate } from '@solidjs/router'
-import { LogOut, MonitorDown, UserRound } from 'lucide-solid'
+import { LogOut, MonitorDown, Trash2, UserRound } from 'lucide-solid'
 import { Menu } from '../../components/menu.tsx'
 import { t as installText } from '../../i18n/install.ts'
 import { t } from '../../i18n/translate.ts'
 import { canInstall, install } from '../../primitives/install-prompt.ts'
-import { useUser } from '../../primitives/session.ts'
+import { createCan, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
 
 export const UserMenu = () => {
   const user = useUser()
+  const can = createCan()
   const navigate = useNavigate()
   const signOut = createSignOut()
   return (
@@ -20,6 +21,9 @@ export const UserMenu = () => {
       header={<p class="mb-1 truncate border-b border-line px-3 pt-1 pb-2 font-semibold">{user().username}</p>}
       items={[
         { label: t('nav.settings'), icon: <UserRound size={16} aria-hidden="true" />, onSelect: () => navigate('/settings') },
+        ...(can('delete')
+          ? [{ label: t('nav.trash'), icon: <Trash2 size={16} aria-hidden="true" />, onSelect: () => navigate('/trash') }]
+          : []),
         ...(canInstall()
           ? [{ label: installText('install.action'), icon: <MonitorDown size={16} aria-hidden="true" />, onSelect: () => void install() }]
           : []),

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { createEffect, createSignal, on } from 'solid-js'
+import { getLibraryRefresh, refreshLibraryFromNfo } from '../api/nfo-refresh.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { createQuery } from './create-query.ts'
+import { createRefresh } from './create-refresh.ts'
+import { createSubmit } from './form-problem.ts'
+
+const POLL_MS = 1000
+
+/** Reads all NFO files of a library anew, and says how far that is and what has come of it. */
+export const createLibraryNfoRefresh = (libraryId: () => number) => {
+  const client = useQueryClient()
+  const refresh = createRefresh()
+  const [wasAsked, setAsked] = createSignal(false)
+  const query = createQuery(() => ({
+    queryKey: queryKeys.nfoRefresh(libraryId()),
+    queryFn: () => getLibraryRefresh(libraryId()),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.queued ?? 0) > 0 ? POLL_MS : false),
+  }))
+  const state = () => (query.isPending || query.isLoadingError ? undefined : query.data)
+  const isRunning = () => (state()?.queued ?? 0) > 0
+  const start = createSubmit(async () => {
+    await refreshLibraryFromNfo(libraryId())
+    await client.invalidateQueries({ queryKey: queryKeys.nfoRefresh(libraryId()) })
+    setAsked(true)
+  })
+  createEffect(on(isRunning, (isNow, wasRunning) => void (wasRunning && !isNow && refresh(libraryId()))))
+  /** Where nobody has asked, nothing has come of it. */
+  const hasOutcome = () => wasAsked() || Object.values(state() ?? {}).some((count) => typeof count === 'number' && count > 0)
+  return { state, isRunning, hasOutcome, start }
+}
