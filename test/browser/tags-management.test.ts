@@ -180,10 +180,21 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
 test('somebody who manages tags and nothing else finds this screen alone', async () => {
   const manager = await server.as('tag manager')
   await onPage(scene, { client: manager }, async (page) => {
-    await page.goto('/manage/tags')
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Sections of Manage' }).getByRole('link').allTextContents()).toEqual(['Tags'])
     await page.goto('/manage/libraries')
     await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+  })
+})
+
+test('who manages nothing is not led there', async () => {
+  const reader = await server.as('reader', { permissions: { manageTags: false } })
+  await onPage(scene, { client: reader }, async (page) => {
+    await page.goto('/')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Papers' }).waitFor()
+    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Home', 'Papers'])
   })
 })

@@ -20,3 +20,9 @@ export const createCan = () => {
   const user = useUser()
   return (permission: Permission) => user().role === 'admin' || user().permissions[permission]
 }
+
+/** Whether there is anything to manage: all of it for administrators, the tags for whoever has that permission. */
+export const createCanManage = () => {
+  const can = createCan()
+  return () => can('manageTags')
+}

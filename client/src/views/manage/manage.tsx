@@ -24,7 +24,7 @@ export const Manage = () => {
   const params = useParams()
   const isAdmin = createIsAdmin()
   const can = createCan()
-  const section = () => params.section ?? 'libraries'
+  const section = () => params.section ?? (isAdmin() ? 'libraries' : 'tags')
   /** Tags are managed by whoever has that permission, too. */
   const isAllowed = () => isAdmin() || (section() === 'tags' && can('manageTags'))
   return (

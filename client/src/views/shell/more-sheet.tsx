@@ -6,7 +6,7 @@ import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath } from '../../primitives/paths.ts'
-import { createIsAdmin, useUser } from '../../primitives/session.ts'
+import { createCanManage, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
 
 const ROW = 'flex h-11 w-full items-center gap-3 rounded-card px-3 text-body transition-colors hover:bg-raised'
@@ -22,7 +22,7 @@ const SheetLink = (props: { href: string; label: string; icon: JSX.Element }) =>
 export const MoreSheet = (props: { onClose: () => void }) => {
   const location = useLocation()
   const user = useUser()
-  const isAdmin = createIsAdmin()
+  const canManage = createCanManage()
   const signOut = createSignOut()
   const { libraries } = createLibraries()
   createEffect(
@@ -39,7 +39,7 @@ export const MoreSheet = (props: { onClose: () => void }) => {
           {(library) => <SheetLink href={libraryPath(library.id)} label={library.name} icon={<LibraryIcon type={library.type} />} />}
         </For>
         <hr class="my-2 border-line" />
-        <Show when={isAdmin()}>
+        <Show when={canManage()}>
           <SheetLink href="/manage" label={t('nav.manage')} icon={<Settings2 size={20} aria-hidden="true" />} />
         </Show>
         <SheetLink href="/settings" label={t('nav.settings')} icon={<UserRound size={20} aria-hidden="true" />} />

@@ -1,14 +1,14 @@
 import { KeyHelp } from '../../components/key-help.tsx'
 import { t } from '../../i18n/filters.ts'
 import { GRID_KEYS } from '../../primitives/grid-keys.ts'
-import { createIsAdmin } from '../../primitives/session.ts'
+import { createCanManage } from '../../primitives/session.ts'
 import { SHORTCUTS } from '../../primitives/shortcuts.ts'
 
 /** All keys of the frame and of the grids, out of the tables that their handlers read. */
 export const ShellHelp = (props: { onClose: () => void }) => {
-  const isAdmin = createIsAdmin()
+  const canManage = createCanManage()
   const rows = () => [
-    ...SHORTCUTS.filter(({ action }) => action !== 'goManage' || isAdmin()).map(({ action, keys }) => ({
+    ...SHORTCUTS.filter(({ action }) => action !== 'goManage' || canManage()).map(({ action, keys }) => ({
       keys,
       text: t(`shortcuts.${action}`),
     })),

@@ -4,7 +4,7 @@ import { late } from '../../components/late.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
-import { createIsAdmin } from '../../primitives/session.ts'
+import { createCanManage } from '../../primitives/session.ts'
 import { createShortcut, createShortcutKeys } from '../../primitives/shortcuts.ts'
 
 const ShellHelp = late(async () => (await import('./shell-help.tsx')).ShellHelp)
@@ -18,7 +18,7 @@ const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 export const ShellKeys = () => {
   const location = useLocation()
   const navigate = useNavigate()
-  const isAdmin = createIsAdmin()
+  const canManage = createCanManage()
   const { libraries } = createLibraries()
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
@@ -36,7 +36,7 @@ export const ShellKeys = () => {
     if (target !== undefined) navigate(libraryPath(target))
   })
   createShortcut('goManage', () => {
-    if (isAdmin()) navigate('/manage')
+    if (canManage()) navigate('/manage')
   })
   return (
     <Show when={isHelping()}>

@@ -3,11 +3,11 @@ import { For, Show } from 'solid-js'
 import { Logo } from '../../components/logo.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
-import { createIsAdmin } from '../../primitives/session.ts'
+import { createCanManage } from '../../primitives/session.ts'
 import { HomeNavItem, LibraryNavItem, ManageNavItem } from './nav-items.tsx'
 
 export const Sidebar = () => {
-  const isAdmin = createIsAdmin()
+  const canManage = createCanManage()
   const { libraries } = createLibraries()
   return (
     <aside class="fixed inset-y-0 left-0 z-20 hidden w-18 flex-col border-r border-line bg-surface md:flex lg:w-58">
@@ -21,7 +21,7 @@ export const Sidebar = () => {
           <p class="mt-4 mb-1 hidden px-3 text-caption font-semibold text-muted lg:block">{t('nav.libraries')}</p>
         </Show>
         <For each={libraries()}>{(library) => <LibraryNavItem library={library} />}</For>
-        <Show when={isAdmin()}>
+        <Show when={canManage()}>
           <div class="mt-auto pt-4">
             <ManageNavItem />
           </div>
