@@ -122,7 +122,14 @@ interface Call {
   body?: unknown
 }
 
-const initOf = (endpoint: Endpoint, url: URL, { call, signal }: { call: Call; signal: AbortSignal }) => ({
+interface Sending {
+  call: Call
+  signal: AbortSignal
+  /** Takes a connection that was kept, and keeps it. */
+  keepalive: boolean
+}
+
+const initOf = (endpoint: Endpoint, url: URL, { call, signal, keepalive }: Sending) => ({
   method: call.body === undefined ? 'GET' : 'POST',
   headers: {
     Host: url.host,
@@ -137,9 +144,37 @@ const initOf = (endpoint: Endpoint, url: URL, { call, signal }: { call: Call; si
   decompress: false,
   // Bun's own five minutes are less than a slow local model may be given.
   timeout: false,
-  keepalive: false,
+  keepalive,
   signal,
 })
+
+/** Where an answer came whole, by origin, and when: its connection may have been kept. */
+const answered = new Map<string, number>()
+const MAX_ORIGINS = 100
+/** Longer than any connection is kept. */
+const KEPT_MS = 600_000
+
+const rememberAnswer = ({ origin }: URL): void => {
+  if (answered.size >= MAX_ORIGINS) answered.clear()
+  answered.set(origin, performance.now())
+}
+
+const mayBeKept = ({ origin }: URL): boolean => performance.now() - (answered.get(origin) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
+
+/**
+ * A server may close a connection that it kept in the moment that we send on it, which looks like one that breaks: then the
+ * same goes out again, on a connection of its own.
+ */
+const send = async (endpoint: Endpoint, call: Call, { url, address, signal }: { url: URL; address: string; signal: AbortSignal }) => {
+  const place = pinned(url, address)
+  const wasKept = mayBeKept(url)
+  try {
+    return await fetch(place, initOf(endpoint, url, { call, signal, keepalive: true }))
+  } catch (error) {
+    if (signal.aborted || !wasKept || message(error) !== 'ECONNRESET') throw error
+    return fetch(place, initOf(endpoint, url, { call, signal, keepalive: false }))
+  }
+}
 
 const connectFirst = async (
   endpoint: Endpoint,
@@ -149,7 +184,7 @@ const connectFirst = async (
   let refused: unknown
   for (const address of addresses) {
     try {
-      return await fetch(pinned(url, address), initOf(endpoint, url, { call, signal }))
+      return await send(endpoint, call, { url, address, signal })
     } catch (error) {
       if (!isRefusedConnection(error)) throw error
       refused = error
@@ -192,8 +227,7 @@ const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   ])
 
 /**
- * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted. Each
- * request has a connection of its own: a kept one that the server has closed meanwhile would look like a server that fails.
+ * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted.
  */
 export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<EndpointAnswer> => {
   signal.throwIfAborted()
@@ -210,6 +244,7 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
       checkStatus(response)
       checkEncoding(response.headers)
       const bytes = await readLimited(response, both)
+      rememberAnswer(url)
       return { status: response.status, headers: response.headers, text: decode(bytes, response.headers.get('content-type')) }
     } catch (error) {
       void response.body?.cancel().catch(() => undefined)

@@ -32,8 +32,19 @@ const BETWEEN = '\0'
 
 export type FindTag = (name: string) => VocabularyTag | undefined
 
-/** A look-up by everything that a tag may be called. Reads the vocabulary once, for any number of names. */
+const finders = new WeakMap<readonly VocabularyTag[], FindTag>()
+
+/**
+ * A look-up by everything that a tag may be called. Reads the vocabulary once, for any number of names and answers: `tags` is
+ * not to be changed afterwards.
+ */
 export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => {
+  const known = finders.get(tags) ?? makeFinder(tags)
+  finders.set(tags, known)
+  return known
+}
+
+const makeFinder = (tags: readonly VocabularyTag[]): FindTag => {
   const byName = [
     indexBy(tags, ({ name }) => [exactKey(name)]),
     indexBy(tags, ({ aliases }) => aliases.map(exactKey)),

@@ -42,27 +42,57 @@ const namedBy = (text: string): ((tag: VocabularyTag) => boolean) => {
     })
 }
 
-/**
- * The names to offer, by category and name. Where they are more than fit, the tags that the item's own words (title,
- * plot, text) name are preferred up to half of the room, and the most used ones fill the rest.
- */
-export const offerVocabulary = (tags: readonly VocabularyTag[], words: string, maxCharacters = MAX_VOCABULARY_CHARACTERS): string[] => {
+/** What does not depend on the item, made once for a vocabulary, which may be asked about thousands of times. */
+interface Prepared {
+  names: ReadonlyMap<VocabularyTag, string>
+  byUsage: readonly VocabularyTag[]
+  /** By category and name. */
+  inPlace: readonly VocabularyTag[]
+  characters: number
+}
+
+const prepare = (tags: readonly VocabularyTag[]): Prepared => {
   const names = offeredNames(tags)
-  const costOf = (tag: VocabularyTag): number => (names.get(tag) ?? '').length + 1
+  return {
+    names,
+    byUsage: [...tags].sort((a, b) => b.usage - a.usage || a.id - b.id),
+    inPlace: [...tags].sort((a, b) => compareNatural(a.category, b.category) || compareNatural(a.name, b.name) || a.id - b.id),
+    characters: [...names.values()].reduce((sum, name) => sum + name.length + 1, 0),
+  }
+}
+
+const prepared = new WeakMap<readonly VocabularyTag[], Prepared>()
+
+const preparedOf = (tags: readonly VocabularyTag[]): Prepared => {
+  const known = prepared.get(tags) ?? prepare(tags)
+  prepared.set(tags, known)
+  return known
+}
+
+const chooseTags = ({ names, byUsage }: Prepared, words: string, maxCharacters: number): Set<VocabularyTag> => {
   const chosen = new Set<VocabularyTag>()
   let room = maxCharacters
   const take = (candidates: readonly VocabularyTag[], leave: number): void => {
     for (const tag of candidates) {
       if (chosen.has(tag)) continue
-      if (room - costOf(tag) < leave) return
+      const cost = (names.get(tag) ?? '').length + 1
+      if (room - cost < leave) return
       chosen.add(tag)
-      room -= costOf(tag)
+      room -= cost
     }
   }
-  const byUsage = [...tags].sort((a, b) => b.usage - a.usage || a.id - b.id)
-  if (tags.reduce((sum, tag) => sum + costOf(tag), 0) > maxCharacters) take(byUsage.filter(namedBy(words)), maxCharacters / 2)
+  take(byUsage.filter(namedBy(words)), maxCharacters / 2)
   take(byUsage, 0)
-  return [...chosen]
-    .sort((a, b) => compareNatural(a.category, b.category) || compareNatural(a.name, b.name) || a.id - b.id)
-    .map((tag) => names.get(tag) ?? tag.name)
+  return chosen
+}
+
+/**
+ * The names to offer, by category and name. Where they are more than fit, the tags that the item's own words (title,
+ * plot, text) name are preferred up to half of the room, and the most used ones fill the rest. `tags` is not to be changed
+ * afterwards: what is made of it is remembered by the array.
+ */
+export const offerVocabulary = (tags: readonly VocabularyTag[], words: string, maxCharacters = MAX_VOCABULARY_CHARACTERS): string[] => {
+  const known = preparedOf(tags)
+  const chosen = known.characters <= maxCharacters ? undefined : chooseTags(known, words, maxCharacters)
+  return known.inPlace.filter((tag) => chosen?.has(tag) ?? true).map((tag) => known.names.get(tag) ?? tag.name)
 }
