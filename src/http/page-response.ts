@@ -7,6 +7,10 @@ export interface SentPage {
   version: string
 }
 
+/** Pages have some megabytes: only what threads share would have to be copied. */
+const viewOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes)
+
 export const pageResponse = (
   request: Request,
   { bytes, mediaType, version }: SentPage,
@@ -24,5 +28,5 @@ export const pageResponse = (
   }
   const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? []
   if (known.some((tag) => tag === etag || tag === `W/${etag}`)) return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(bytes), { headers })
+  return new Response(viewOf(bytes), { headers })
 }

@@ -128,6 +128,32 @@ describe('applications that are zipped', () => {
     }
   })
 
+  test('take no place for somebody who goes before the answer has begun', async () => {
+    const person = await scene.server.as('hasty')
+    const tries = Array.from({ length: 60 }, async (_, index) => {
+      const stop = new AbortController()
+      const answer = person.fetch(path('Mac.app'), { signal: stop.signal }).then(
+        (response) => response.body?.cancel(),
+        () => undefined,
+      )
+      await Bun.sleep(index % 12)
+      stop.abort()
+      await answer
+    })
+    await Promise.allSettled(tries)
+    const places = await waitFor(
+      async () => {
+        const begun = [await begin(person), await begin(person)]
+        if (begun.every(({ response }) => response.status === 200)) return begun
+        for (const { stop } of begun) stop()
+        return undefined
+      },
+      RELEASE_LIMIT_MS,
+      () => 'Places were not given back',
+    )
+    for (const { stop } of places) stop()
+  })
+
   test('for an administrator are not counted', async () => {
     const running = await Promise.all([1, 2, 3, 4].map(() => begin(scene.admin)))
     expect(running.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
