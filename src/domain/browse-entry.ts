@@ -37,6 +37,8 @@ export interface BrowseEntry {
   tagIds: number[]
   /** Base64 of the thumbhash bytes. */
   thumbhash: string | null
+  /** Of episodes alone, which are told apart by it. */
+  plot?: string | null
   progress: Progress | null
 }
 
@@ -80,6 +82,7 @@ export interface EntrySource extends PictureSource {
   addedAt: number
   tagIds: number[]
   thumbhash: string | null
+  plot: string | null
   /** Whose pictures stand in where the item has none of its own: a series shows its first game, season or volume. */
   fallback: PictureSource | null
 }
@@ -118,6 +121,7 @@ export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
     addedAt: new Date(source.addedAt).toISOString(),
     tagIds: source.tagIds,
     thumbhash: source.thumbhash,
+    ...(source.itemType === 'tv_episode' && { plot: source.plot }),
   }
 }
 

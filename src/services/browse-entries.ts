@@ -44,6 +44,7 @@ const SOURCE_COLUMNS = (() => {
     artwork: m.artwork,
     thumbnailVersion: shownVersion(mediaItems),
     thumbhash: m.thumbhash,
+    plot: m.plot,
     addedAt: m.addedAt,
     hasExtractedText: sql<number>`coalesce(${mediaItems.extractedText}, '') <> ''`,
     tagIds: sql<string>`(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = ${mediaItems.id})`,

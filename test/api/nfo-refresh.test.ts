@@ -191,6 +191,26 @@ describe('a refresh', () => {
     expect(second).toMatchObject({ title: 'The Train Job / Bushwhacked', seasonNumber: 1, episodeNumber: 2, episodeNumberEnd: 3 })
   })
 
+  test('tells the plot of an episode in the list of its season, and follows a plot that changes alone', async () => {
+    const path = 'Firefly/Season 01/Firefly S01E04.mkv'
+    const plotInList = async () => {
+      const { body } = await admin.get('/api/browse', {
+        libraryId: scene.idOf('tv'),
+        parentKey: `tv_season:${scene.idOf('tv')}:Firefly/Season 01`,
+      })
+      return body.entries.find(({ itemKey }: Json) => itemKey === episodeKey(path)).plot
+    }
+    expect(await plotInList()).toBeNull()
+    for (const plot of ['Horses.', 'Two men and a horse.']) {
+      writeFileSync(
+        join(scene.rootOf('tv'), path.replace('.mkv', '.nfo')),
+        `<episodedetails><title>Shindig</title><plot>${plot}</plot></episodedetails>`,
+      )
+      expect((await refresh(episodeKey(path))).status).toBe(200)
+      expect(await plotInList()).toBe(plot)
+    }
+  })
+
   test('keeps tags, texts and progress', async () => {
     const key = movieKey('Gattaca (1997)')
     await scene.index.mark({ [key]: 'kept' })

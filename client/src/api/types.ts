@@ -87,6 +87,8 @@ export interface BrowseEntry {
   tagIds: number[]
   /** Base64. */
   thumbhash: string | null
+  /** Of episodes, and of whole items. */
+  plot?: string | null
   progress: Progress | null
 }
 

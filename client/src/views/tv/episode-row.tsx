@@ -34,7 +34,7 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
       <A
         href={watchPath(props.episode.itemKey)}
         data-item-key={props.episode.itemKey}
-        class="flex min-w-0 grow basis-0 items-center gap-3 rounded-card py-2 sm:gap-4 sm:p-2"
+        class="flex min-w-0 grow basis-full items-center gap-3 rounded-card pt-2 sm:basis-0 sm:gap-4 sm:p-2"
       >
         <div class="relative w-24 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
           <Picture
@@ -73,9 +73,12 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
             <span class="line-clamp-3 min-w-0 max-sm:text-small">{props.episode.title}</span>
           </p>
           <p class="mt-1 text-small text-muted tabular-nums">{facts().join(' · ')}</p>
+          <Show when={props.episode.plot}>
+            {(plot) => <p class="mt-1 line-clamp-2 max-w-[70ch] text-small text-muted max-sm:hidden">{plot()}</p>}
+          </Show>
         </div>
       </A>
-      <div class="flex shrink-0 flex-col sm:flex-row">
+      <div class="-mt-1 flex shrink-0 pl-25 sm:mt-0 sm:pl-0">
         <TagsButton item={props.episode} />
         <AiFieldsButton item={props.episode} />
         <WatchedMark entry={props.episode} />
