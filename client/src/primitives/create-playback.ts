@@ -15,19 +15,21 @@ interface PlaybackOptions {
   startAt?: number | undefined
   /** Not asked for until then: the answer may open a stream on the server. */
   isEnabled?: Accessor<boolean>
+  /** Short clips one after the other are not worth an encoder each: they come as they are. */
+  isWhole?: boolean
 }
 
 const QUALITY_CHOICES = ['best', ...VIDEO_QUALITIES.map((quality) => `${quality}` as const)] as const
 
 /** How this browser is to play a video, and the choice of its sound track and the size of its picture. */
-export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => true }: PlaybackOptions) => {
+export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => true, isWhole = false }: PlaybackOptions) => {
   const [wish, setWish] = createSignal<{ caps: string; audio?: string | undefined; start: number }>({
     caps: browserCapabilities(),
     start: startAt,
   })
   /** Whoever saves data on this device saves it with every video. */
   const [qualityName, setQualityName] = createDeviceChoice('videoQuality', QUALITY_CHOICES, 'best')
-  const quality = (): VideoQuality | undefined => VIDEO_QUALITIES.find((known) => String(known) === qualityName())
+  const quality = (): VideoQuality | undefined => (isWhole ? undefined : VIDEO_QUALITIES.find((known) => String(known) === qualityName()))
   const query = createQuery(() => {
     const wanted = { itemKey: itemKey(), file: file?.(), ...wish(), audio: wish().audio, quality: quality() }
     return {

@@ -31,7 +31,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
   const [isPaused, setPaused] = createSignal(false)
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.entry.durationSeconds ?? 0)
-  const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent })
+  const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent, isWhole: true })
   const plainUrl = () => fileUrl(props.entry.itemKey)
   const fail = () => {
     if (props.isCurrent && !control.distrust(video.currentTime)) setFailed(true)
