@@ -71,7 +71,12 @@ const parseRetryAfter = (value: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
 }
 
+/** An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says. */
+const WHOLE_BYTES = 64 * 1024
+
 const readLimited = async (response: Response, signal: AbortSignal): Promise<Uint8Array> => {
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (length <= WHOLE_BYTES) return response.bytes()
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
@@ -93,13 +98,16 @@ const readLimited = async (response: Response, signal: AbortSignal): Promise<Uin
   }
 }
 
+const UTF8 = new TextDecoder()
+
 const decode = (bytes: Uint8Array, contentType: string | null): string => {
-  const label = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  const label = /;\s*charset="?([\w-]+)/i.exec(contentType ?? '')?.[1]
+  if (label === undefined) return UTF8.decode(bytes)
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
     // A character set that nobody knows: JSON is UTF-8 (RFC 8259, 8.1).
-    return new TextDecoder().decode(bytes)
+    return UTF8.decode(bytes)
   }
 }
 

@@ -77,10 +77,18 @@ const clipped = (text: string | null | undefined, characters: number): string =>
 
 /** `ja` and `Japanese` both become "Japanese (ja)"; what names no known language stays as it was given. */
 export const languageLabel = (language: string): string => {
+  const known = labels.get(language)
+  if (known !== undefined) return known
   const tag = parseLanguage(language.trim())
   const name = tag === null ? null : languageName(tag)
-  return tag === null || name === null ? language.trim() : `${name} (${tag})`
+  const label = tag === null || name === null ? language.trim() : `${name} (${tag})`
+  if (labels.size >= MAX_LABELS) labels.clear()
+  labels.set(language, label)
+  return label
 }
+
+const labels = new Map<string, string>()
+const MAX_LABELS = 100
 
 type Values = Record<PromptPlaceholder, string>
 
@@ -112,29 +120,59 @@ const isPlaceholder = (name: string): name is PromptPlaceholder => Object.hasOwn
 export const placeholdersIn = (text: string): PromptPlaceholder[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => (isPlaceholder(name) ? [name] : []))
 
-const isVoid = (text: string, values: Values): boolean => {
-  const names = placeholdersIn(text)
-  return names.length > 0 && names.every((name) => values[name] === '')
+interface TemplateText {
+  names: readonly PromptPlaceholder[]
+}
+interface TemplateLine extends TemplateText {
+  /** What stands in it, in turn: text at even places, names of placeholders at odd ones. */
+  pieces: readonly string[]
+}
+interface Template extends TemplateText {
+  paragraphs: readonly (TemplateText & { lines: readonly TemplateLine[] })[]
 }
 
-const fill = (template: string, values: Values): string =>
-  template
+const takeApart = (template: string): Template => {
+  const paragraphs = template
     .replaceAll('\r\n', '\n')
     .split(/\n{2,}/)
-    .filter((paragraph) => !isVoid(paragraph, values))
-    .map((paragraph) =>
-      paragraph
-        .split('\n')
-        .filter((text) => !isVoid(text, values))
-        .join('\n')
-        .replace(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole)),
+    .map((paragraph) => ({
+      names: placeholdersIn(paragraph),
+      lines: paragraph.split('\n').map((line) => ({ names: placeholdersIn(line), pieces: line.split(PLACEHOLDER) })),
+    }))
+  return { names: placeholdersIn(template), paragraphs }
+}
+
+/** A batch fills the same prompt in thousands of times. */
+const templates = new Map<string, Template>()
+const MAX_TEMPLATES = 100
+
+const templateOf = (text: string): Template => {
+  const known = templates.get(text) ?? takeApart(text)
+  if (templates.size >= MAX_TEMPLATES) templates.clear()
+  templates.set(text, known)
+  return known
+}
+
+const isVoid = ({ names }: TemplateText, values: Values): boolean => names.length > 0 && names.every((name) => values[name] === '')
+
+const fillLine = ({ pieces }: TemplateLine, values: Values): string =>
+  pieces.map((piece, at) => (at % 2 === 1 && isPlaceholder(piece) ? values[piece] : piece)).join('')
+
+const fill = (template: string, values: Values): string =>
+  templateOf(template)
+    .paragraphs.filter((paragraph) => !isVoid(paragraph, values))
+    .map(({ lines }) =>
+      lines
+        .filter((line) => !isVoid(line, values))
+        .map((line) => fillLine(line, values))
+        .join('\n'),
     )
     .join('\n\n')
     .trim()
 
 /** What an activity cannot do without, for prompts that an administrator wrote and left it out of. */
 const missingParts = (activity: AiActivity, { system, instructions }: AiPrompt, input: PromptInput): string[] => {
-  const present = new Set(placeholdersIn(`${system}\n${instructions}`))
+  const present = new Set([...templateOf(system).names, ...templateOf(instructions).names])
   const has = (...names: PromptPlaceholder[]): boolean => names.some((name) => present.has(name))
   switch (activity) {
     case 'tagging':

@@ -1,10 +1,15 @@
-/** The threads that AI jobs run in: one job at a time each, so that one that dies or hangs takes nothing else along. */
+/**
+ * The threads that AI jobs run in. What opens pictures has a thread of its own, so that one that dies or hangs takes
+ * nothing else along; what only asks shares one.
+ */
 
 import type { Deps } from '../deps.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
 import type { PreparedJob } from '../services/ai-job-input.ts'
 import type { AiLane, FinishedPage } from '../services/ai-job-queue.ts'
-import type { AiThreadAnswer, AiThreadRequest } from '../workers/protocol.ts'
+import type { AiThreadAnswer, AiThreadEnd, AiThreadRequest } from '../workers/protocol.ts'
+import { createAiAsker } from './ai-asker.ts'
+import { createAiPlaces } from './ai-places.ts'
 import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 /** One that reads pictures, and one for somebody who waits. */
@@ -15,22 +20,31 @@ const OWN_WORK_MS = 150_000
 /** A request that an endpoint does not take is put in simpler words, a few times. */
 const MAX_QUESTIONS = 2
 
-export type AiOutcome = { ok: true; result: AiJobResult; askedModel: boolean } | { ok: false; failure: AiJobFailure }
+export type AiOutcome =
+  | { kind: 'done'; result: AiJobResult; askedModel: boolean }
+  | { kind: 'failed'; failure: AiJobFailure }
+  /** It has not begun, as was asked for. */
+  | { kind: 'recalled' }
 
 export interface AiRunOptions {
   lane: AiLane
   isUrgent: boolean
-  /** Ends the thread that does it; the outcome then says nothing. */
+  /** Ends it; the outcome then says nothing. */
   signal: AbortSignal
   onPage: (page: Omit<FinishedPage, 'jobId'>) => void
 }
 
 export interface AiThreads {
   run(task: PreparedJob['task'], options: AiRunOptions): Promise<AiOutcome>
-  /** Threads that ask models. */
+  /** Jobs that have not begun are given back. */
+  recall(): void
+  /** Questions to models at a time. */
   resize(size: number): void
   close(): void
 }
+
+type Task = PreparedJob['task']
+type Ran = AiThreadEnd | { type: 'recalled' }
 
 export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
   const open = (size: number) =>
@@ -41,30 +55,67 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
       idleMs: THREAD_IDLE_MS,
     })
   const pools: Record<AiLane, ReturnType<typeof open>> = { model: open(1), recognition: open(RECOGNISERS) }
+  const asker = createAiAsker()
+  const places = createAiPlaces()
+
+  const runAlone = async (task: Task, { lane, isUrgent, signal, onPage }: AiRunOptions): Promise<Ran> => {
+    const onPart = (answer: AiThreadAnswer): boolean => {
+      if (answer.type !== 'page') return false
+      onPage(answer.page)
+      return true
+    }
+    const timeoutMs = OWN_WORK_MS + MAX_QUESTIONS * task.settings.timeoutSeconds * 1000
+    const answer = await pools[lane].ask({ type: 'ai', ...task }, { isUrgent, signal, onPart, timeoutMs })
+    if (answer.type === 'page') throw new Error('A page is no end.')
+    return answer
+  }
+
+  const inPlace = async (asker: 'alone' | 'together', { isUrgent }: AiRunOptions, work: () => Promise<Ran>): Promise<Ran> => {
+    if (!(await places.take(asker, isUrgent))) return { type: 'recalled' }
+    return work().finally(() => places.free(asker))
+  }
+
+  const runInThread = async (task: Task, options: AiRunOptions): Promise<Ran> => {
+    if (options.lane === 'recognition') return runAlone(task, options)
+    if (task.pictures.length === 0 && task.activity !== 'extraction') {
+      try {
+        return await inPlace('together', options, () => asker.ask(task, options))
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error
+        // One of those that were under way together is to blame, or none: each shows by itself.
+        log.warn('ai_asking_thread_ended', { activity: task.activity, title: task.item.title, error })
+      }
+    }
+    return inPlace('alone', options, () => runAlone(task, options))
+  }
 
   return {
-    run: async (task, { lane, isUrgent, signal, onPage }) => {
-      const onPart = (answer: AiThreadAnswer): boolean => {
-        if (answer.type !== 'page') return false
-        onPage(answer.page)
-        return true
+    run: async (task, options) => {
+      const about = { activity: task.activity, title: task.item.title }
+      try {
+        const end = await runInThread(task, options)
+        if (end.type === 'recalled') return { kind: 'recalled' }
+        if (end.type === 'done') return { kind: 'done', result: end.result, askedModel: end.askedModel }
+        log.debug('ai_work_failed', { ...about, detail: end.detail })
+        return { kind: 'failed', failure: end.failure }
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error
+        log.warn('ai_thread_ended', { ...about, error })
+        return { kind: 'failed', failure: { kind: 'temporary', message: 'The thread that worked on it ended.', retryAfterMs: null } }
       }
-      const timeoutMs = OWN_WORK_MS + MAX_QUESTIONS * task.settings.timeoutSeconds * 1000
-      const answer = await pools[lane]
-        .ask({ type: 'ai', ...task }, { isUrgent, signal, onPart, timeoutMs })
-        .catch((error: unknown): AiOutcome => {
-          if (!(error instanceof ThreadError)) throw error
-          log.warn('ai_thread_ended', { activity: task.activity, title: task.item.title, error })
-          return { ok: false, failure: { kind: 'temporary', message: 'The thread that worked on it ended.', retryAfterMs: null } }
-        })
-      if (!('type' in answer)) return answer
-      if (answer.type === 'page') throw new Error('A page is no end.')
-      if (answer.type === 'done') return { ok: true, result: answer.result, askedModel: answer.askedModel }
-      log.debug('ai_work_failed', { activity: task.activity, title: task.item.title, detail: answer.detail })
-      return { ok: false, failure: answer.failure }
     },
-    resize: (size) => pools.model.resize(size),
+    recall: () => {
+      places.turnAway()
+      asker.recall()
+    },
+    resize: (size) => {
+      places.resize(size)
+      pools.model.resize(size)
+      asker.resize(size)
+    },
     close: () => {
+      places.turnAway()
+      asker.close()
       for (const pool of Object.values(pools)) pool.close()
     },
   }

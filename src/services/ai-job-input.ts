@@ -1,6 +1,5 @@
 /** Everything that a claimed job is done by, as plain data for its thread: read for all jobs of a claim at once. */
 
-import type { Row } from '@libsql/client'
 import { z } from 'zod'
 import type { AiTask, DonePage } from '../ai/ai-task.ts'
 import type { PromptItem } from '../ai/prompts.ts'
@@ -70,24 +69,6 @@ export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]):
   return new Map(rows.map((row) => [Number(row.id), itemRow.parse({ ...row })]))
 }
 
-const toVocabularyTag = (row: Row): VocabularyTag => ({
-  id: Number(row.id),
-  name: String(row.name),
-  category: String(row.category),
-  usage: Number(row.usage),
-  aliases: row.aliases === null ? [] : z.array(z.string()).parse(JSON.parse(String(row.aliases))),
-})
-
-/** As it is now: what is added later is not offered, and what is gone by then is not applied. */
-export const readVocabulary = async (deps: Pick<Deps, 'db'>): Promise<VocabularyTag[]> => {
-  const { rows } = await deps.db.$client.execute(
-    `SELECT t.id AS id, t.name AS name, c.name AS category, coalesce((SELECT sum(u.assigned) FROM library_tags u WHERE u.tag_id = t.id), 0) AS usage,
-        (SELECT json_group_array(g.source) FROM tag_mappings g WHERE g.tag_id = t.id) AS aliases
-      FROM tags t JOIN tag_categories c ON c.id = t.category_id ORDER BY t.id`,
-  )
-  return rows.map(toVocabularyTag)
-}
-
 const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {
   // The first start has none.
   const again = jobs.filter(({ activity, attempts, crashes }) => activity === 'extraction' && (attempts > 1 || crashes > 0))
@@ -129,13 +110,13 @@ export const toPromptItem = (row: z.infer<typeof itemRow>): PromptItem => ({
 export const buildAiRequests = async (
   deps: Pick<Deps, 'config' | 'db'>,
   jobs: readonly ClaimedJob[],
-  settings: AiQueueSettings,
+  { settings, readVocabulary }: { settings: AiQueueSettings; readVocabulary: () => Promise<VocabularyTag[]> },
 ): Promise<Map<number, PreparedJob>> => {
   const items = await readItems(
     deps,
     jobs.map(({ itemId }) => itemId),
   )
-  const vocabulary = jobs.some(({ activity }) => activity === 'tagging') ? await readVocabulary(deps) : []
+  const vocabulary = jobs.some(({ activity }) => activity === 'tagging') ? await readVocabulary() : []
   const donePages = await readDonePages(deps, jobs)
   const { ffmpegPath, ocrDataDir } = deps.config
   const prepared = new Map<number, PreparedJob>()

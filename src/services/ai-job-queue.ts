@@ -120,18 +120,21 @@ export const heartbeat = async (
 
 /**
  * Takes up what nobody works on any more: jobs whose lease has run out, and at the start of a database that is ours alone
- * every running one. Whoever has ended three servers is given up.
+ * every running one. Whoever has ended three servers is given up. `left`: jobs that run, and not here.
  */
 export const reclaim = async (
   deps: Pick<Deps, 'db' | 'write'>,
   { now, running, isOurs }: { now: number; running: readonly number[]; isOurs: boolean },
-): Promise<number> => {
+): Promise<{ taken: number; left: number }> => {
+  const others = JSON.stringify(running)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT 1 FROM ai_jobs WHERE status = 'running' AND (?1 OR lease_until IS NULL OR lease_until < ?2) LIMIT 1`,
-    args: [isOurs ? 1 : 0, now],
+    sql: `SELECT count(*) AS total, coalesce(sum(?1 OR lease_until IS NULL OR lease_until < ?2), 0) AS lost FROM ai_jobs
+      WHERE status = 'running' AND id NOT IN (SELECT value FROM json_each(?3))`,
+    args: [isOurs ? 1 : 0, now, others],
   })
+  const [total, lost] = [Number(rows[0]?.total ?? 0), Number(rows[0]?.lost ?? 0)]
   // Nearly always: then nobody's write has to wait for this one.
-  if (rows.length === 0) return 0
+  if (lost === 0) return { taken: 0, left: total }
   const [result] = await deps.write.batch([
     {
       sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
@@ -139,10 +142,21 @@ export const reclaim = async (
           finished_at = CASE WHEN attempts >= ?1 THEN ?2 END,
           error = CASE WHEN attempts >= ?1 THEN 'The server ended three times while it worked on this.' ELSE error END
         WHERE status = 'running' AND (?3 OR lease_until IS NULL OR lease_until < ?2) AND id NOT IN (SELECT value FROM json_each(?4))`,
-      args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, JSON.stringify(running)],
+      args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, others],
     },
   ])
-  return result?.rowsAffected ?? 0
+  const taken = result?.rowsAffected ?? 0
+  return { taken, left: Math.max(0, total - taken) }
+}
+
+/** When the next delay of a queued job ends (milliseconds since the epoch); null where none waits. */
+export const nextDelayEnd = async (deps: Pick<Deps, 'db'>, now: number): Promise<number | null> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT min(not_before) AS next FROM ai_jobs WHERE status = 'queued' AND not_before > ?`,
+    args: [now],
+  })
+  const next = rows[0]?.next ?? null
+  return next === null ? null : Number(next)
 }
 
 /** What becomes of a job that has no result. `isUncounted`: the start is taken off its attempts again. */
@@ -158,7 +172,7 @@ export const unfinishedStatement = (jobs: readonly UnfinishedJob[], { owner, now
   sql: `UPDATE ai_jobs SET status = row.value ->> 1, error = row.value ->> 2, not_before = row.value ->> 3,
       attempts = max(0, attempts - (row.value ->> 4)), owner = NULL, lease_until = NULL,
       finished_at = CASE WHEN row.value ->> 1 = 'failed' THEN ?3 END
-    FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND ai_jobs.owner = ?2 AND ai_jobs.status = 'running'
+    FROM json_each(?1) AS row WHERE ai_jobs.id = row.value ->> 0 AND +ai_jobs.owner = ?2 AND +ai_jobs.status = 'running'
     RETURNING ai_jobs.id AS id, ai_jobs.status AS status`,
   args: [
     JSON.stringify(jobs.map(({ id, status, error, notBefore, isUncounted }) => [id, status, error, notBefore, isUncounted ? 1 : 0])),

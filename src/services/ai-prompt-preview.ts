@@ -8,8 +8,9 @@ import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiOverrides, effectiveAiSettings } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { readItems, readVocabulary, toPromptItem } from './ai-job-input.ts'
+import { readItems, toPromptItem } from './ai-job-input.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
+import { readVocabulary } from './ai-vocabulary.ts'
 import { getVisibleItem } from './visible.ts'
 
 export interface PromptPreview {

@@ -80,14 +80,13 @@ const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnsw
 
 const tag = async (work: Work): Promise<AiJobResult> => {
   const { item, vocabulary } = work.task
-  const names = new Map(vocabulary.map(({ id, name }) => [id, name]))
   // Without a single tag there is nothing to choose from.
   if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
   const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOfItem(item)) })
   const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
   return {
     activity: 'tagging',
-    tags: tagIds.map((id) => ({ id, name: names.get(id) ?? '' })),
+    tags: tagIds.map((id) => ({ id, name: vocabulary.find((tag) => tag.id === id)?.name ?? '' })),
     suggestions: suggestions.map((name) => keptText(name, work.task)),
   }
 }

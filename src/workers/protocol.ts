@@ -1,7 +1,9 @@
 /** The messages between the main thread and the worker threads. Both sides parse what they get, and trust it then. */
 
 import type { AiTask, DonePage } from '../ai/ai-task.ts'
+import type { VocabularyTag } from '../ai/vocabulary.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
+import type { AiSettings } from '../domain/ai-settings.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
@@ -137,9 +139,40 @@ export interface AiThreadRequest extends AiTask {
   id: number
 }
 
-export type AiThreadAnswer =
-  /** Any number of them before the end. */
-  | { type: 'page'; id: number; page: DonePage }
+export type AiThreadEnd =
   | { type: 'done'; id: number; result: AiJobResult; askedModel: boolean }
   /** `detail` is for the log. */
   | { type: 'failed'; id: number; failure: AiJobFailure; detail: string }
+
+/** Any number of pages before the end. */
+export type AiThreadAnswer = { type: 'page'; id: number; page: DonePage } | AiThreadEnd
+
+/** A job without pictures, for a thread that asks for many at a time. What many have in common is told once, and named by its number. */
+export interface AskerTask extends Omit<AiTask, 'settings' | 'vocabulary' | 'pictures'> {
+  id: number
+  isUrgent: boolean
+  shared: { settings: number; vocabulary: number | null }
+}
+
+export type AskerRequest =
+  /** `settings` and `vocabularies`: by number, what these tasks name for the first time; `forgotten`: what no later one names. */
+  | {
+      type: 'ask'
+      settings: [number, AiSettings][]
+      vocabularies: [number, VocabularyTag[]][]
+      forgotten: number[]
+      tasks: AskerTask[]
+    }
+  /** Questions under way at a time. */
+  | { type: 'limit'; atOnce: number }
+  | { type: 'cancel'; id: number }
+  /** Gives back what has not begun. */
+  | { type: 'recall' }
+
+/** `recalled`: it has not begun, and will not. */
+export type AskerEnd = AiThreadEnd | { type: 'recalled'; id: number }
+
+/** How often a thread that asks says that it lives, while it has something to do. */
+export const ASKER_ALIVE_MS = 5_000
+
+export type AskerAnswer = { type: 'ended'; ends: AskerEnd[] } | { type: 'alive' }

@@ -1,0 +1,159 @@
+/** The main thread's side of the thread that asks models (workers/ai-asker.ts): one thread, many jobs at a time. */
+
+import type { PreparedJob } from '../services/ai-job-input.ts'
+import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from '../workers/protocol.ts'
+import { createSharedParts } from './shared-parts.ts'
+import { ThreadError } from './worker-pool.ts'
+
+/** A thread that has work and says nothing for so long hangs; a machine that is short of time is no reason. */
+const SILENT_MS = 30_000
+const IDLE_MS = 30_000
+/** Settings of as many libraries, and the vocabulary with the one before it. */
+const MAX_PARTS = 50
+
+type Task = PreparedJob['task']
+
+export interface AiAsker {
+  /**
+   * Resolves with the end of the job. Rejects with `ThreadError` when the thread dies or hangs, which may be another job's
+   * fault. A signal ends the job, whose end then says nothing.
+   */
+  ask(task: Task, options: { isUrgent: boolean; signal: AbortSignal }): Promise<AskerEnd>
+  /** Has what has not begun given back. */
+  recall(): void
+  /** Questions under way at a time; takes effect as they end. */
+  resize(atOnce: number): void
+  close(): void
+}
+
+interface Asked {
+  settle: (end: AskerEnd) => void
+  fail: (error: unknown) => void
+}
+
+export const createAiAsker = (): AiAsker => {
+  const asked = new Map<number, Asked>()
+  let thread: Worker | undefined
+  let outbox: AskerTask[] = []
+  let nextNumber = 1
+  const number = (): number => nextNumber++
+  const makeParts = () => ({
+    settings: createSharedParts<Task['settings']>(MAX_PARTS, number),
+    vocabularies: createSharedParts<Task['vocabulary']>(2, number),
+  })
+  let parts = makeParts()
+  let atOnce = 1
+  let heardAt = 0
+  let watch: ReturnType<typeof setInterval> | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  const post = (request: AskerRequest): void => thread?.postMessage(request)
+
+  const discard = (gone: Worker | undefined, error: Error): void => {
+    if (!gone || gone !== thread) return
+    thread = undefined
+    parts = makeParts()
+    outbox = []
+    clearInterval(watch)
+    clearTimeout(idle)
+    gone.terminate()
+    const failed = [...asked.values()]
+    asked.clear()
+    for (const { fail } of failed) fail(error)
+  }
+
+  const hear = (answer: AskerAnswer): void => {
+    heardAt = performance.now()
+    if (answer.type === 'alive') return
+    for (const end of answer.ends) {
+      const waiting = asked.get(end.id)
+      asked.delete(end.id)
+      waiting?.settle(end)
+    }
+    if (asked.size === 0) rest()
+  }
+
+  const rest = (): void => {
+    clearInterval(watch)
+    watch = undefined
+    clearTimeout(idle)
+    const resting = thread
+    idle = setTimeout(() => {
+      if (asked.size === 0) discard(resting, new Error('idle'))
+    }, IDLE_MS)
+    idle.unref()
+  }
+
+  const look = (): void => {
+    if (performance.now() - heardAt > SILENT_MS) discard(thread, new ThreadError('The thread that asks models hangs.'))
+  }
+
+  const open = (): Worker => {
+    const worker = new Worker(new URL('../workers/ai-asker.ts', import.meta.url).href, { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<AskerAnswer>) => {
+      if (worker === thread) hear(data)
+    })
+    worker.addEventListener('error', (event) => discard(worker, new ThreadError(`The thread failed: ${event.message}`)))
+    worker.addEventListener('close', () => discard(worker, new ThreadError('The thread ended.')))
+    return worker
+  }
+
+  const send = (): void => {
+    const tasks = outbox
+    outbox = []
+    if (tasks.length === 0) return
+    const [settings, vocabularies] = [parts.settings.news(), parts.vocabularies.news()]
+    const forgotten = [...settings.forgotten, ...vocabularies.forgotten]
+    post({ type: 'ask', settings: settings.told, vocabularies: vocabularies.told, forgotten, tasks })
+  }
+
+  /** What is asked for in one turn goes in one message. */
+  const put = (task: AskerTask): void => {
+    if (outbox.push(task) === 1) queueMicrotask(send)
+  }
+
+  const start = (): void => {
+    if (!thread) {
+      thread = open()
+      post({ type: 'limit', atOnce })
+    }
+    clearTimeout(idle)
+    if (watch) return
+    heardAt = performance.now()
+    watch = setInterval(look, ASKER_ALIVE_MS)
+    watch.unref()
+  }
+
+  return {
+    ask: async ({ settings, vocabulary, pictures: _, ...own }, { isUrgent, signal }) => {
+      start()
+      const id = number()
+      const end = Promise.withResolvers<AskerEnd>()
+      asked.set(id, { settle: end.resolve, fail: end.reject })
+      const shared = {
+        settings: parts.settings.numberOf(settings),
+        vocabulary: vocabulary.length === 0 ? null : parts.vocabularies.numberOf(vocabulary),
+      }
+      put({ ...own, id, isUrgent, shared })
+      const cancel = (): void => {
+        send()
+        post({ type: 'cancel', id })
+      }
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        return await end.promise
+      } finally {
+        signal.removeEventListener('abort', cancel)
+      }
+    },
+    recall: () => {
+      send()
+      post({ type: 'recall' })
+    },
+    resize: (wanted) => {
+      atOnce = wanted
+      post({ type: 'limit', atOnce })
+    },
+    close: () => discard(thread, new Error('The thread is closed.')),
+  }
+}

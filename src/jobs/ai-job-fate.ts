@@ -1,0 +1,25 @@
+/** What becomes of a job that has no result: whether it waits, is tried again, or is given up (API.md, 9). */
+
+import { type AiJobFailure, MAX_AI_ATTEMPTS, retryDelayMs } from '../domain/ai-job.ts'
+import type { ClaimedJob, UnfinishedJob } from '../services/ai-job-queue.ts'
+import { type AiEndpoint, PROBE_INTERVAL_MS } from './ai-endpoint.ts'
+
+export type Fate = Omit<UnfinishedJob, 'id'>
+
+/** It has not been tried at all: as if it had never been claimed. */
+export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, isUncounted: true }
+
+/** Tells the endpoint what is learnt of it. */
+export const fateOf = (job: Pick<ClaimedJob, 'attempts'>, { kind, message, retryAfterMs }: AiJobFailure, endpoint: AiEndpoint): Fate => {
+  if (kind === 'unreachable') {
+    endpoint.unreachable(message)
+    // Recognition goes on without an endpoint, so what needs one after all waits by itself.
+    return { status: 'queued', error: message, notBefore: Date.now() + PROBE_INTERVAL_MS, isUncounted: true }
+  }
+  if (kind !== 'rate_limited') endpoint.answered()
+  const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs) : undefined
+  if (limited && !limited.counts) return { status: 'queued', error: message, notBefore: limited.untilMs, isUncounted: true }
+  if (kind === 'final' || job.attempts >= MAX_AI_ATTEMPTS) return { status: 'failed', error: message, notBefore: null, isUncounted: false }
+  const notBefore = limited?.untilMs ?? Date.now() + retryDelayMs(job.attempts, retryAfterMs)
+  return { status: 'queued', error: message, notBefore, isUncounted: false }
+}

@@ -1,0 +1,110 @@
+/** What keeps the AI queue going by the clock: leases, jobs that nobody works on any more, delays that end, old rows. */
+
+import type { Deps } from '../deps.ts'
+import { forgetOldJobs, heartbeat, nextDelayEnd, reclaim } from '../services/ai-job-queue.ts'
+import { createAlarm } from './alarm.ts'
+
+/** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
+export const LEASE_MS = 12_000
+const HEARTBEAT_MS = 3_000
+const RECLAIM_MS = 2_000
+/** Other servers add jobs and change settings. */
+const LOOK_MS = 1_000
+/** In a database of our own every change is heard of, so this is for what nobody has thought of. */
+const OWN_LOOK_MS = 60_000
+const FORGET_MS = 3_600_000
+/** Delays that end soon after each other are one. */
+const MIN_DELAY_MS = 200
+/** After a transaction that failed. */
+const RETRY_MS = 1_000
+
+export interface AiQueueUpkeep {
+  start(): Promise<void>
+  /** Something went wrong: jobs may be claimed by us without our knowing. */
+  doubt(): void
+  /** A job may be started again at this time (milliseconds since the epoch). */
+  setAlarm(time: number): void
+  /** Renews the leases now, and finds out what was cancelled. */
+  beat(): void
+  stop(): void
+}
+
+export interface AiQueueUpkeepParts {
+  owner: string
+  isShared: boolean
+  /** The jobs that we work on. */
+  running: () => number[]
+  /** A job is not ours any more, or not wanted. */
+  lost: (id: number) => void
+  /** Reads the settings anew. */
+  look: () => Promise<void>
+  /** There may be something to claim. */
+  wake: () => void
+}
+
+type UpkeepDeps = Pick<Deps, 'db' | 'write' | 'log'>
+
+export const createAiQueueUpkeep = (
+  deps: UpkeepDeps,
+  { owner, isShared, running, lost, look, wake }: AiQueueUpkeepParts,
+): AiQueueUpkeep => {
+  const timers: ReturnType<typeof setInterval>[] = []
+  let isDoubtful = isShared
+
+  const quietly = (name: string, work: () => Promise<unknown>) => (): void =>
+    void work().catch((error: unknown) => deps.log.warn('ai_queue_upkeep_failed', { work: name, error }))
+
+  const every = (ms: number, name: string, work: () => Promise<unknown>): void => {
+    timers.push(setInterval(quietly(name, work), ms))
+  }
+
+  const beat = async (): Promise<void> => {
+    const ids = running()
+    if (ids.length === 0) return
+    const ours = await heartbeat(deps, { owner, ids, leaseUntil: Date.now() + LEASE_MS })
+    for (const id of ids) if (!ours.has(id)) lost(id)
+  }
+
+  const takeUp = async (isAll: boolean): Promise<void> => {
+    const { taken, left } = await reclaim(deps, { now: Date.now(), running: running(), isOurs: isAll })
+    isDoubtful = isShared || left > 0
+    if (taken > 0) wake()
+  }
+
+  const wind = async (): Promise<void> => {
+    const time = await nextDelayEnd(deps, Date.now())
+    if (time !== null) alarm.setTo(Math.max(time, Date.now() + MIN_DELAY_MS))
+  }
+
+  const alarm = createAlarm(() => {
+    wake()
+    quietly('delays', wind)()
+  })
+
+  return {
+    start: async () => {
+      // In a database file of our own, whatever runs now is not run by anybody.
+      await takeUp(!isShared)
+      await wind()
+      every(HEARTBEAT_MS, 'heartbeat', beat)
+      every(RECLAIM_MS, 'reclaim', async () => {
+        if (isDoubtful) await takeUp(false)
+      })
+      every(isShared ? LOOK_MS : OWN_LOOK_MS, 'look', async () => {
+        await look()
+        await wind()
+      })
+      every(FORGET_MS, 'forget', () => forgetOldJobs(deps, Date.now()))
+    },
+    doubt: () => {
+      isDoubtful = true
+      alarm.setTo(Date.now() + RETRY_MS)
+    },
+    setAlarm: alarm.setTo,
+    beat: quietly('cancel', beat),
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+      alarm.stop()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** The end of a job in its thread: what it made, or what went wrong, as the queue decides by it. Whatever happens, there is one. */
+
+import { ChatError, type ChatFailure } from '../ai/chat-failure.ts'
+import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
+import { DecodeError } from '../media/decode-error.ts'
+import { MediaError } from '../media/inside.ts'
+import { doWork, Impossible, UselessAnswer, type Work } from './ai-work.ts'
+import type { AiThreadEnd } from './protocol.ts'
+
+const KINDS: Readonly<Record<ChatFailure['kind'], AiJobFailure['kind']>> = {
+  unreachable: 'unreachable',
+  rate_limited: 'rate_limited',
+  server_error: 'temporary',
+  timeout: 'temporary',
+  bad_answer: 'temporary',
+  too_large: 'temporary',
+  refused: 'final',
+}
+
+const retryAfterMs = (failure: ChatFailure): number | null =>
+  'retryAfterSeconds' in failure && failure.retryAfterSeconds !== null ? failure.retryAfterSeconds * 1000 : null
+
+const MEDIA_MESSAGES: Readonly<Record<MediaError['code'], string>> = {
+  not_found: 'The file is not there now.',
+  outside: 'The file lies outside its library.',
+  not_a_file: 'That is no file.',
+  unreadable: 'The file cannot be read now.',
+}
+
+const failureOf = (error: unknown): AiJobFailure => {
+  if (error instanceof ChatError)
+    return { kind: KINDS[error.failure.kind], message: error.message, retryAfterMs: retryAfterMs(error.failure) }
+  if (error instanceof MediaError) {
+    const kind = error.code === 'unreadable' ? 'temporary' : 'final'
+    return { kind, message: MEDIA_MESSAGES[error.code], retryAfterMs: null }
+  }
+  if (error instanceof DecodeError || error instanceof Impossible) return { kind: 'final', message: error.message, retryAfterMs: null }
+  if (error instanceof UselessAnswer) return { kind: 'temporary', message: error.message, retryAfterMs: null }
+  return { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null }
+}
+
+/** For the log alone: it may name paths. */
+const detailOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+/** Never rejects. `extract` is the work on pictures (ai-extraction.ts). */
+export const answerTask = async (id: number, work: Work, extract: (work: Work) => Promise<AiJobResult>): Promise<AiThreadEnd> => {
+  try {
+    const result = await doWork(work, extract)
+    return { type: 'done', id, result, askedModel: work.state.askedModel }
+  } catch (error) {
+    return { type: 'failed', id, failure: failureOf(error), detail: detailOf(error) }
+  }
+}

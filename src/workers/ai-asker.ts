@@ -1,0 +1,108 @@
+/**
+ * A thread that does the jobs of the AI queue that need no picture: all they do is wait for a model, so it has many under
+ * way at a time, and some ahead, that it begins with as soon as an answer comes.
+ */
+
+import type { AiTask } from '../ai/ai-task.ts'
+import type { VocabularyTag } from '../ai/vocabulary.ts'
+import type { AiSettings } from '../domain/ai-settings.ts'
+import { answerTask } from './ai-answer.ts'
+import { Impossible } from './ai-work.ts'
+import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from './protocol.ts'
+
+declare const self: Worker
+
+interface Waiting {
+  id: number
+  task: AiTask
+}
+
+const settings = new Map<number, AiSettings>()
+const vocabularies = new Map<number, VocabularyTag[]>()
+const urgent: Waiting[] = []
+const ordinary: Waiting[] = []
+const underWay = new Map<number, AbortController>()
+let atOnce = 1
+
+const say = (answer: AskerAnswer): void => self.postMessage(answer)
+
+let ended: AskerEnd[] = []
+/** What ends in the same moment is told together. */
+const tell = (end: AskerEnd): void => {
+  if (ended.push(end) > 1) return
+  setImmediate(() => {
+    const ends = ended
+    ended = []
+    say({ type: 'ended', ends })
+  })
+}
+
+// Whoever does not hear of it knows that the thread hangs.
+setInterval(() => {
+  if (underWay.size > 0) say({ type: 'alive' })
+}, ASKER_ALIVE_MS)
+
+const noPictures = (): never => {
+  throw new Impossible('This thread opens no pictures.')
+}
+
+const run = async ({ id, task }: Waiting): Promise<void> => {
+  const stopper = new AbortController()
+  underWay.set(id, stopper)
+  const end = await answerTask(id, { task, state: { askedModel: false }, signal: stopper.signal }, noPictures)
+  underWay.delete(id)
+  tell(end)
+  begin()
+}
+
+const begin = (): void => {
+  while (underWay.size < atOnce) {
+    const next = urgent.shift() ?? ordinary.shift()
+    if (!next) return
+    void run(next)
+  }
+}
+
+const take = ({ id, isUrgent, shared, ...own }: AskerTask): void => {
+  const [common, vocabulary] = [settings.get(shared.settings), shared.vocabulary === null ? [] : vocabularies.get(shared.vocabulary)]
+  if (!common || !vocabulary) throw new Error('A task came without what it shares.')
+  const list = isUrgent ? urgent : ordinary
+  list.push({ id, task: { ...own, settings: common, vocabulary, pictures: [] } })
+}
+
+const giveBack = (isWanted: (id: number) => boolean): void => {
+  for (const list of [urgent, ordinary])
+    for (const waiting of list.splice(0)) {
+      if (isWanted(waiting.id)) list.push(waiting)
+      else tell({ type: 'recalled', id: waiting.id })
+    }
+}
+
+const handle = (request: AskerRequest): void => {
+  switch (request.type) {
+    case 'ask':
+      for (const [number, part] of request.settings) settings.set(number, part)
+      for (const [number, part] of request.vocabularies) vocabularies.set(number, part)
+      for (const task of request.tasks) take(task)
+      for (const number of request.forgotten) if (!settings.delete(number)) vocabularies.delete(number)
+      return begin()
+    case 'limit':
+      atOnce = request.atOnce
+      return begin()
+    case 'cancel':
+      underWay.get(request.id)?.abort()
+      return giveBack((id) => id !== request.id)
+    case 'recall':
+      return giveBack(() => false)
+    default:
+      return request satisfies never
+  }
+}
+
+const KINDS = ['ask', 'limit', 'cancel', 'recall']
+const isRequest = (message: unknown): message is AskerRequest =>
+  typeof message === 'object' && message !== null && 'type' in message && KINDS.some((kind) => kind === message.type)
+
+self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  if (isRequest(data)) handle(data)
+}
