@@ -72,7 +72,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue },
     { isShared: database.kind === 'remote' },
   )
-  const upkeep = createUpkeep({ write, log }, { isScanning: () => scans.isBusy() })
+  const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
   const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 

@@ -1,12 +1,13 @@
 /**
  * Work that scans leave for later, done in small pieces while nothing else goes on: the kept browse entries, the
- * full-text tables, and the end of what has been signed of assignments. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
+ * full-text tables, and the end of what has been signed of assignments; at last the sets of the tag index are read, before
+ * somebody waits for them. Until a piece is done readers take the slower way; nothing is ever wrong meanwhile.
  */
 
 import { indexSearchTexts } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { keepEntries } from '../services/browse-entries.ts'
-import { dropTagChanges } from '../services/tag-index.ts'
+import { dropTagChanges, warmTagIndex } from '../services/tag-index.ts'
 import { createWakeable, type Wakeable } from './wakeable.ts'
 
 const ENTRIES_BATCH = 200
@@ -16,7 +17,7 @@ const PAUSE_MS = 2
 /** People change texts and tags without a scan: a look at nothing costs less than a millisecond. */
 const LOOK_EVERY_MS = 15_000
 
-export const createUpkeep = (deps: Pick<Deps, 'write' | 'log'>, { isScanning }: { isScanning: () => boolean }): Wakeable => {
+export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScanning }: { isScanning: () => boolean }): Wakeable => {
   const oneRound = async (): Promise<number> => {
     const entries = await keepEntries(deps, ENTRIES_BATCH)
     const texts = await indexSearchTexts(deps.write, TEXTS_BATCH)
@@ -26,10 +27,12 @@ export const createUpkeep = (deps: Pick<Deps, 'write' | 'log'>, { isScanning }: 
 
   const upkeep = createWakeable({
     work: async (isStopped) => {
-      for (let done = 1; done > 0 && !isStopped() && !isScanning(); ) {
+      const isIdle = () => !isStopped() && !isScanning()
+      for (let done = 1; done > 0 && isIdle(); ) {
         done = await oneRound()
         await Bun.sleep(PAUSE_MS)
       }
+      if (isIdle()) await warmTagIndex(deps, isIdle)
     },
     onError: (error) => deps.log.error('upkeep_failed', { error }),
   })

@@ -12,6 +12,7 @@ import { isFlat, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { findNames } from './name-index.ts'
+import { nextTurn } from './next-turn.ts'
 import { openTagIndex } from './tag-index.ts'
 
 /** Up to so many entries are fetched and sorted. */
@@ -49,6 +50,25 @@ const picked = (ids: readonly number[]): Clause => ({
   sql: 'json_each(?) AS picked CROSS JOIN media_items m ON m.id = picked.value',
   args: [JSON.stringify(ids)],
 })
+
+/** Ids a query, so that no other request has to wait for long. */
+const CHECKED = 10_000
+
+/** Exactly the entries that pass. */
+export const confirmed = async (deps: Deps, level: Level, { bits, rest, count }: Selection): Promise<Bits> => {
+  if (rest.length === 0) return bits
+  const candidates = listBits(bits, count)
+  const passing: number[] = []
+  for (let start = 0; start < candidates.length; start += CHECKED) {
+    const where = all([level.clause, ...rest])
+    const { rows } = await deps.db.$client.execute(
+      clause`SELECT group_concat(m.id) FROM ${picked(candidates.slice(start, start + CHECKED))} WHERE ${where}`,
+    )
+    passing.push(...idsIn(rows[0]?.[0]))
+    await nextTurn()
+  }
+  return toBits(idSet(Uint32Array.from(passing).sort()))
+}
 
 /** Whether all of it can be fetched for a page. */
 export const isSmall = ({ count }: Selection): boolean => count <= FEW

@@ -1,11 +1,11 @@
 /** Which tags a level can be filtered by, and how many entries each of them would leave. */
 
 import type { Deps } from '../deps.ts'
-import { countCommon } from '../domain/id-set.ts'
+import { type Bits, countCommon } from '../domain/id-set.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { isTagFilter } from '../domain/tag-filter.ts'
-import { type BrowseFilter, carrierRows } from './browse-filter.ts'
+import { type BrowseFilter, carrierRows, isFilter } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
+import { confirmed, selectEntries } from './browse-selection.ts'
 import { clause } from './clause.ts'
 import { openTagIndex } from './tag-index.ts'
 
@@ -58,17 +58,28 @@ const countCarriers = async (deps: Deps, level: Level, filter: BrowseFilter): Pr
   return new Map(found.rows.map((row) => [Number(row[0]), Number(row[1])]))
 }
 
+/** More entries than these are not looked at one by one for a name. */
+const MOST_CHECKED = 65_536
+
+/** Null where SQL is not slower: where a name is in very many entries. */
+const remaining = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Bits | null> => {
+  if (!filter.q) return (await openTagIndex(deps)).matching(level.library.id, filter)
+  const selection = await selectEntries(deps, level, filter)
+  return selection && selection.count <= MOST_CHECKED ? confirmed(deps, level, selection) : null
+}
+
 const countInMemory = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
+  const bits = await remaining(deps, level, filter)
+  if (!bits) return countCarriers(deps, level, filter)
   const index = await openTagIndex(deps)
-  const bits = await index.matching(level.library.id, filter)
   const counts = new Map<number, number>()
   for (const { id } of used) counts.set(id, countCommon(bits, await index.tag(id)))
   return counts
 }
 
 const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
-  if (!isFlat(level) || filter.q) return countCarriers(deps, level, filter)
-  if (isTagFilter(filter)) return countInMemory(deps, level, { filter, used })
+  if (!isFlat(level)) return countCarriers(deps, level, filter)
+  if (isFilter(filter)) return countInMemory(deps, level, { filter, used })
   // Whoever looks at the tags is about to choose one.
   void countInMemory(deps, level, { filter, used }).catch((error: unknown) => deps.log.warn('tag_index_failed', { error }))
   return new Map(used.map(({ id, present }) => [id, present]))

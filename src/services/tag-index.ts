@@ -12,6 +12,9 @@ import type { TagFilter } from '../domain/tag-filter.ts'
 
 /** Rows a query, so that no other request has to wait for long. */
 const SLICE = 20_000
+/** Entries from which on a library's sets take so long to read that somebody would wait for them. */
+const LARGE_LIBRARY = 20_000
+const WARMING_PAUSE_MS = 5
 /** More changes than these are cheaper read anew. */
 const MOST_CHANGES = 5000
 
@@ -24,24 +27,42 @@ interface Kept {
   tags: Map<number, Promise<IdSet>>
   /** Present top-level items by library. Of items without tags it may be wrong: nothing asks about those. */
   members: Map<number, Promise<IdSet>>
+  /** Libraries of which everything has been read ahead. */
+  warm: Set<number>
 }
 
 const indexes = new WeakMap<Client, Kept>()
 
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const idsIn = (text: unknown): number[] => (typeof text === 'string' ? text.split(',').map(Number) : [])
+const COMMA = 44
+const ZERO = 48
+
+/** Adds ids with commas between them. A text for each of them would be most of the time, and the memory. */
+const addIds = (ids: number[], text: unknown): void => {
+  if (typeof text !== 'string') return
+  let id = 0
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place)
+    if (code !== COMMA) id = id * 10 + code - ZERO
+    else {
+      ids.push(id)
+      id = 0
+    }
+  }
+  ids.push(id)
+}
 
 const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
   const ids: number[] = []
-  for (let slice: number[] | null = null; slice === null || slice.length === SLICE; ) {
+  for (let before = -SLICE; ids.length - before === SLICE; ) {
+    before = ids.length
     const { rows } = await client.execute({
       sql: `SELECT group_concat(item_id) AS ids FROM (SELECT item_id FROM item_tags WHERE tag_id = ? AND item_id > ? ORDER BY item_id LIMIT ${SLICE})`,
       args: [tagId, ids.at(-1) ?? 0],
     })
-    slice = idsIn(rows[0]?.ids)
-    for (const id of slice) ids.push(id)
-    if (slice.length === SLICE) await macrotask()
+    addIds(ids, rows[0]?.ids)
+    await macrotask()
   }
   return idSet(Uint32Array.from(ids))
 }
@@ -71,11 +92,10 @@ const readMembers = async (client: Client, libraryId: number): Promise<IdSet> =>
           AND (sort_title, id) > (?, ?) ORDER BY sort_title, id LIMIT ${SLICE})`,
       args: [libraryId, title, id],
     })
-    const slice = idsIn(rows[0]?.ids)
-    for (const item of slice) ids.push(item)
+    addIds(ids, rows[0]?.ids)
     count = Number(rows[0]?.total)
     title = String(rows[0]?.title)
-    id = slice.at(-1) ?? 0
+    id = ids.at(-1) ?? 0
     await macrotask()
   }
   return idSet(Uint32Array.from(ids).sort())
@@ -126,7 +146,7 @@ const followed = async (client: Client): Promise<Kept> => {
     await catchUp(client, kept, last)
     return kept
   }
-  const fresh: Kept = { seen: last, tags: new Map(), members: new Map() }
+  const fresh: Kept = { seen: last, tags: new Map(), members: new Map(), warm: new Set() }
   indexes.set(client, fresh)
   return fresh
 }
@@ -163,14 +183,44 @@ export interface TagIndex {
   matching(libraryId: number, filter: TagFilter): Promise<Bits>
 }
 
+const indexOf = (client: Client, kept: Kept) => ({
+  tag: (tagId: number): Promise<IdSet> => remember(kept.tags, tagId, () => readTag(client, tagId)),
+  members: (libraryId: number): Promise<IdSet> => remember(kept.members, libraryId, () => readMembers(client, libraryId)),
+})
+
+/**
+ * Reads ahead what the first filter of a large library would have to wait for, the most used tags first, for as long as
+ * nothing else is to be done. Series are not filtered by these sets.
+ */
+export const warmTagIndex = async (deps: Pick<Deps, 'db'>, isIdle: () => boolean): Promise<void> => {
+  const client = deps.db.$client
+  const kept = await current(client)
+  const index = indexOf(client, kept)
+  const { rows } = await client.execute(`SELECT id FROM libraries WHERE type IN ('movies', 'mixed') AND item_count >= ${LARGE_LIBRARY}`)
+  for (const libraryId of rows.map((row) => Number(row.id)).filter((id) => !kept.warm.has(id))) {
+    if (!isIdle()) return
+    const used = await client.execute({
+      sql: 'SELECT tag_id FROM library_tags WHERE library_id = ? AND present > 0 ORDER BY present DESC',
+      args: [libraryId],
+    })
+    await index.members(libraryId)
+    for (const row of used.rows) {
+      if (!isIdle()) return
+      await index.tag(Number(row.tag_id))
+      await Bun.sleep(WARMING_PAUSE_MS)
+    }
+    kept.warm.add(libraryId)
+  }
+}
+
 export const openTagIndex = async (deps: Pick<Deps, 'db'>): Promise<TagIndex> => {
   const client = deps.db.$client
   const kept = await current(client)
-  const tag = (tagId: number): Promise<IdSet> => remember(kept.tags, tagId, () => readTag(client, tagId))
+  const { tag, members: membersOf } = indexOf(client, kept)
   return {
     tag,
     matching: async (libraryId, { tags, excludeTags }) => {
-      const members = await remember(kept.members, libraryId, () => readMembers(client, libraryId))
+      const members = await membersOf(libraryId)
       const [carried, excluded] = await Promise.all([Promise.all(tags.map(tag)), Promise.all(excludeTags.map(tag))])
       const bits = toBits(members)
       for (const set of carried) keepCommon(bits, set)

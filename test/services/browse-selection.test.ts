@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { InStatement } from '@libsql/client'
+import { openDatabase } from '../../src/db/client.ts'
 import { indexSearchTexts } from '../../src/db/search-index.ts'
 import { searchTitle, sortTitle } from '../../src/domain/natural-sort.ts'
 import type { Viewer } from '../../src/domain/permissions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { type BrowseQuery, browse } from '../../src/services/browse.ts'
 import { listFacets } from '../../src/services/facets.ts'
-import { dropTagChanges } from '../../src/services/tag-index.ts'
+import { dropTagChanges, warmTagIndex } from '../../src/services/tag-index.ts'
 import { seeded } from '../bench/seeded.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -123,6 +125,18 @@ const RULES = () => {
           expect(idsOf(await read({ ...query, cursor: around.prevCursor }))).toEqual(expected.slice(Math.max(0, start - 40), start))
       }
   })
+
+  test.each(CASES)('for %s gives the counts of facets that counting everything gives', async (_what, more) => {
+    const query = { ...QUERY, ...more }
+    const { categories } = await listFacets(app.deps, viewer, query)
+    const passing = new Set(expectedIds(query))
+    const counted = Array.from({ length: TAGS + 1 }, (_, n) => [
+      n + 1,
+      items.filter((item) => passing.has(item.id) && item.tags.has(n + 1)).length,
+    ])
+    const counts = categories.flatMap(({ tags }) => tags.map(({ id, count }) => [id, count] as const))
+    expect(counts.toSorted((a, b) => a[0] - b[0])).toEqual(counted.map(([id = 0, count = 0]) => [id, count] as const))
+  })
 }
 
 beforeAll(async () => {
@@ -206,4 +220,26 @@ describe('what is kept of assignments in memory', () => {
     expect(counted).toBe(items.filter((item) => inFirst(item) && item.tags.has(1) && item.tags.has(2)).length)
     expect((await read({ ...QUERY, tags: [3] })).entries).toEqual([])
   })
+})
+
+test('the sets of a large library are read ahead while nothing else is to be done, and then no filter reads them', async () => {
+  await app.deps.write.batch(['UPDATE libraries SET item_count = 20000 WHERE id = 1'])
+  const database = await openDatabase(app.deps.config)
+  const deps = { ...app.deps, db: database.db }
+  const read: string[] = []
+  const execute = database.client.execute.bind(database.client)
+  database.client.execute = (statement: InStatement) => {
+    const text = typeof statement === 'string' ? statement : statement.sql
+    if (/SELECT group_concat/.test(text)) read.push(text)
+    return execute(statement)
+  }
+  await warmTagIndex(deps, () => false)
+  const whileBusy = read.length
+  await warmTagIndex(deps, () => true)
+  const whileIdle = read.length
+  const query = { libraryId: 1, tags: [1, 2], excludeTags: [7] }
+  const facets = await listFacets(deps, viewer, query)
+  await database.close()
+  expect([whileBusy, whileIdle > TAGS, read.length - whileIdle]).toEqual([0, true, 0])
+  expect(facets).toEqual(await listFacets(app.deps, viewer, query))
 })
