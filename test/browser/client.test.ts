@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { browsing } from './journeys/browsing.ts'
 import { changing } from './journeys/changing.ts'
-import { everywhere } from './journeys/everywhere.ts'
 import { managing } from './journeys/managing.ts'
 import { addPlayables, playing } from './journeys/playing.ts'
 import { settingUpAi } from './journeys/setting-up-ai.ts'
@@ -26,7 +25,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
-describe('every screen', () => everywhere(scene))
 describe('browsing', () => browsing(scene))
 describe('viewing', () => viewing(scene))
 describe('playing', () => playing(scene))

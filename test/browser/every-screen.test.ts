@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { WIDTHS } from '../support/browser.ts'
+import { axeFindings } from './axe.ts'
+import { onPage } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+import { listScreens, tooWide, visit, withOpen } from './screens.ts'
+
+/** What must hold on every screen, whatever it shows. */
+
+/** Sixty pages and as many runs of axe, on a machine that has other things to do. */
+const SCREENS_LIMIT_MS = 180_000
+/** Each with what lies between it and the next smaller one. */
+const NARROWER = { desktop: [WIDTHS.desktop, 840], phone: [WIDTHS.phone, 320] } as const
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene({ size: 'small' })
+}, 120_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+for (const screen of ['desktop', 'phone'] as const) {
+  test(
+    `no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, or keeps somebody out`,
+    async () => {
+      const found: Record<string, string[]> = {}
+      for (const isSignedOut of [false, true]) {
+        const specs = listScreens(scene).filter((spec) => (spec.isSignedOut ?? false) === isSignedOut)
+        await onPage(scene, { screen, ...(isSignedOut ? { client: null } : {}) }, async (page) => {
+          for (const spec of specs) {
+            await visit(page, spec)
+            const problems = await axeFindings(page)
+            problems.push(...(await tooWide(page, NARROWER[screen])))
+            const headings = await page.locator('h1').count()
+            if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
+            if (!(await page.title()).endsWith('Vitrine')) problems.push(`title: ${await page.title()}`)
+            if (problems.length > 0) found[spec.name] = problems
+            for (const opening of spec.opens ?? []) {
+              if (opening.screen !== undefined && opening.screen !== screen) continue
+              await withOpen(page, opening, async () => {
+                const ofOpen = await axeFindings(page)
+                if (ofOpen.length > 0) found[opening.name] = ofOpen
+              })
+            }
+          }
+        })
+      }
+      expect(found).toEqual({})
+    },
+    SCREENS_LIMIT_MS,
+  )
+}
+
+test('what is on can be told from what is off where the system chooses the colours', () =>
+  onPage(scene, { context: { forcedColors: 'active' } }, async (page) => {
+    await page.goto('/settings/reader')
+    await page.waitForSelector('[role=switch]:checked')
+    const backgroundOf = (selector: string) =>
+      page.evaluate((wanted) => {
+        const element = document.querySelector(wanted)
+        return element && getComputedStyle(element).backgroundColor
+      }, selector)
+    expect(await backgroundOf('[role=switch]:checked')).not.toBe(await backgroundOf('[role=switch]:not(:checked)'))
+    expect(await backgroundOf('nav [aria-current=page]')).not.toBe(await backgroundOf('nav a:not([aria-current])'))
+  }))
