@@ -11,7 +11,7 @@ export type AiJob = JobsAnswer['jobs'][number]
 
 /** What one request asks for on top of the settings. */
 export interface AiAsk {
-  ocrLanguages?: string
+  ocrLanguages?: string | undefined
   sourceLanguage?: string
   targetLanguage?: string
 }

@@ -6,12 +6,14 @@ import { getOcrSettingsOf } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
+import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { Button } from './button.tsx'
 import { FormError } from './form-error.tsx'
+import { OcrLanguageField } from './ocr-language-field.tsx'
 import { PendingButton } from './pending-button.tsx'
 import { QueryView } from './query-view.tsx'
 import { TextArea } from './text-area.tsx'
@@ -45,11 +47,13 @@ const Notes = (props: { ai: Fields }) => {
   const failures = () =>
     AI_ACTIVITIES.flatMap((activity) => {
       const state = props.ai.stateOf(activity)
-      return state.kind === 'failed' ? [t('aiFields.failed', t(`aiFields.activity.${activity}`), state.message)] : []
+      return state.kind === 'failed' ? [t('aiFields.failed', t(`aiFields.activity.${activity}`), aiFailureText(state.message))] : []
     })
   return (
     <div class="flex flex-col gap-2" aria-live="polite">
-      <For each={[...new Set(waiting())]}>{(note) => <p class="text-small text-muted">{t('aiFields.waiting', note)}</p>}</For>
+      <For each={[...new Set(waiting())]}>
+        {(note) => <p class="text-small text-muted">{t('aiFields.waiting', aiFailureText(note))}</p>}
+      </For>
       <Show when={!props.ai.isPatient()}>
         <p class="text-small text-muted">
           {t('aiFields.stillQueued')}{' '}
@@ -125,12 +129,13 @@ export const AiFields = (props: {
     enabled: can('useAi'),
   }))
   const user = createUserSettings()
-  const [languages, setLanguages] = createSignal('')
+  const [languages, setLanguages] = createSignal<string>()
   const [source, setSource] = createSignal('')
   const [target, setTarget] = createSignal<string>()
   const shownTarget = () => target() ?? user.settings().translationTarget ?? ''
   const usesRecognition = () => ocr.isSuccess && ocr.data?.ocrMode !== 'llm-only'
-  const usable = () => (ocr.isSuccess ? (ocr.data?.availableLanguages ?? []).join(', ') : '')
+  /** Nothing where it is what the settings say: they may change before the job begins. */
+  const wantedLanguages = () => (languages() === ocr.data?.ocrLanguages ? undefined : languages())
   return (
     <QueryView query={ai.query}>
       {(fields) => {
@@ -152,20 +157,17 @@ export const AiFields = (props: {
                     ai={ai}
                     activity="extraction"
                     label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
-                    onAsk={() => void ai.ask('extraction', languages().trim() === '' ? {} : { ocrLanguages: languages().trim() })}
+                    onAsk={() => void ai.ask('extraction', { ocrLanguages: usesRecognition() ? wantedLanguages() : undefined })}
                   />
                 </div>
                 <Show when={usesRecognition()}>
-                  <TextField
+                  <OcrLanguageField
                     label={t('aiFields.ocrLanguages')}
-                    hint={t('aiFields.ocrLanguagesHint', usable())}
-                    placeholder={ocr.data?.ocrLanguages}
-                    value={languages()}
-                    onInput={(event) => setLanguages(event.currentTarget.value)}
-                    spellcheck={false}
-                    autocapitalize="off"
-                    maxLength={120}
-                    class="sm:max-w-80"
+                    hint={t('aiFields.ocrLanguagesHint')}
+                    value={languages() ?? ocr.data?.ocrLanguages ?? ''}
+                    installed={ocr.data?.availableLanguages}
+                    isNeeded
+                    onChange={setLanguages}
                   />
                 </Show>
               </Show>

@@ -1,6 +1,6 @@
 /** Languages of offline recognition as people call them: its data have names such as `jpn` and `jpn_vert`. */
 
-import { t } from '../i18n/ai-settings.ts'
+import { t } from '../i18n/ai-fields.ts'
 import { locale } from '../i18n/language.ts'
 
 const VERTICAL = /_vert$/
@@ -18,5 +18,5 @@ export const ocrLanguageName = (code: string): string => {
     if (!(error instanceof RangeError)) throw error
   }
   const shown = name ?? code
-  return VERTICAL.test(code) ? t('aiOcr.vertical', shown) : shown
+  return VERTICAL.test(code) ? t('aiFields.vertical', shown) : shown
 }

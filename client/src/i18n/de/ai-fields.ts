@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts'
 import type { aiFieldsTexts as english } from '../en/ai-fields.ts'
 import type { Translation } from '../translation.ts'
+import { aiFailure } from './ai-failures.ts'
 
 export const aiFieldsTexts = {
   aiFields: {
@@ -21,7 +22,11 @@ export const aiFieldsTexts = {
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tags', description: 'Beschreibung', extraction: 'Text', translation: 'Übersetzung' },
     ocrLanguages: 'Sprachen im Bild',
-    ocrLanguagesHint: (installed: string) => `Mit + verbunden. Vorhanden: ${installed}`,
+    ocrLanguagesHint: 'Je weniger, desto schneller und besser.',
+    languageAdd: 'Sprache hinzufügen',
+    languageMissing: 'nicht installiert',
+    vertical: (language: string) => `${language} (senkrecht)`,
+    why: aiFailure,
     description: 'Beschreibung',
     extractedText: 'Ausgelesener Text',
     noText: 'Es wurde kein Text gefunden.',

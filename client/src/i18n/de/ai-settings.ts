@@ -67,8 +67,6 @@ export const aiSettingsTexts = {
     },
     languages: 'Sprachen',
     languagesHint: 'Der Texte in den Bildern. Je weniger, desto schneller und besser.',
-    missing: 'nicht installiert',
-    vertical: (language: string) => `${language} (senkrecht)`,
   },
   aiActivity: {
     model: 'Modell',

@@ -21,7 +21,12 @@ export const aiFieldsTexts = {
     failed: (activity: string, why: string) => `${activity}: ${why}`,
     activity: { tagging: 'Tags', description: 'Description', extraction: 'Text', translation: 'Translation' },
     ocrLanguages: 'Languages in the picture',
-    ocrLanguagesHint: (installed: string) => `Joined with +. Installed: ${installed}`,
+    ocrLanguagesHint: 'The fewer, the faster and the better.',
+    languageAdd: 'Add a language',
+    languageMissing: 'not installed',
+    vertical: (language: string) => `${language} (vertical)`,
+    /** What the server says is English already. */
+    why: (message: string) => message,
     description: 'Description',
     extractedText: 'Extracted text',
     noText: 'No text was found.',

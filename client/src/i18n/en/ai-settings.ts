@@ -65,8 +65,6 @@ export const aiSettingsTexts = {
     },
     languages: 'Languages',
     languagesHint: 'Of the texts in the pictures. The fewer, the faster and the better.',
-    missing: 'not installed',
-    vertical: (language: string) => `${language} (vertical)`,
   },
   aiActivity: {
     model: 'Model',

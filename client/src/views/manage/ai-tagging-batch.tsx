@@ -10,6 +10,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
 import { t } from '../../i18n/ai-settings.ts'
+import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -34,7 +35,7 @@ const QueueState = () => {
     <Show when={state.isSuccess && state.data}>
       {(queue) => (
         <div class="flex flex-wrap items-center justify-between gap-2">
-          <p class="min-w-0 text-caption text-muted">{queue().paused ? t('aiBatch.paused') : queue().waiting}</p>
+          <p class="min-w-0 text-caption text-muted">{queue().paused ? t('aiBatch.paused') : aiFailureText(queue().waiting ?? '')}</p>
           <Button size="small" variant="ghost" onClick={() => void pause(!queue().paused)}>
             <Show when={queue().paused} fallback={<Pause size={14} aria-hidden="true" />}>
               <Play size={14} aria-hidden="true" />

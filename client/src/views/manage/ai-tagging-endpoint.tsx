@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { t } from '../../i18n/ai-settings.ts'
+import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 
@@ -38,7 +39,7 @@ const Outcome = (props: { test: EndpointTest; isEnabled: boolean }) => (
     when={props.test.ok}
     fallback={
       <Line icon={<CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />} heading={t('aiStatus.unreachable')}>
-        <p class="text-small text-muted">{props.test.error}</p>
+        <p class="text-small text-muted">{aiFailureText(props.test.error ?? '')}</p>
       </Line>
     }
   >

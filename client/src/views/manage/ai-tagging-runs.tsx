@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/ai-settings.ts'
+import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
 import { formatAgo } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -46,7 +47,7 @@ const Failures = (props: { run: AiRun }) => {
               <p class="truncate text-small" title={job.title}>
                 {job.title}
               </p>
-              <p class="text-caption break-words text-muted">{job.error ?? t('aiBatch.unknownError')}</p>
+              <p class="text-caption break-words text-muted">{job.error === null ? t('aiBatch.unknownError') : aiFailureText(job.error)}</p>
             </div>
             <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job.title}`} onClick={() => void retry(job.id)}>
               {t('action.retry')}

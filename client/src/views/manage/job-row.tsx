@@ -5,6 +5,7 @@ import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import type { AiJob } from '../../api/ai-tagging.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/ai-fields.ts'
+import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { formatAgo, formatCount } from '../../primitives/format.ts'
 import { entryPath } from '../../primitives/paths.ts'
 
@@ -38,7 +39,8 @@ export const JobRow = (props: JobRowProps) => {
   const isOpen = () => props.job.status === 'queued' || props.job.status === 'running'
   const canRetry = () => props.job.status === 'failed' || props.job.status === 'cancelled'
   const note = () =>
-    props.job.error ?? (props.job.suggestions.length > 0 ? t('aiJobs.suggestions', props.job.suggestions.join(', ')) : undefined)
+    (props.job.error === null ? undefined : aiFailureText(props.job.error)) ??
+    (props.job.suggestions.length > 0 ? t('aiJobs.suggestions', props.job.suggestions.join(', ')) : undefined)
   return (
     <li class="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:flex-nowrap">
       <span

@@ -13,6 +13,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/ai-fields.ts'
+import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { formatCount } from '../../primitives/format.ts'
@@ -109,7 +110,11 @@ export const ManageJobs = () => {
             <div aria-live="polite">
               <Show
                 when={
-                  isPaused() ? t('aiJobs.paused') : first()?.queue.waiting ? t('aiFields.waiting', first()?.queue.waiting ?? '') : undefined
+                  isPaused()
+                    ? t('aiJobs.paused')
+                    : first()?.queue.waiting
+                      ? t('aiFields.waiting', aiFailureText(first()?.queue.waiting ?? ''))
+                      : undefined
                 }
               >
                 {(text) => <p class="mb-4 rounded-card bg-warning-soft px-4 py-3 text-small text-warning">{text()}</p>}
