@@ -45,3 +45,17 @@ export const childrenCpuSeconds = (pid: number): number => {
 
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+const REST_SAMPLE_MS = 200
+/** A process that answers nobody still has timers. */
+const REST_SHARE = 0.1
+const REST_SAMPLES = 5
+
+/** Waits until a process has next to nothing to do, as a server has once it is through with what a scan left behind. */
+export const untilAtRest = async (pid: number): Promise<void> => {
+  for (let samples = 0; samples < REST_SAMPLES; ) {
+    const before = cpuSeconds(pid)
+    await Bun.sleep(REST_SAMPLE_MS)
+    samples = cpuSeconds(pid) - before <= (REST_SAMPLE_MS / 1000) * REST_SHARE ? samples + 1 : 0
+  }
+}

@@ -9,6 +9,7 @@ import { forEachAtOnce } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer } from '../support/test-server.ts'
 import type { Bench } from './bench.ts'
+import { untilAtRest } from './process-stats.ts'
 import { interleave, median, secondsOf } from './rounds.ts'
 import { type Row, ratioAtLeast, ratioAtMost } from './table.ts'
 
@@ -122,6 +123,8 @@ export const queueBench: Bench = async ({ rounds, say }) => {
       alone: { measure: () => secondsOf(() => askAll(model.url)) },
       queue: {
         measure: async () => {
+          // Neither thumbnails nor what the round before has left to index are to be measured.
+          await untilAtRest(server.pid)
           for (let page = 0; page < QUIET_PAGES; page++) quiet.push(await browseOnce(admin, libraryId))
           const work = secondsOf(() => workOff(admin, libraryId))
           busy.push(...(await browseDuring(admin, libraryId, work)))
