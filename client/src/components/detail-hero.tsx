@@ -20,11 +20,13 @@ interface DetailHeroProps {
   chips?: JSX.Element
   chipsLabel?: string
   actions?: JSX.Element
+  /** Below the text. */
+  tags?: JSX.Element
   text: string | null
 }
 
 /** The picture behind the head of a page; a backdrop that cannot be loaded leaves the plain background. */
-const Backdrop = (props: { url: string | null }) => {
+const Backdrop = (props: { url: string | null; isBlurred: boolean }) => {
   const [isLoaded, setLoaded] = createSignal(false)
   createEffect(
     on(
@@ -42,7 +44,7 @@ const Backdrop = (props: { url: string | null }) => {
             alt=""
             decoding="async"
             onLoad={() => setLoaded(true)}
-            class={`size-full object-cover object-top transition-opacity duration-500 ${isLoaded() ? 'opacity-60' : 'opacity-0'}`}
+            class={`size-full object-cover object-top transition-opacity duration-500 ${props.isBlurred ? 'scale-125 blur-xl' : ''} ${isLoaded() ? (props.isBlurred ? 'opacity-40' : 'opacity-60') : 'opacity-0'}`}
           />
         )}
       </Show>
@@ -55,9 +57,10 @@ const Backdrop = (props: { url: string | null }) => {
 /** The head of an item's page: backdrop, poster, title, facts, actions and text. */
 export const DetailHero = (props: DetailHeroProps) => (
   <section class="relative isolate -mx-4 px-4 sm:-mx-6 sm:px-6 lg:-mx-8 lg:px-8">
-    <Backdrop url={props.backdropUrl} />
+    {/* Without a wide picture the poster lends its colours. */}
+    <Backdrop url={props.backdropUrl ?? props.posterUrl} isBlurred={props.backdropUrl === null} />
     <div
-      class={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-rows-[1fr_auto] sm:gap-x-8 sm:gap-y-4 ${props.backdropUrl ? 'pt-24 sm:pt-40' : 'pt-2'}`}
+      class={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-rows-[1fr_auto] sm:gap-x-8 sm:gap-y-4 ${props.backdropUrl ? 'pt-24 sm:pt-40' : 'pt-4 sm:pt-16'}`}
     >
       <Picture
         url={props.posterUrl}
@@ -101,6 +104,7 @@ export const DetailHero = (props: DetailHeroProps) => (
           <div class="flex flex-wrap items-center gap-3">{props.actions}</div>
         </Show>
         <Show when={props.text}>{(text) => <p class="max-w-[70ch] text-body whitespace-pre-line">{text()}</p>}</Show>
+        {props.tags}
       </div>
     </div>
   </section>

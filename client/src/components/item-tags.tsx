@@ -29,7 +29,7 @@ export const ItemTags = (props: { item: Pick<Item, 'itemKey' | 'libraryId' | 'ti
           label={props.item.tags.length === 0 ? t('tags.add') : t('tags.edit')}
           title={t('tags.of', props.item.title)}
           target={(isOpen) => createItemTags(() => props.item, isOpen)}
-          triggerClass="inline-flex h-8 items-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg pointer-coarse:h-10"
+          triggerClass={`inline-flex h-8 items-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg pointer-coarse:h-10 ${props.item.tags.length === 0 ? '-ml-2' : ''}`}
           trigger={
             <>
               <TagIcon size={16} aria-hidden="true" />

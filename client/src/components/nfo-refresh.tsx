@@ -21,7 +21,8 @@ export const NfoRefresh = (props: { item: Item }) => {
         <Show when={!refresh.isBusy()}>
           <RefreshCw size={18} aria-hidden="true" />
         </Show>
-        <span class="truncate">{t('nfo.refresh')}</span>
+        {/* Beside what plays it the icon says enough, until the file has something new. */}
+        <span class={badge() ? 'truncate' : 'sr-only'}>{t('nfo.refresh')}</span>
         <Show when={badge()}>
           {(text) => <span class="rounded-pill bg-accent-soft px-2 text-caption font-semibold text-accent">{text()}</span>}
         </Show>

@@ -1,5 +1,5 @@
 import { A } from '@solidjs/router'
-import { For } from 'solid-js'
+import { createEffect, For, on } from 'solid-js'
 
 interface SectionNavProps {
   label: string
@@ -7,22 +7,33 @@ interface SectionNavProps {
 }
 
 /** The sections of a large screen (Manage, Settings), each with its own address. */
-export const SectionNav = (props: SectionNavProps) => (
-  <nav aria-label={props.label} class="no-scrollbar mb-6 overflow-x-auto border-b border-line">
-    <ul class="flex gap-6">
-      <For each={props.sections}>
-        {(section) => (
-          <li>
-            <A
-              href={section.href}
-              aria-current={section.isCurrent ? 'page' : undefined}
-              class="-mb-px flex h-11 items-center border-b-2 border-transparent text-small whitespace-nowrap text-muted transition-colors hover:text-fg aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-fg"
-            >
-              {section.label}
-            </A>
-          </li>
-        )}
-      </For>
-    </ul>
-  </nav>
-)
+export const SectionNav = (props: SectionNavProps) => {
+  let list!: HTMLElement
+  const current = () => props.sections.find(({ isCurrent }) => isCurrent)?.href
+  // On phones the row is wider than the window: the current section comes into it.
+  createEffect(
+    on(current, () => {
+      const link = list.querySelector<HTMLElement>('[aria-current=page]')
+      if (link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
+    }),
+  )
+  return (
+    <nav ref={list} aria-label={props.label} class="no-scrollbar relative mb-6 overflow-x-auto border-b border-line">
+      <ul class="flex gap-6">
+        <For each={props.sections}>
+          {(section) => (
+            <li>
+              <A
+                href={section.href}
+                aria-current={section.isCurrent ? 'page' : undefined}
+                class="-mb-px flex h-11 items-center border-b-2 border-transparent text-small whitespace-nowrap text-muted transition-colors hover:text-fg aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-fg"
+              >
+                {section.label}
+              </A>
+            </li>
+          )}
+        </For>
+      </ul>
+    </nav>
+  )
+}

@@ -1,8 +1,9 @@
-import { Compass } from 'lucide-solid'
+import { Compass, Search } from 'lucide-solid'
 import { LinkButton } from '../components/button.tsx'
 import { PageHeading } from '../components/page-header.tsx'
 import { t } from '../i18n/translate.ts'
 import { createPageTitle } from '../primitives/page-title.ts'
+import { SEARCH_PATH } from '../primitives/paths.ts'
 
 export const NotFound = () => {
   createPageTitle(() => [t('problem.pageHeading')])
@@ -15,9 +16,15 @@ export const NotFound = () => {
         <PageHeading>{t('problem.pageHeading')}</PageHeading>
         <p class="text-small text-muted">{t('problem.page')}</p>
       </div>
-      <LinkButton href="/" variant="primary">
-        {t('problem.home')}
-      </LinkButton>
+      <div class="flex flex-wrap justify-center gap-3">
+        <LinkButton href="/" variant="primary">
+          {t('problem.home')}
+        </LinkButton>
+        <LinkButton href={SEARCH_PATH}>
+          <Search size={18} aria-hidden="true" />
+          {t('nav.search')}
+        </LinkButton>
+      </div>
     </div>
   )
 }

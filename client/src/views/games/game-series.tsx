@@ -3,7 +3,7 @@ import { Gamepad2 } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { Item } from '../../api/types.ts'
 import { ActiveFilters } from '../../components/active-filters.tsx'
-import { AiFields } from '../../components/ai-fields.tsx'
+import { AiSection } from '../../components/ai-section.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -90,12 +90,10 @@ export const GameSeries = () => {
             rating={null}
             genres={[]}
             text={series().description}
-            actions={<ItemTags item={series()} />}
+            tags={<ItemTags item={series()} />}
           />
-          <div class="mt-6">
-            <AiFields item={series()} shownText={series().description} />
-          </div>
           <GamesOf series={series()} />
+          <AiSection item={series()} shownText={series().description} />
           <Show when={can('upload')}>
             <Section title={t('upload.editPictures')}>
               <CoverButtons itemKey={series().itemKey} libraryId={series().libraryId} />

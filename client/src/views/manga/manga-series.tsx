@@ -2,7 +2,7 @@ import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../../api/types.ts'
-import { AiFields } from '../../components/ai-fields.tsx'
+import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -95,10 +95,8 @@ export const MangaSeries = () => {
               </>
             }
           />
-          <div class="mt-6">
-            <AiFields item={series()} shownText={series().plot ?? series().description} />
-          </div>
           <Volumes series={series()} volumes={volumes} />
+          <AiSection item={series()} shownText={series().plot ?? series().description} />
         </>
       )}
     </QueryView>

@@ -3,7 +3,7 @@ import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { downloadUrl } from '../../api/files.ts'
 import type { Item, MovieFile } from '../../api/types.ts'
-import { AiFields } from '../../components/ai-fields.tsx'
+import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -81,6 +81,7 @@ const MoviePage = (props: { movie: Item }) => {
         rating={props.movie.rating}
         genres={props.movie.genres ?? []}
         text={props.movie.plot ?? props.movie.description}
+        tags={<ItemTags item={props.movie} />}
         actions={
           <>
             <PlayButtons movie={props.movie} />
@@ -89,15 +90,10 @@ const MoviePage = (props: { movie: Item }) => {
           </>
         }
       />
-      <div class="mt-6">
-        <ItemTags item={props.movie} />
-      </div>
-      <div class="mt-6">
-        <AiFields item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
-      </div>
       <Section title={t('item.files')}>
         <FileList files={files()} canDownload={can('download')} />
       </Section>
+      <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
       <DeleteFolder item={props.movie} />
     </>
   )

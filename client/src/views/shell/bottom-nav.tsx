@@ -11,7 +11,7 @@ const MoreSheet = lazy(() => import('./more-sheet.tsx').then(({ MoreSheet }) => 
 /** Beside the start page and "More", a thumb finds three entries at most. */
 const LIBRARIES_SHOWN = 3
 
-const ITEM = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-1 px-1 text-caption transition-colors'
+const ITEM = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-1 px-px text-caption transition-colors'
 
 const BottomItem = (props: { href: string; label: string; icon: JSX.Element; isExact?: boolean }) => (
   <A href={props.href} end={props.isExact} class={ITEM} activeClass="font-semibold text-accent" inactiveClass="text-muted">

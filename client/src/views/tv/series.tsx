@@ -4,7 +4,7 @@ import { Show } from 'solid-js'
 import { browseAll } from '../../api/browse.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
-import { AiFields } from '../../components/ai-fields.tsx'
+import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
@@ -78,6 +78,7 @@ export const Series = () => {
             rating={series().rating}
             genres={series().genres ?? []}
             text={series().plot ?? series().description}
+            tags={<ItemTags item={series()} />}
             actions={
               <>
                 <Show when={firstSeason(seasons.isSuccess ? (seasons.data ?? []) : [])}>
@@ -87,12 +88,6 @@ export const Series = () => {
               </>
             }
           />
-          <div class="mt-6">
-            <ItemTags item={series()} />
-          </div>
-          <div class="mt-6">
-            <AiFields item={series()} shownText={series().plot ?? series().description} />
-          </div>
           <Section title={t('tv.seasons')}>
             <QueryView query={seasons} skeleton={<GridSkeleton shape="poster" size="medium" rows={1} />}>
               {(entries) => (
@@ -109,6 +104,7 @@ export const Series = () => {
               )}
             </QueryView>
           </Section>
+          <AiSection item={series()} shownText={series().plot ?? series().description} />
           <DeleteFolder item={series()} />
         </>
       )}
