@@ -1,6 +1,18 @@
 import type { Page } from 'playwright-core'
+import type { Screen } from '../support/browser.ts'
 import { waitFor } from '../support/test-server.ts'
 import type { Scene } from './scene.ts'
+
+/** What a button of a screen opens over it. */
+export interface Opening {
+  name: string
+  /** The button's name. */
+  button: string | RegExp
+  /** What is there once it is open: a selector; a dialog where it is missing. */
+  until?: string
+  /** Elsewhere the button is not shown. */
+  screen?: Screen
+}
 
 /** A screen by its address: for what must hold on all of them. */
 export interface ScreenSpec {
@@ -9,6 +21,7 @@ export interface ScreenSpec {
   /** What is there once the screen is: a selector. */
   until: string
   isSignedOut?: boolean
+  opens?: readonly Opening[]
 }
 
 const PICTURES_LIMIT_MS = 20_000
@@ -25,7 +38,15 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
   const series = `${library('tv')}/s/${segment('Northline (2018)')}`
   return [
     { name: 'login', path: '/login', until: 'input[name=password]', isSignedOut: true },
-    { name: 'home', path: '/', until: CARD },
+    {
+      name: 'home',
+      path: '/',
+      until: CARD,
+      opens: [
+        { name: 'user-menu', button: /^Account of/, until: '[role=menu]' },
+        { name: 'more', button: 'More', screen: 'phone' },
+      ],
+    },
     { name: 'library-games', path: library('games'), until: CARD },
     { name: 'library-movies', path: library('movies'), until: CARD },
     { name: 'library-tv', path: library('tv'), until: CARD },
@@ -36,14 +57,14 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     { name: 'library-list', path: `${library('movies')}?view=list`, until: CARD },
     { name: 'search', path: '/search?q=the', until: 'mark' },
     { name: 'search-empty', path: '/search', until: 'h1' },
-    { name: 'game', path: game, until: 'h1' },
+    { name: 'game', path: game, until: 'h1', opens: [{ name: 'downloads', button: 'Other downloads', until: '[role=menu]' }] },
     { name: 'game-screenshots', path: `${game}?tab=screenshots`, until: '[role=tabpanel] img' },
     { name: 'game-about', path: `${game}?tab=about`, until: '[role=tabpanel] p' },
     { name: 'game-series', path: `${library('games')}/gs/${segment('Emberfall Saga')}`, until: CARD },
-    { name: 'movie', path: film('The Salt Meridian (1994)'), until: 'h1' },
+    { name: 'movie', path: film('The Salt Meridian (1994)'), until: 'h1', opens: [{ name: 'tag-selector', button: /^(Add tags|Tags)$/ }] },
     { name: 'movie-versions', path: film('Harbour of Glass (2011)'), until: 'h1' },
     { name: 'series', path: series, until: CARD },
-    { name: 'season', path: `${series}/season/1`, until: 'ol li' },
+    { name: 'season', path: `${series}/season/1`, until: 'ol li', opens: [{ name: 'episode-ai', button: /^AI: / }] },
     { name: 'manga-series', path: `${library('manga')}/b/${segment('Paper Lanterns')}`, until: CARD },
     {
       name: 'reader',
@@ -51,17 +72,34 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
       until: 'img[alt="Page 3"]',
     },
     { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
-    { name: 'feed', path: `${library('mixed')}/feed`, until: 'article img, article video' },
+    { name: 'feed', path: `${library('mixed')}/feed?i=${photo}`, until: 'article img, article video' },
     { name: 'watch', path: `/watch/${episode}`, until: 'video' },
     { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
     { name: 'manage-add', path: '/manage/libraries?add=1', until: '[role=dialog] input' },
-    { name: 'manage-library', path: `/manage/libraries/${idOf('movies')}`, until: 'main ul li' },
+    {
+      name: 'manage-library',
+      path: `/manage/libraries/${idOf('movies')}`,
+      until: 'main ul li',
+      opens: [
+        { name: 'edit-library', button: 'Edit' },
+        { name: 'delete-library', button: 'Delete library' },
+      ],
+    },
     { name: 'trash', path: '/trash', until: 'main h1' },
-    { name: 'manage-users', path: '/manage/users', until: 'main ul li' },
+    { name: 'manage-users', path: '/manage/users', until: 'main ul li', opens: [{ name: 'add-user', button: 'Add user' }] },
     { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
     { name: 'manage-ai', path: '/manage/ai-tagging', until: 'main textarea' },
     { name: 'manage-ai-library', path: `/manage/ai-tagging/${idOf('manga')}?activity=translation`, until: 'main textarea' },
-    { name: 'manage-tags', path: '/manage/tags', until: 'main h1' },
+    { name: 'manage-jobs', path: '/manage/jobs', until: 'main h1' },
+    {
+      name: 'manage-tags',
+      path: '/manage/tags',
+      until: 'main h1',
+      opens: [
+        { name: 'new-category', button: 'New category' },
+        { name: 'import-tags', button: 'Import' },
+      ],
+    },
     { name: 'manage-system', path: '/manage/system', until: 'main dl' },
     { name: 'settings-profile', path: '/settings/profile', until: 'main section' },
     { name: 'settings-appearance', path: '/settings/appearance', until: 'main section' },
@@ -97,6 +135,15 @@ export const visit = async (page: Page, { name, path, until }: ScreenSpec): Prom
     PICTURES_LIMIT_MS,
     () => `${name} still waits for ${missing.join(', ')}`,
   )
+}
+
+/** Opens it, lets `work` look at it, and closes it again. */
+export const withOpen = async (page: Page, { button, until = '[role=dialog]' }: Opening, work: () => Promise<unknown>): Promise<void> => {
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  await page.waitForSelector(until)
+  await work()
+  await page.keyboard.press('Escape')
+  await page.waitForSelector(until, { state: 'detached' })
 }
 
 /** By how much the page is wider than its window, at each of the widths; the first of them is set again afterwards. */
