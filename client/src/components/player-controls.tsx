@@ -2,6 +2,7 @@ import { Captions, CaptionsOff, CircleHelp, Settings2, SkipBack, SkipForward } f
 import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import { formatClock } from '../primitives/format.ts'
+import { VOLUME_STEP } from '../primitives/player-keys.ts'
 import { IconButton } from './icon-button.tsx'
 import { PlayerSettings, type PlayerSettingsProps } from './player-settings.tsx'
 
@@ -9,6 +10,8 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
   /** Seconds. */
   position: number
   duration: number
+  /** By how much louder; the wheel over the volume. */
+  onVolume: (by: number) => void
   onHelp: () => void
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -45,7 +48,9 @@ export const PlayerControls = (props: PlayerControlsProps) => {
           )}
         </Show>
         <media-mute-button notooltip="" />
-        <media-volume-range class="max-sm:hidden" />
+        <span class="contents" onWheel={(event) => props.onVolume(event.deltaY < 0 ? VOLUME_STEP : -VOLUME_STEP)}>
+          <media-volume-range class="max-sm:hidden" />
+        </span>
         <span class="px-2 text-small tabular-nums">
           {formatClock(props.position)}
           <span class="text-muted"> / {formatClock(props.duration)}</span>
