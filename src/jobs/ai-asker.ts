@@ -31,7 +31,10 @@ interface Asked {
   fail: (error: unknown) => void
 }
 
-export const createAiAsker = (): AiAsker => {
+const THREAD = new URL('../workers/ai-asker.ts', import.meta.url).href
+
+/** `url`: of the thread's module. */
+export const createAiAsker = (url = THREAD): AiAsker => {
   const asked = new Map<number, Asked>()
   let thread: Worker | undefined
   let outbox: AskerTask[] = []
@@ -89,7 +92,7 @@ export const createAiAsker = (): AiAsker => {
   }
 
   const open = (): Worker => {
-    const worker = new Worker(new URL('../workers/ai-asker.ts', import.meta.url).href, { type: 'module' })
+    const worker = new Worker(url, { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<AskerAnswer>) => {
       if (worker === thread) hear(data)
     })

@@ -54,7 +54,8 @@ test(
       await openItem(page, 'one.png')
       const panel = page.getByRole('region', { name: 'AI' })
       // Only recognition wants to know the languages.
-      expect(await panel.getByLabel('Languages in the picture').count()).toBe(0)
+      await panel.getByRole('button', { name: 'Extract text' }).waitFor()
+      expect(await panel.getByRole('group', { name: 'Languages in the picture' }).count()).toBe(0)
 
       ai.model.answer(after(2500, says('Guten Morgen')))
       await panel.getByRole('button', { name: 'Extract text' }).click()
@@ -91,6 +92,33 @@ test(
       await page.getByRole('link', { name: /Hills/ }).first().waitFor()
       expect((await ai.admin.get('/api/tags/items')).body.tags.map(({ name }: { name: string }) => name)).toEqual(['Hills'])
     })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the languages of a picture are chosen among those that are installed, and joined in the order of choosing',
+  async () => {
+    await ai.configure({ ocrMode: 'tesseract', ocrLanguages: 'eng' })
+    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
+    try {
+      await onScreen(async (page) => {
+        await openItem(page, 'two.png')
+        const panel = page.getByRole('region', { name: 'AI' })
+        const languages = panel.getByRole('group', { name: 'Languages in the picture' })
+        await languages.getByRole('button', { name: 'Korean', pressed: false }).click()
+        await languages.getByRole('button', { name: 'Japanese', exact: true }).click()
+        await languages.getByRole('button', { name: 'English', pressed: true }).click()
+        await panel.getByRole('button', { name: 'Extract text' }).click()
+        await panel.locator('button[aria-busy=true]').waitFor()
+      })
+      const { jobs } = (await ai.admin.get('/api/ai-tagging/jobs', { limit: 1 })).body
+      expect(jobs[0].payload).toEqual({ ocrLanguages: 'kor+jpn' })
+      await ai.admin.delete(`/api/ai-tagging/jobs/${jobs[0].id}`)
+    } finally {
+      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+      await ai.configure({ ocrMode: 'llm-only' })
+    }
   },
   LIMIT_MS,
 )

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AiTask } from '../../src/ai/ai-task.ts'
+import { defaultAiSettings } from '../../src/domain/ai-settings.ts'
+import { type AiAsker, createAiAsker } from '../../src/jobs/ai-asker.ts'
+import { ThreadError } from '../../src/jobs/worker-pool.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+
+/** The thread that asks for many jobs at a time, as far as it can go wrong: what it does itself, the queue's tests show. */
+
+const settings = defaultAiSettings()
+const vocabulary = [{ id: 1, name: 'Horror', category: 'Kind', usage: 0, aliases: [] }]
+
+const task = (title: string): AiTask => ({
+  activity: 'tagging',
+  settings,
+  apiKey: null,
+  payload: {},
+  item: {
+    ...{ title, itemType: 'movie', mediaKind: null, parentTitle: null, year: null, genres: [] },
+    ...{ plot: null, tags: [], file: title, description: null, extractedText: null },
+  },
+  vocabulary,
+  root: '/films',
+  pictures: [],
+  donePages: [],
+  maxCharacters: 1000,
+  ffmpegPath: null,
+  ocrDataDir: null,
+})
+
+/** Dies of the task "deadly", keeps "slow" for itself, and says of the others which messages told their settings. */
+const SOURCE = `
+let told = 0
+self.onmessage = ({ data }) => {
+  if (data.type === 'cancel') self.postMessage({ type: 'ended', ends: [{ type: 'recalled', id: data.id }] })
+  if (data.type !== 'ask') return
+  told += data.settings.length
+  for (const { id, item, shared } of data.tasks) {
+    if (item.title === 'deadly') throw new Error('dead')
+    if (item.title !== 'slow')
+      self.postMessage({ type: 'ended', ends: [{ type: 'done', id, askedModel: true,
+        result: { activity: 'description', text: told + ' told, ' + (shared.vocabulary !== null) } }] })
+  }
+}`
+
+let asker: AiAsker | undefined
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await temporaryFolder('asker')
+})
+afterEach(async () => {
+  asker?.close()
+  await folder.remove()
+})
+
+const startAsker = (): ((title: string, signal?: AbortSignal) => Promise<unknown>) => {
+  const file = join(folder.path, 'thread.ts')
+  writeFileSync(file, SOURCE)
+  const started = createAiAsker(pathToFileURL(file).href)
+  asker = started
+  return (title, signal = new AbortController().signal) =>
+    started.ask(task(title), { isUrgent: false, signal }).then(
+      (end) => (end.type === 'done' && end.result.activity === 'description' ? end.result.text : end.type),
+      (error: unknown) => error,
+    )
+}
+
+describe('a thread that asks for many', () => {
+  test('that dies fails whatever it had, and the next one is told everything anew', async () => {
+    const ask = startAsker()
+    expect(await ask('a')).toBe('1 told, true')
+    expect(await ask('b')).toBe('1 told, true')
+    const [slow, deadly] = await Promise.all([ask('slow'), ask('deadly')])
+    expect(slow).toBeInstanceOf(ThreadError)
+    expect(deadly).toBeInstanceOf(ThreadError)
+    expect(await ask('c')).toBe('1 told, true')
+  })
+
+  test('is told to stop with what nobody wants any more, even before it heard of it', async () => {
+    const ask = startAsker()
+    const stopper = new AbortController()
+    const end = ask('slow', stopper.signal)
+    stopper.abort()
+    expect(await end).toBe('recalled')
+  })
+})
