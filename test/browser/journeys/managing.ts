@@ -74,7 +74,8 @@ export const managing = (scene: () => Scene): void => {
     const { admin, server } = scene()
     const { id } = (await admin.post('/api/libraries', { name: 'Attic films', type: 'movies', path: folder.path })).body.library
     await server.scanAndWait(id)
-    await onPage(scene(), {}, async (page) => {
+    // Films that are none have no pictures.
+    await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
       await page.goto(`/manage/libraries/${id}`)
       await page.getByText('is gone at once').waitFor()
       await page.getByRole('button', { name: 'Refresh all' }).click()
