@@ -1,12 +1,12 @@
 import { A, useLocation } from '@solidjs/router'
-import { LogOut, Settings2, UserRound } from 'lucide-solid'
+import { LogOut, Settings2, Trash2, UserRound } from 'lucide-solid'
 import { createEffect, For, type JSX, on, Show } from 'solid-js'
 import { Dialog } from '../../components/dialog.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath } from '../../primitives/paths.ts'
-import { createCanManage, useUser } from '../../primitives/session.ts'
+import { createCan, createCanManage, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
 
 const ROW = 'flex h-11 w-full items-center gap-3 rounded-card px-3 text-body transition-colors hover:bg-raised'
@@ -22,6 +22,7 @@ const SheetLink = (props: { href: string; label: string; icon: JSX.Element }) =>
 export const MoreSheet = (props: { onClose: () => void }) => {
   const location = useLocation()
   const user = useUser()
+  const can = createCan()
   const canManage = createCanManage()
   const signOut = createSignOut()
   const { libraries } = createLibraries()
@@ -43,6 +44,9 @@ export const MoreSheet = (props: { onClose: () => void }) => {
           <SheetLink href="/manage" label={t('nav.manage')} icon={<Settings2 size={20} aria-hidden="true" />} />
         </Show>
         <SheetLink href="/settings" label={t('nav.settings')} icon={<UserRound size={20} aria-hidden="true" />} />
+        <Show when={can('delete')}>
+          <SheetLink href="/trash" label={t('nav.trash')} icon={<Trash2 size={20} aria-hidden="true" />} />
+        </Show>
         <button type="button" class={ROW} onClick={() => void signOut()}>
           <LogOut size={20} aria-hidden="true" />
           {t('nav.signOut')}
