@@ -85,6 +85,8 @@ export const managing = (scene: () => Scene): void => {
       await admin.patch(`/api/libraries/${id}`, { trashDays: 3 })
       await page.goto(`/l/${id}/m/${encodeURIComponent('Arrival (2016)')}`)
       await page.getByRole('heading', { level: 1, name: 'The Arrival (2016)' }).waitFor()
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
       await page.getByRole('button', { name: 'Delete folder' }).click()
       await page.getByText('It can be restored from the trash for 3 days.').waitFor()
       await page.waitForTimeout(GUARD_MS)
