@@ -1,9 +1,9 @@
 import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
-import { commonTexts } from './en/common.ts'
 import { filtersTexts } from './en/filters.ts'
+import { screensTexts } from './en/screens.ts'
 import { foreignTexts } from './language.ts'
 
-const english = flatten({ ...commonTexts, ...filtersTexts })
+const english = flatten({ ...screensTexts, ...filtersTexts })
 
 /** The text of a key of filters, tags, search and keys, or of those that all have. */
 export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

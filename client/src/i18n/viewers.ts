@@ -1,10 +1,10 @@
 import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
-import { commonTexts } from './en/common.ts'
 import { detailsTexts } from './en/details.ts'
+import { screensTexts } from './en/screens.ts'
 import { viewersTexts } from './en/viewers.ts'
 import { foreignTexts } from './language.ts'
 
-const english = flatten({ ...commonTexts, ...detailsTexts, ...viewersTexts })
+const english = flatten({ ...screensTexts, ...detailsTexts, ...viewersTexts })
 
 /** The text of a key of the viewer, the player and the feed, or of those that they share with other screens. */
 export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

@@ -3,13 +3,13 @@
 import { flatten } from '@solid-primitives/i18n'
 import { aiFieldsTexts } from './ai-fields.ts'
 import { aiSettingsTexts } from './ai-settings.ts'
-import { commonTexts } from './common.ts'
 import { detailsTexts } from './details.ts'
 import { filtersTexts } from './filters.ts'
 import { installTexts } from './install.ts'
 import { manageTexts } from './manage.ts'
 import { manageTagsTexts } from './manage-tags.ts'
 import { readerTexts } from './reader.ts'
+import { screensTexts } from './screens.ts'
 import { settingsTexts } from './settings.ts'
 import { signInTexts } from './sign-in.ts'
 import { viewersTexts } from './viewers.ts'
@@ -17,7 +17,7 @@ import { viewersTexts } from './viewers.ts'
 export const german = flatten({
   ...aiFieldsTexts,
   ...aiSettingsTexts,
-  ...commonTexts,
+  ...screensTexts,
   ...detailsTexts,
   ...filtersTexts,
   ...installTexts,

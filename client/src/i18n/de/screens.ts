@@ -1,6 +1,6 @@
 import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
-import type { commonTexts as english } from '../en/common.ts'
+import type { screensTexts as english } from '../en/screens.ts'
 import type { Translation } from '../translation.ts'
 
 /** The server's problems by their code: what it says itself is English. */
@@ -51,7 +51,7 @@ const FIELDS: Record<string, string> = {
   'Control and invisible characters are not allowed': 'Unsichtbare Zeichen und Steuerzeichen sind nicht erlaubt.',
 }
 
-export const commonTexts = {
+export const screensTexts = {
   app: {
     name: 'Vitrine',
     skipToContent: 'Zum Inhalt springen',

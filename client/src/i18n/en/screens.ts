@@ -3,7 +3,7 @@
 import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 
-export const commonTexts = {
+export const screensTexts = {
   app: {
     name: 'Vitrine',
     skipToContent: 'Skip to content',
