@@ -68,7 +68,8 @@ const idle = (admin: HttpClient): Promise<Json> =>
 test(
   'both take jobs of one batch, and no job is done twice',
   async () => {
-    model.answer(after(50, says('Fine.')))
+    // Long enough for the other server to look: it is not told.
+    model.answer(after(500, says('Fine.')))
     const { body } = await admins[0].post('/api/ai-tagging/batch', { libraryId, activity: 'description', scope: 'all' })
     expect(body.queued).toBe(FILES)
     let most = 0
