@@ -269,7 +269,6 @@ export const VideoStage = (props: StageProps) => {
           qualities={props.playback.qualities}
           quality={props.playback.quality}
           onQuality={(quality) => props.onQuality(quality, video.currentTime)}
-          onVolume={(by) => applyAction(video, { kind: 'volume', by })}
           onHelp={() => setHelping(true)}
           onPrevious={props.onPrevious}
           onNext={props.onNext}
