@@ -2,7 +2,6 @@ import { Captions, CaptionsOff, CircleHelp, Settings2, SkipBack, SkipForward } f
 import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import { formatClock } from '../primitives/format.ts'
-import { VOLUME_STEP } from '../primitives/player-keys.ts'
 import { IconButton } from './icon-button.tsx'
 import { PlayerSettings, type PlayerSettingsProps } from './player-settings.tsx'
 
@@ -10,8 +9,6 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
   /** Seconds. */
   position: number
   duration: number
-  /** By how much louder; the wheel over the volume. */
-  onVolume: (by: number) => void
   onHelp: () => void
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
@@ -31,7 +28,7 @@ export const PlayerControls = (props: PlayerControlsProps) => {
         <PlayerSettings {...props} onClose={close} />
       </Show>
       <media-time-range class="w-full" />
-      <div class="flex items-center gap-1 px-2 pb-1">
+      <div class="flex items-center gap-1 px-2 pb-1 max-sm:gap-0 max-sm:px-1">
         <media-play-button notooltip="" />
         <Show when={props.onPrevious}>
           {(previous) => (
@@ -48,10 +45,8 @@ export const PlayerControls = (props: PlayerControlsProps) => {
           )}
         </Show>
         <media-mute-button notooltip="" />
-        <span class="contents" onWheel={(event) => props.onVolume(event.deltaY < 0 ? VOLUME_STEP : -VOLUME_STEP)}>
-          <media-volume-range class="max-sm:hidden" />
-        </span>
-        <span class="px-2 text-small tabular-nums">
+        <media-volume-range class="max-sm:hidden" />
+        <span class="min-w-0 truncate px-2 text-small tabular-nums max-sm:px-1 max-sm:text-caption">
           {formatClock(props.position)}
           <span class="text-muted"> / {formatClock(props.duration)}</span>
         </span>

@@ -10,9 +10,9 @@ type WatchedEntry = Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'progress' | 'ti
 export const WatchedButton = (props: { entry: WatchedEntry }) => {
   const watched = createWatched(() => props.entry)
   return (
-    <Button size="large" title={t('item.markWatched')} aria-pressed={watched.isWatched()} class="max-sm:px-4" onClick={watched.toggle}>
+    <Button size="large" title={t('item.markWatched')} aria-pressed={watched.isWatched()} class="max-xl:px-4" onClick={watched.toggle}>
       <Check size={18} class={watched.isWatched() ? 'text-success' : 'text-muted'} aria-hidden="true" />
-      <span class="max-sm:sr-only">{watched.isWatched() ? t('entry.watched') : t('item.markWatched')}</span>
+      <span class="max-xl:sr-only">{watched.isWatched() ? t('entry.watched') : t('item.markWatched')}</span>
     </Button>
   )
 }
