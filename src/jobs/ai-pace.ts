@@ -4,11 +4,11 @@
  * there is nothing to gain, and a job ahead is a job that another server could have begun with.
  */
 
-const AHEAD_MS = 60
-const GATHER_MS = 20
-const MAX_AHEAD = 400
+const AHEAD_MS = 120
+const GATHER_MS = 12
+const MAX_AHEAD = 500
 /** Of the last turn's pace in the mean. */
-const WEIGHT = 0.5
+const WEIGHT = 0.7
 /** Fewer ends than this are not worth waiting for. */
 const WORTHWHILE = 2
 

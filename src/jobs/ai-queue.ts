@@ -84,11 +84,13 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     return endpoint.waiting()
   }
 
-  const nextClaims = (now: number) => {
+  /** `ending`: jobs whose end the same transaction writes; their places are free. */
+  const nextClaims = (now: number, ending: ReadonlySet<number>) => {
     if (!settings || !isStarted || isPaused || isStopped) return undefined
     const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings.modelOnlyLibraries }
     const model = waiting() === null ? settings.global.concurrency : 0
-    return claims.next(claim, running.values(), { model, ahead: pace.ahead() })
+    const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
+    return claims.next(claim, rest, { model, ahead: pace.ahead() })
   }
 
   /** Writes everything that has finished, and claims what fits. Answers whether there was anything to do. */
@@ -103,13 +105,13 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       ...effectStatements(done, { owner, now }),
       ...(undone.length > 0 ? [unfinishedStatement(undone, { owner, now })] : []),
     ]
-    const next = nextClaims(now)
+    const ended = new Map([...done, ...undone].map(({ id }) => [id, running.get(id)]))
+    const next = nextClaims(now, new Set(ended.keys()))
     if (ends.length === 0 && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
       next?.found([])
       return false
     }
     pace.turned()
-    const ended = new Map([...done, ...undone].map(({ id }) => [id, running.get(id)]))
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
     const write = deps.write.batch([...ends, ...(next?.asked ?? []).map(({ statement }) => statement)])
