@@ -37,8 +37,8 @@ export interface BrowseEntry {
   tagIds: number[]
   /** Base64 of the thumbhash bytes. */
   thumbhash: string | null
-  /** Of episodes alone, which are told apart by it. */
-  plot?: string | null
+  /** Of episodes alone, which are told apart by it, and where it is known. */
+  plot?: string
   progress: Progress | null
 }
 
@@ -121,7 +121,7 @@ export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
     addedAt: new Date(source.addedAt).toISOString(),
     tagIds: source.tagIds,
     thumbhash: source.thumbhash,
-    ...(source.itemType === 'tv_episode' && { plot: source.plot }),
+    ...(source.itemType === 'tv_episode' && source.plot !== null && { plot: source.plot }),
   }
 }
 

@@ -96,7 +96,7 @@ export const entryShape = z.object({
   addedAt: z.iso.datetime(),
   tagIds: z.array(z.int()),
   thumbhash: z.string().nullable(),
-  plot: z.string().nullable().optional().describe('Episodes only'),
+  plot: z.string().optional().describe('Episodes whose metadata was read'),
   progress: z
     .object({
       positionSeconds: z.number().nullable(),

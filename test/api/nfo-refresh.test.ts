@@ -200,7 +200,7 @@ describe('a refresh', () => {
       })
       return body.entries.find(({ itemKey }: Json) => itemKey === episodeKey(path)).plot
     }
-    expect(await plotInList()).toBeNull()
+    expect(await plotInList()).toBeUndefined()
     for (const plot of ['Horses.', 'Two men and a horse.']) {
       writeFileSync(
         join(scene.rootOf('tv'), path.replace('.mkv', '.nfo')),
