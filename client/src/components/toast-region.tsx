@@ -19,7 +19,9 @@ let undoId: number | undefined
 export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
   if (action && undoId !== undefined) toaster.dismiss(undoId)
   const id = toaster.show((shown) => (
+    // A list item that is a status is none: a list of them is broken for whoever hears it.
     <Toast
+      as="div"
       toastId={shown.toastId}
       persistent={kind !== 'info'}
       class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
@@ -56,7 +58,10 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
 export const ToastRegion = () => (
   <Portal>
     <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle>
-      <Toast.List class="pointer-events-none fixed inset-x-4 bottom-20 z-70 m-0 flex list-none flex-col gap-2 p-0 sm:left-auto sm:w-90 md:bottom-4" />
+      <Toast.List
+        as="div"
+        class="pointer-events-none fixed inset-x-4 bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:bottom-4"
+      />
     </Toast.Region>
   </Portal>
 )
