@@ -16,6 +16,8 @@ const CHANGES_BATCH = 5000
 const PAUSE_MS = 2
 /** People change texts and tags without a scan: a look at nothing costs less than a millisecond. */
 const LOOK_EVERY_MS = 15_000
+/** A start has other things to do than to read ahead, and reading takes memory for a while. */
+const WARM_AFTER_MS = 10_000
 
 export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScanning }: { isScanning: () => boolean }): Wakeable => {
   const oneRound = async (): Promise<number> => {
@@ -25,6 +27,7 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
     return entries + texts + changes
   }
 
+  const warmFrom = performance.now() + WARM_AFTER_MS
   const upkeep = createWakeable({
     work: async (isStopped) => {
       const isIdle = () => !isStopped() && !isScanning()
@@ -32,7 +35,7 @@ export const createUpkeep = (deps: Pick<Deps, 'db' | 'write' | 'log'>, { isScann
         done = await oneRound()
         await Bun.sleep(PAUSE_MS)
       }
-      if (isIdle()) await warmTagIndex(deps, isIdle)
+      if (isIdle() && performance.now() >= warmFrom) await warmTagIndex(deps, isIdle)
     },
     onError: (error) => deps.log.error('upkeep_failed', { error }),
   })

@@ -7,7 +7,7 @@ import { type BrowseFilter, carrierRows, isFilter } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
 import { confirmed, selectEntries } from './browse-selection.ts'
 import { clause } from './clause.ts'
-import { openTagIndex } from './tag-index.ts'
+import { openTagIndex, warmTagIndex } from './tag-index.ts'
 
 export interface Facet {
   id: number
@@ -81,7 +81,7 @@ const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: B
   if (!isFlat(level)) return countCarriers(deps, level, filter)
   if (isFilter(filter)) return countInMemory(deps, level, { filter, used })
   // Whoever looks at the tags is about to choose one.
-  void countInMemory(deps, level, { filter, used }).catch((error: unknown) => deps.log.warn('tag_index_failed', { error }))
+  void warmTagIndex(deps, () => true).catch((error: unknown) => deps.log.warn('tag_index_failed', { error }))
   return new Map(used.map(({ id, present }) => [id, present]))
 }
 

@@ -27,7 +27,7 @@ interface Kept {
   tags: Map<number, Promise<IdSet>>
   /** Present top-level items by library. Of items without tags it may be wrong: nothing asks about those. */
   members: Map<number, Promise<IdSet>>
-  /** Libraries of which everything has been read ahead. */
+  /** Libraries of which everything has been read ahead, or is being read. */
   warm: Set<number>
 }
 
@@ -188,6 +188,23 @@ const indexOf = (client: Client, kept: Kept) => ({
   members: (libraryId: number): Promise<IdSet> => remember(kept.members, libraryId, () => readMembers(client, libraryId)),
 })
 
+/** Whether all of it has been read. */
+const warmLibrary = async (client: Client, kept: Kept, { libraryId, isIdle }: { libraryId: number; isIdle: () => boolean }) => {
+  if (!isIdle()) return false
+  const index = indexOf(client, kept)
+  const { rows } = await client.execute({
+    sql: 'SELECT tag_id FROM library_tags WHERE library_id = ? AND present > 0 ORDER BY present DESC',
+    args: [libraryId],
+  })
+  await index.members(libraryId)
+  for (const row of rows) {
+    if (!isIdle()) return false
+    await index.tag(Number(row.tag_id))
+    await Bun.sleep(WARMING_PAUSE_MS)
+  }
+  return true
+}
+
 /**
  * Reads ahead what the first filter of a large library would have to wait for, the most used tags first, for as long as
  * nothing else is to be done. Series are not filtered by these sets.
@@ -195,21 +212,16 @@ const indexOf = (client: Client, kept: Kept) => ({
 export const warmTagIndex = async (deps: Pick<Deps, 'db'>, isIdle: () => boolean): Promise<void> => {
   const client = deps.db.$client
   const kept = await current(client)
-  const index = indexOf(client, kept)
   const { rows } = await client.execute(`SELECT id FROM libraries WHERE type IN ('movies', 'mixed') AND item_count >= ${LARGE_LIBRARY}`)
-  for (const libraryId of rows.map((row) => Number(row.id)).filter((id) => !kept.warm.has(id))) {
-    if (!isIdle()) return
-    const used = await client.execute({
-      sql: 'SELECT tag_id FROM library_tags WHERE library_id = ? AND present > 0 ORDER BY present DESC',
-      args: [libraryId],
-    })
-    await index.members(libraryId)
-    for (const row of used.rows) {
-      if (!isIdle()) return
-      await index.tag(Number(row.tag_id))
-      await Bun.sleep(WARMING_PAUSE_MS)
-    }
+  for (const libraryId of rows.map((row) => Number(row.id))) {
+    if (kept.warm.has(libraryId)) continue
     kept.warm.add(libraryId)
+    let isWarm = false
+    try {
+      isWarm = await warmLibrary(client, kept, { libraryId, isIdle })
+    } finally {
+      if (!isWarm) kept.warm.delete(libraryId)
+    }
   }
 }
 

@@ -38,7 +38,7 @@ const questionOf = (tags: readonly number[]): Question => ({
 })
 
 /** Nothing else is asked of a server that has just been started, as at night or before breakfast. */
-const READ_AHEAD_MS = 15_000
+const READ_AHEAD_MS = 30_000
 const FIRST = [1, 2, 300]
 
 const firstAfterStart = async (dataDir: string, waitMs: number): Promise<Row> => {
