@@ -38,6 +38,23 @@ const PIECES = [
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))
 
 describe('a folded text', () => {
+  test('keeps each of the characters that it takes for simple, as Unicode does', () => {
+    for (const [first, last] of [
+      [0x3001, 0x3002],
+      [0x300c, 0x300f],
+      [0x3041, 0x3096],
+      [0x30a1, 0x30fa],
+      [0x30fc, 0x30fc],
+      [0x4e00, 0x9fff],
+      [0xac00, 0xd7a3],
+    ] as const) {
+      const all = Array.from({ length: last - first + 1 }, (_, place) => String.fromCharCode(first + place)).join('')
+      expect(all.normalize('NFKD').normalize('NFC').toLowerCase()).toBe(all)
+      // Beside a letter that is not simple every character is looked at by itself.
+      expect([foldSearch(all), foldSearch(`é${all}`)]).toEqual([all, `e${all}`])
+    }
+  })
+
   test.each([
     ['Crème Brûlée', 'creme brulee'],
     ['ŁÓDŹ Straße Ærø', 'lodz strasse aero'],
