@@ -33,6 +33,8 @@ import { createAiThreads } from './ai-threads.ts'
 
 /** How long a stopping server waits for jobs that are nearly done. */
 const DRAIN_MS = 1_500
+/** Jobs that a transaction ends, and that it claims: about ten milliseconds, for which a page that somebody opens waits. */
+const MOST_A_TURN = 100
 
 interface Running extends LaneJob {
   job: ClaimedJob
@@ -55,9 +57,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const pace = createAiPace()
   const vocabulary = createVocabularyReader(deps)
   const running = new Map<number, Running>()
-  let finished: FinishedJob[] = []
-  let unfinished: UnfinishedJob[] = []
-  let pages: FinishedPage[] = []
+  const finished: FinishedJob[] = []
+  const unfinished: UnfinishedJob[] = []
+  const pages: FinishedPage[] = []
   let settings: AiQueueSettings | undefined
   let isPaused = false
   let isStarted = false
@@ -90,16 +92,15 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings.modelOnlyLibraries }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
-    return claims.next(claim, rest, { model, ahead: pace.ahead() })
+    // No more than a turn's worth at a time; what is free beyond that, the next one claims.
+    const ahead = Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
+    return claims.next(claim, rest, { model, ahead })
   }
 
   /** Writes everything that has finished, and claims what fits. Answers whether there was anything to do. */
   const turn = async (): Promise<boolean> => {
     const now = Date.now()
-    const [done, undone, read] = [finished, unfinished, pages]
-    finished = []
-    unfinished = []
-    pages = []
+    const [done, undone, read] = [finished.splice(0, MOST_A_TURN), unfinished.splice(0, MOST_A_TURN), pages.splice(0)]
     const ends = [
       ...(read.length > 0 ? [pagesStatement(read, owner)] : []),
       ...effectStatements(done, { owner, now }),
@@ -212,7 +213,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     while (again) {
       again = false
       // What comes in while a turn is being written, the next one takes along.
-      while (await turn()) if (running.size > 0 && pace.gatherMs() > 0) await Bun.sleep(pace.gatherMs())
+      while (await turn()) if (running.size > 0 && finished.length < MOST_A_TURN) await Bun.sleep(pace.gatherMs())
     }
   }
 
@@ -286,7 +287,11 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       // Every stopped thread has rejected by now, and what it worked on is put back.
       await Bun.sleep(0)
       await pumping
-      await turn().catch((error: unknown) => deps.log.warn('ai_queue_not_put_back', { error }))
+      try {
+        while (finished.length + unfinished.length > 0) await turn()
+      } catch (error) {
+        deps.log.warn('ai_queue_not_put_back', { error })
+      }
     },
   }
 }
