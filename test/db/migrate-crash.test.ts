@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Client } from '@libsql/client'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLegacyDatabase, type LegacyRows, legacyItem } from '../support/legacy-database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile, silentLog } from '../support/test-database.ts'
+
+/** Five thousand rows through every migration, beside whatever else the machine does. */
+setDefaultTimeout(30_000)
 
 const SERIES = 50
 const EPISODES = 98
