@@ -1,11 +1,7 @@
 import { A } from '@solidjs/router'
 import { ChevronRight } from 'lucide-solid'
 import { For, Show } from 'solid-js'
-
-export interface Crumb {
-  label: string
-  href: string
-}
+import type { Crumb } from '../primitives/crumbs.ts'
 
 /** The way back up; the present screen is its heading and not repeated here. */
 export const Breadcrumbs = (props: { label: string; crumbs: readonly Crumb[] }) => (

@@ -1,5 +1,9 @@
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js'
-import type { Crumb } from '../components/breadcrumbs.tsx'
+
+export interface Crumb {
+  label: string
+  href: string
+}
 
 const [crumbs, setCrumbs] = createSignal<readonly Crumb[]>([])
 
