@@ -11,6 +11,7 @@ const manifestShape = z.record(
   z.string(),
   z.object({
     file: z.string(),
+    name: z.string().optional(),
     isEntry: z.boolean().optional(),
     imports: z.array(z.string()).optional(),
     css: z.array(z.string()).optional(),
@@ -19,25 +20,22 @@ const manifestShape = z.record(
 type Manifest = z.infer<typeof manifestShape>
 
 const ENTRY = 'index.html'
-/** The frame around every screen of somebody who is signed in. */
-const SHELL = ['src/views/shell/signed-in.tsx']
-const LIBRARY = [...SHELL, 'src/views/library/library.tsx', 'src/components/virtual-grid.tsx']
+/** The frame around every screen of somebody who is signed in: a chunk that `client/vite.config.ts` names. */
+const SHELL = ['frame']
+const LIBRARY = [...SHELL, 'library']
 
 interface Route {
   name: string
-  /** Modules that are loaded for it, by their paths in the client. */
+  /** What is loaded for it: modules by their paths in the client, chunks that are no module's own by their names. */
   modules: readonly string[]
   /** What is loaded before it and does not count. */
   after: readonly string[]
   limitBytes: number
 }
 
-/**
- * What each screen may load (UI.md, 3.5). The player for streams (hls.js) comes only with a stream. The library is to come
- * down to 65,000 and with its viewer to 120,000: until then they may not grow.
- */
+/** What each screen may load (UI.md, 3.5). The player for streams (hls.js) comes only with a stream. */
 const ROUTES: readonly Route[] = [
-  { name: 'entry and library', modules: [ENTRY, ...LIBRARY], after: [], limitBytes: 100_000 },
+  { name: 'entry and library', modules: [ENTRY, ...LIBRARY], after: [], limitBytes: 65_000 },
   { name: 'viewer', modules: ['src/views/mixed/mixed-viewer.tsx'], after: [ENTRY, ...LIBRARY], limitBytes: 60_000 },
   { name: 'player', modules: ['src/views/player/watch.tsx'], after: [ENTRY, ...SHELL], limitBytes: 60_000 },
   { name: 'manage', modules: ['src/views/manage/manage.tsx'], after: [ENTRY, ...SHELL], limitBytes: 75_000 },
@@ -45,16 +43,23 @@ const ROUTES: readonly Route[] = [
     name: 'library with its viewer open',
     modules: [ENTRY, ...LIBRARY, 'src/views/mixed/mixed-viewer.tsx'],
     after: [],
-    limitBytes: 142_000,
+    limitBytes: 120_000,
   },
   { name: 'scroll-through', modules: [ENTRY, ...SHELL, 'src/views/feed/feed.tsx'], after: [], limitBytes: 120_000 },
   { name: 'player from the start', modules: [ENTRY, ...SHELL, 'src/views/player/watch.tsx'], after: [], limitBytes: 120_000 },
 ]
 
-/** Chunks and everything they import statically: what a browser loads for them. Modules that share a chunk have its name. */
+/** Where the manifest has a module or a chunk. Throws for one that is not there: its route would weigh nothing. */
+const keyOf = (manifest: Manifest, name: string): string => {
+  const key = manifest[name] ? name : Object.keys(manifest).find((other) => other.startsWith('_') && manifest[other]?.name === name)
+  if (key === undefined) throw new Error(`The built client has no “${name}”.`)
+  return key
+}
+
+/** Chunks and everything they import statically: what a browser loads for them. */
 const closureOf = (manifest: Manifest, names: readonly string[]): Set<string> => {
   const seen = new Set<string>()
-  const waiting = names.filter((name) => manifest[name])
+  const waiting = names.map((name) => keyOf(manifest, name))
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (seen.has(name)) continue
     seen.add(name)

@@ -6,16 +6,15 @@ import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import type { Selection } from '../primitives/create-selection.ts'
 import type { GridShape } from '../primitives/grid-layout.ts'
 import { Button } from './button.tsx'
-import { EntryRow } from './entry-row.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { late } from './late.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { VirtualGrid } from './virtual-grid.tsx'
 
-// The windowing code loads beside the first page of entries.
-const VirtualGrid = late(async () => (await import('./virtual-grid.tsx')).VirtualGrid)
-VirtualGrid.preload()
+// Most look at cards.
+const EntryRow = late(async () => (await import('./entry-row.tsx')).EntryRow)
 
 interface EntryGridProps {
   label: string

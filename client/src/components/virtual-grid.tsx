@@ -37,7 +37,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   const layout = createMemo(() => gridLayout(props.shape, props.size, width()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
   const activeRow = () => Math.floor(Math.min(activeIndex(), props.entries.length - 1) / layout().columns)
-  const { virtualizer, top } = createVirtualRows({
+  const { rows, lastRow, height } = createVirtualRows({
     container: () => container,
     rowCount,
     rowHeight: () => layout().rowHeight,
@@ -45,8 +45,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   })
 
   createEffect(() => {
-    const last = virtualizer.getVirtualItems().reduce((row, item) => Math.max(row, item.index), -1)
-    if (props.hasMore && last >= rowCount() - ROWS_AHEAD) props.onEndNear()
+    if (props.hasMore && lastRow() >= rowCount() - ROWS_AHEAD) props.onEndNear()
   })
 
   const focusIndex = (index: number) => {
@@ -94,21 +93,21 @@ export const VirtualGrid = (props: VirtualGridProps) => {
       aria-busy={props.hasMore ? undefined : 'false'}
       onKeyDown={onKeyDown}
       class="relative w-full outline-none"
-      style={{ height: `${virtualizer.getTotalSize() + (props.hasMore ? layout().rowHeight : 0)}px` }}
+      style={{ height: `${height() + (props.hasMore ? layout().rowHeight : 0)}px` }}
     >
-      <For each={virtualizer.getVirtualItems()}>
+      <For each={rows()}>
         {(row) => (
           // biome-ignore lint/a11y/useSemanticElements: see the grid
           // biome-ignore lint/a11y/useFocusableInteractive: the cells' links take the focus
           <div
             role="row"
-            aria-rowindex={row.index + 1}
+            aria-rowindex={row + 1}
             class="absolute top-0 left-0 flex w-full"
-            style={{ gap: `${layout().gap}px`, transform: `translateY(${row.start - top()}px)` }}
+            style={{ gap: `${layout().gap}px`, transform: `translateY(${row * layout().rowHeight}px)` }}
           >
-            <Index each={rowEntries(row.index)}>
+            <Index each={rowEntries(row)}>
               {(entry, column) => {
-                const index = () => row.index * layout().columns + column
+                const index = () => row * layout().columns + column
                 return (
                   // biome-ignore lint/a11y/useSemanticElements: see the grid
                   // biome-ignore lint/a11y/useFocusableInteractive: the link inside takes the focus
@@ -118,7 +117,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
                     class={props.shape === 'row' ? 'w-full' : undefined}
                     onFocusIn={() => setActiveIndex(index())}
                   >
-                    {props.card(entry, { layout, isEager: row.index < EAGER_ROWS, tabIndex: () => (index() === activeIndex() ? 0 : -1) })}
+                    {props.card(entry, { layout, isEager: row < EAGER_ROWS, tabIndex: () => (index() === activeIndex() ? 0 : -1) })}
                   </div>
                 )
               }}

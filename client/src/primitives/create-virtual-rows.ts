@@ -1,14 +1,13 @@
 /** Rows of equal, known height in the page's own scroll: only those near the window exist. */
 
-import { createWindowVirtualizer, defaultRangeExtractor, type Range } from '@tanstack/solid-virtual'
-import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
+import { type Accessor, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
 
 const OVERSCAN_ROWS = 4
 
 interface VirtualRowsOptions {
   container: () => HTMLElement
   rowCount: Accessor<number>
-  /** Pixels. */
+  /** Pixels, more than none. */
   rowHeight: Accessor<number>
   /** A row that stays drawn wherever the window is: it holds the tab stop. */
   pinnedRow: Accessor<number>
@@ -16,33 +15,43 @@ interface VirtualRowsOptions {
 
 export const createVirtualRows = (options: VirtualRowsOptions) => {
   const [top, setTop] = createSignal(0)
+  const [scrolled, setScrolled] = createSignal(window.scrollY)
+  const [windowHeight, setWindowHeight] = createSignal(window.innerHeight)
   onMount(() => {
     const measure = () => setTop(Math.round(options.container().getBoundingClientRect().top + window.scrollY))
     measure()
     // Whatever changes the height above the grid (a banner, a wrapped toolbar) changes the body's size too.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
-    onCleanup(() => observer.disconnect())
+    const onScroll = () => setScrolled(window.scrollY)
+    const onResize = () => setWindowHeight(window.innerHeight)
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('resize', onResize)
+    onCleanup(() => {
+      observer.disconnect()
+      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('resize', onResize)
+    })
   })
 
-  const virtualizer = createWindowVirtualizer({
-    get count() {
-      return options.rowCount()
-    },
-    get scrollMargin() {
-      return top()
-    },
-    estimateSize: () => options.rowHeight(),
-    overscan: OVERSCAN_ROWS,
-    // A getter, and a new function each time: the virtualizer asks again only when its options have changed.
-    get rangeExtractor() {
-      const pinned = options.pinnedRow()
-      return (range: Range) => {
-        const rows = defaultRangeExtractor(range)
-        return pinned >= range.count || rows.includes(pinned) ? rows : [...rows, pinned].sort((a, b) => a - b)
-      }
-    },
+  const rowAt = (pixels: number) => Math.floor((pixels - top()) / options.rowHeight())
+  // Memos of numbers: scrolling within a row changes nothing below them.
+  const first = createMemo(() => Math.max(0, rowAt(scrolled()) - OVERSCAN_ROWS))
+  const last = createMemo(() => Math.min(options.rowCount() - 1, rowAt(scrolled() + windowHeight()) + OVERSCAN_ROWS))
+  const rows = createMemo((): readonly number[] => {
+    const near = Array.from({ length: Math.max(0, last() - first() + 1) }, (_, offset) => first() + offset)
+    const pinned = options.pinnedRow()
+    if (pinned < 0 || pinned >= options.rowCount() || near.includes(pinned)) return near
+    return pinned < first() ? [pinned, ...near] : [...near, pinned]
   })
-  createEffect(on(options.rowHeight, () => virtualizer.measure(), { defer: true }))
-  return { virtualizer, top }
+
+  return {
+    /** Numbers of the rows to draw, ascending. */
+    rows,
+    /** The last one near the window; -1 where there is none. */
+    lastRow: last,
+    /** Pixels of all rows together. */
+    height: () => options.rowCount() * options.rowHeight(),
+  }
 }

@@ -1,7 +1,6 @@
-/** The keys that work everywhere: one table for what they do and for the help. */
+/** The keys that work everywhere: one table for what they do and for the help. Who listens to them is `shortcut-keys`. */
 
 import { onCleanup, onMount } from 'solid-js'
-import { tinykeys } from 'tinykeys'
 
 /** `binding` as tinykeys reads it, `keys` as people read them. On many keyboards "/" and "?" need Shift. */
 export const SHORTCUTS = [
@@ -15,20 +14,10 @@ export const SHORTCUTS = [
 
 export type ShortcutAction = (typeof SHORTCUTS)[number]['action']
 
-/** Between the two keys of a sequence. */
-const SEQUENCE_MS = 1200
-
 const handlers = new Map<ShortcutAction, (() => void)[]>()
 
 /** Whoever came last is asked: a screen before the frame around it. */
-const run = (action: ShortcutAction) => handlers.get(action)?.at(-1)?.()
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=radio], [type=checkbox]), textarea, select'))
-
-/** A dialog has keys of its own, and so have the player and the reader, which fill the screen. */
-const isElsewhere = () => document.querySelector('[role=dialog], [role=alertdialog], [data-own-keys]') !== null
+export const runShortcut = (action: ShortcutAction) => handlers.get(action)?.at(-1)?.()
 
 /** What an action does while this screen is there. */
 export const createShortcut = (action: ShortcutAction, handler: () => void) => {
@@ -39,22 +28,4 @@ export const createShortcut = (action: ShortcutAction, handler: () => void) => {
       (handlers.get(action) ?? []).filter((other) => other !== handler),
     ),
   )
-}
-
-/** For the shell, once. */
-export const createShortcutKeys = () => {
-  onMount(() => {
-    const bindings = SHORTCUTS.map(({ action, binding }) => [
-      binding,
-      (event: KeyboardEvent) => {
-        event.preventDefault()
-        run(action)
-      },
-    ])
-    const stop = tinykeys(document.documentElement, Object.fromEntries(bindings), {
-      timeout: SEQUENCE_MS,
-      ignore: (event) => event.defaultPrevented || isTyping(event.target) || isElsewhere(),
-    })
-    onCleanup(stop)
-  })
 }

@@ -1,24 +1,19 @@
 import '../../support/solid-preload.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Window } from 'happy-dom'
+import { replaceGlobals } from '../../support/replaced-globals.ts'
 
 const { createRoot } = await import('solid-js')
-const { createShortcut, createShortcutKeys } = await import('../../../client/src/primitives/shortcuts.ts')
+const { createShortcut } = await import('../../../client/src/primitives/shortcuts.ts')
+const { createShortcutKeys } = await import('../../../client/src/primitives/shortcut-keys.ts')
 
 const window = new Window()
-const before = new Map<string, PropertyDescriptor | undefined>()
-
+let restore: () => void
 beforeAll(() => {
-  for (const [name, value] of Object.entries({ document: window.document, HTMLElement: window.HTMLElement })) {
-    before.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
-  }
+  restore = replaceGlobals({ document: window.document, HTMLElement: window.HTMLElement })
 })
 afterAll(async () => {
-  for (const [name, descriptor] of before) {
-    if (descriptor) Object.defineProperty(globalThis, name, descriptor)
-    else Reflect.deleteProperty(globalThis, name)
-  }
+  restore()
   await window.happyDOM.close()
 })
 beforeEach(() => {

@@ -2,7 +2,6 @@ import { useParams } from '@solidjs/router'
 import { LibraryBig } from 'lucide-solid'
 import { createEffect, createSignal, on, Show } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
-import { ActiveFilters } from '../../components/active-filters.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
@@ -22,6 +21,7 @@ import { entryPath } from '../../primitives/paths.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
+const ActiveFilters = late(async () => (await import('../../components/active-filters.tsx')).ActiveFilters)
 const LibraryEmpty = late(async () => (await import('./library-empty.tsx')).LibraryEmpty)
 const LibrarySelection = late(async () => (await import('./library-selection.tsx')).LibrarySelection)
 const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx')).MixedViewer)
@@ -60,7 +60,9 @@ const Entries = (props: { library: LibraryRecord }) => {
         total={isAnswered() ? pages.total() : undefined}
       />
       <FilterPanelLayout filters={filters}>
-        <ActiveFilters filters={filters} />
+        <Show when={filters.count() > 0}>
+          <ActiveFilters filters={filters} />
+        </Show>
         <EntryGrid
           label={t('library.grid', props.library.name)}
           pages={pages}

@@ -5,7 +5,8 @@ import { basePath } from '../../primitives/base-path.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createCanManage } from '../../primitives/session.ts'
-import { createShortcut, createShortcutKeys } from '../../primitives/shortcuts.ts'
+import { createShortcutKeys } from '../../primitives/shortcut-keys.ts'
+import { createShortcut } from '../../primitives/shortcuts.ts'
 
 const ShellHelp = late(async () => (await import('./shell-help.tsx')).ShellHelp)
 

@@ -3,6 +3,7 @@ import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
+import { late } from '../../components/late.tsx'
 import { chooseLanguage, languageOfSetting } from '../../i18n/choose-language.ts'
 import { t } from '../../i18n/translate.ts'
 import { createConnectionWatch } from '../../primitives/connection-watch.ts'
@@ -14,9 +15,12 @@ import { notify, notifyError } from '../../primitives/notify.ts'
 import { SessionProvider } from '../../primitives/session.ts'
 import { applyTheme } from '../../primitives/theme.ts'
 import { BottomNav } from './bottom-nav.tsx'
-import { ShellKeys } from './shell-keys.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+// Nobody presses a key before the first paint.
+const ShellKeys = late(async () => (await import('./shell-keys.tsx')).ShellKeys)
+ShellKeys.preload()
 
 const SkipLink = () => (
   // biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, whatever the base element says
