@@ -5,8 +5,8 @@ import type { HttpClient } from './http-client.ts'
 
 /** The system's Chromium, quiet and offline but for the server under test. */
 
-const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const FLAGS = [
+export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -23,7 +23,7 @@ export const WIDTHS = { desktop: 1280, phone: 390 } as const
 const HEIGHTS = { desktop: 800, phone: 844 } as const
 export type Screen = keyof typeof WIDTHS
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM_PATH, args: FLAGS })
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM_PATH, args: CHROMIUM_FLAGS })
 
 interface PageSpec {
   /** The server's base address. */
