@@ -177,8 +177,12 @@ describe('for everybody', () => {
         await page.goto(address())
         await plays(page, 0)
         const found: Record<string, string[]> = { video: await axeFindings(page) }
+        await scene.admin.post('/api/tags/import', { categories: [{ name: 'Place', tags: [{ name: 'Harbour' }] }] })
+        const { tags } = (await scene.admin.get('/api/tags/items', { q: 'Harbour' })).body
+        await scene.admin.put('/api/tags/assignments', { itemKey: key('reel 5.jpg'), tagId: tags[0].id })
         await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 5.jpg'))}`))
         await isAt(page, 'reel 5.jpg')
+        await page.getByRole('article', { name: 'reel 5.jpg' }).getByRole('link', { name: 'Harbour' }).waitFor()
         found.picture = await axeFindings(page)
         await page.getByRole('button', { name: 'Details' }).click()
         await page.getByRole('complementary', { name: 'Details' }).getByText('reel/reel 5.jpg').waitFor()

@@ -10,6 +10,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
+import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
 import { REPOSITORY, type Scene } from './scene.ts'
 
@@ -97,6 +98,7 @@ test('a category and a tag are made, found, renamed and deleted, and the questio
     for (const index of [0, 1, 2]) await admin.put('/api/tags/assignments', { itemKey: keyOf(index), tagId: red.id })
     await act(page, 'Red', 'Delete')
     await dialog.getByText('It is taken off 3 items. This cannot be undone.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Red has been deleted.').waitFor()
     expect(await usage('Red')).toEqual([])
@@ -123,6 +125,7 @@ test('a merge says what it would do, and the old name stays as another name, whi
     expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: /^Scary/ }).click()
     await dialog.getByText('New on 1 item, already on 2 items.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
     expect((await usage('Horror')).length).toBe(2)
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByText('Horror is now Genre / Scary.').waitFor()
