@@ -23,14 +23,19 @@ beforeEach(async () => {
 const setItem = (fields: string): Promise<unknown> => app.database.client.batch([`UPDATE media_items SET ${fields} WHERE id = 1`])
 
 const item = async () => {
-  const { rows } = await app.database.client.execute('SELECT extracted_text AS text, translation, translation_stale AS stale FROM media_items')
+  const { rows } = await app.database.client.execute(
+    'SELECT extracted_text AS text, translation, translation_stale AS stale FROM media_items',
+  )
   return { ...rows[0] }
 }
 
 /** A run of one job that ends with this. */
 const run = async (result: AiJobResult): Promise<number> => {
   const [created] = await app.database.client.batch([
-    { sql: `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (1, ?, 'batch', 1) RETURNING id`, args: [result.activity] },
+    {
+      sql: `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (1, ?, 'batch', 1) RETURNING id`,
+      args: [result.activity],
+    },
   ])
   const runId = Number(created?.rows[0]?.id)
   const [queued] = await app.database.client.batch([
