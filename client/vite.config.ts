@@ -12,6 +12,26 @@ const baseElement: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 }
 
+/**
+ * Every visit needs the answer who is asking, and nearly every one the frame: both are asked for together with the entry,
+ * and not after it has run.
+ */
+const preloads: Plugin = {
+  name: 'vitrine-preloads',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const frame = Object.values(bundle).find((output) => output.type === 'chunk' && output.name === 'frame')
+      if (!frame) throw new Error('There is no chunk of the frame.')
+      return [
+        { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${frame.fileName}` }, injectTo: 'head' },
+        { tag: 'link', attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: './api/auth/status' }, injectTo: 'head' },
+      ]
+    },
+  },
+}
+
 const COLOUR = '#0f1115'
 
 /** Keeps the client's own files and nothing of anybody's library: no answer of the API, no picture, no video. */
@@ -71,7 +91,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: one build serves every BASE_PATH.
   base: './',
-  plugins: [solid(), tailwindcss(), baseElement, serviceWorker],
+  plugins: [solid(), tailwindcss(), baseElement, preloads, serviceWorker],
   build: {
     target: 'es2022',
     manifest: true,

@@ -9,8 +9,16 @@ import { AVATAR_CLASS, Initial } from './avatar.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { ScanIndicator } from './scan-indicator.tsx'
 
-// The menu and its positioning code come after the first paint.
-const UserMenu = lazy(() => import('./user-menu.tsx').then(({ UserMenu }) => ({ default: UserMenu })))
+const LATEST_MS = 2000
+/** When the browser has nothing better to do. Safari does not tell. */
+const idle = (): Promise<unknown> =>
+  new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: LATEST_MS }) : setTimeout(resolve)))
+
+// The menu and its positioning code are as large as a library's grid, which goes first.
+const UserMenu = lazy(async () => {
+  await idle()
+  return { default: (await import('./user-menu.tsx')).UserMenu }
+})
 
 export const TopBar = () => {
   const user = useUser()
