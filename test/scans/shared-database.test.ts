@@ -10,7 +10,7 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 
 /** Two servers on one remote database: one scan of a library at a time, whoever asks, and nobody waits for the dead. */
 
-const FILES = 3000
+const FILES = 5000
 const FOLDERS = 60
 const LIMIT_MS = 120_000
 /** A lease is believed for 15 seconds, and looked at every 5. */
