@@ -206,7 +206,7 @@ describe('a start that fails at any statement', () => {
     expect(await contentOf(handle.client)).toBe(await contentOf(reference.client))
     await handle.close()
     await reference.close()
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('the history of migrations', () => {

@@ -5,6 +5,7 @@ import { deflateRawSync } from 'node:zlib'
 import { coverIndex, openLightPages, openPages } from '../../src/media/archive-pages.ts'
 import { DecodeError } from '../../src/media/decode-error.ts'
 import { MediaError } from '../../src/media/inside.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { runProgram } from '../support/program.ts'
 import { makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -110,9 +111,9 @@ describe('a hostile or unreadable archive is refused within 200 ms', () => {
   ]
   test.each(archives)('one that %s', async (what, write, code) => {
     writeFileSync(pathOf(`${what}.cbz`), write())
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     expect(await codeOf(readFirst(`${what}.cbz`))).toBe(code)
-    expect(performance.now() - startedAt).toBeLessThan(200)
+    expect(processorMs() - startedAt).toBeLessThan(200)
   })
 
   test('one with 20,001 real entries', async () => {

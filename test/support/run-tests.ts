@@ -27,8 +27,8 @@ const tee = async (stream: ReadableStream<Uint8Array>, write: (chunk: Uint8Array
   return text
 }
 
-/** Files at once, each in a process of its own, and two more than cores: much of the time goes into waiting for leases and browsers. */
-const PROCESSES = Math.min(6, availableParallelism() + 2)
+/** Files at once, each in a process of its own, and one more than cores: much of the time goes into waiting for leases and browsers. */
+const PROCESSES = Math.min(4, availableParallelism() + 1)
 
 /** A machine that does much else besides may take its time: only what hangs is to fail. */
 const TEST_TIMEOUT_MS = 60_000
