@@ -60,9 +60,6 @@ interface Stream {
 
 /** As sqld does it: a stream that nobody uses is closed, and with it the transaction that it holds. */
 const STREAM_EXPIRY_MS = 10_000
-/** sqld queues writers; SQLite's own waiting would stop the other streams of this one thread. */
-const BUSY_RETRIES = 2000
-const BUSY_RETRY_INTERVAL_MS = 2
 
 const toSqlite = (value: Value): unknown => {
   switch (value.type) {
@@ -114,16 +111,31 @@ const errorOf = (error: unknown) => ({
   code: z.object({ code: z.string() }).safeParse(error).data?.code ?? 'UNKNOWN',
 })
 
-const isBusy = (error: unknown): boolean => errorOf(error).code.startsWith('SQLITE_BUSY')
+const WRITES =
+  /^\s*(?:begin\s+(?:immediate|exclusive)|insert|update|delete|replace|create|drop|alter|with\b.*\b(?:insert|update|delete)\b)/is
 
-const waitWhileBusy = async <T>(work: () => T): Promise<T> => {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error) || attempt === BUSY_RETRIES) throw error
-      await Bun.sleep(BUSY_RETRY_INTERVAL_MS)
-    }
+/**
+ * The stream that writes, and those that wait for it in the order in which they came, as in sqld. None of them ever asks
+ * SQLite in vain: a statement that met SQLITE_BUSY can keep the lock until it is collected.
+ */
+let writer: Stream | null = null
+const waiting: (() => void)[] = []
+
+const letNextWrite = (stream: Stream): void => {
+  if (writer !== stream || stream.db.inTransaction) return
+  writer = null
+  waiting.shift()?.()
+}
+
+const inTurn = async <T>(stream: Stream, sql: string, work: () => T): Promise<T> => {
+  if (WRITES.test(sql)) {
+    while (writer !== null && writer !== stream) await new Promise<void>((resolve) => waiting.push(resolve))
+    writer = stream
+  }
+  try {
+    return work()
+  } finally {
+    letNextWrite(stream)
   }
 }
 
@@ -149,7 +161,7 @@ const batch = async (stream: Stream, steps: { stmt: Statement; condition?: Condi
     errors[index] = null
     if (condition && !holds(condition)) continue
     try {
-      results[index] = await waitWhileBusy(() => execute(stream, stmt))
+      results[index] = await inTurn(stream, textOf(stream, stmt), () => execute(stream, stmt))
     } catch (error) {
       errors[index] = errorOf(error)
     }
@@ -166,6 +178,7 @@ const closeStream = (baton: string): void => {
   clearTimeout(stream.expiry)
   streams.delete(baton)
   if (stream.db.inTransaction) stream.db.exec('ROLLBACK')
+  letNextWrite(stream)
   stream.db.close()
 }
 
@@ -176,12 +189,14 @@ const answer = async (stream: Stream, request: Request) => {
     case 'close':
       return {}
     case 'execute':
-      return { result: await waitWhileBusy(() => execute(stream, request.stmt)) }
+      return { result: await inTurn(stream, textOf(stream, request.stmt), () => execute(stream, request.stmt)) }
     case 'batch':
       return { result: await batch(stream, request.batch.steps) }
-    case 'sequence':
-      await waitWhileBusy(() => stream.db.exec(textOf(stream, request)))
+    case 'sequence': {
+      const text = textOf(stream, request)
+      await inTurn(stream, text, () => stream.db.exec(text))
       return {}
+    }
     case 'store_sql':
       stream.texts.set(request.sql_id, request.sql)
       return {}
