@@ -41,7 +41,40 @@ const historyWith = async (folder: string, sql: string): Promise<string> => {
   return history
 }
 
+/** The history as it was when this migration was the newest. */
+const historyUpTo = async (folder: string, tag: string): Promise<string> => {
+  const history = join(folder, 'drizzle')
+  await cp(MIGRATIONS_FOLDER, history, { recursive: true })
+  const journalFile = join(history, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(journalFile, 'utf8'))
+  const place = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag)
+  await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, place + 1) }))
+  return history
+}
+
 describe('migrate', () => {
+  test('a database whose trigger made a second rename fail is mended', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0020_episode_plots'))
+    const renamed = (title: string): string => `INSERT INTO media_items (item_key, library_id, item_type, path, title)
+      VALUES ('movie:1:a', 1, 'movie', 'a', '${title}') ON CONFLICT (item_key) DO UPDATE SET title = excluded.title`
+    await handle.client.batch([
+      'DROP TRIGGER search_stale_update',
+      `CREATE TRIGGER search_stale_update AFTER UPDATE OF title ON media_items WHEN new.title IS NOT old.title
+        AND new.id <= (SELECT indexed_up_to FROM search_state) BEGIN INSERT OR IGNORE INTO search_stale (item_id) VALUES (new.id); END`,
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      renamed('One'),
+      'UPDATE search_state SET indexed_up_to = 1',
+      renamed('Two'),
+    ])
+    await expect(handle.client.execute(renamed('Three'))).rejects.toThrow('UNIQUE')
+    await migrate(handle, silentLog)
+    await handle.client.execute(renamed('Three'))
+    expect((await handle.client.execute('SELECT title FROM media_items')).rows[0]?.title).toBe('Three')
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
