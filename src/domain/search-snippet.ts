@@ -1,6 +1,6 @@
 /** The piece of a text that shows why a search found it, with the places of the words in it. */
 
-import { foldSearch, foldWithPlaces } from './search-text.ts'
+import { foldSearch, foldUnits, foldWithPlaces } from './search-text.ts'
 
 export interface Snippet {
   text: string
@@ -26,32 +26,46 @@ const merged = (ranges: [number, number][]): [number, number][] => {
   return joined
 }
 
+/** Places of a term, apart. */
+const placesOf = (folded: string, term: string): number[] => {
+  const places: number[] = []
+  for (let place = folded.indexOf(term); place >= 0; place = folded.indexOf(term, place + term.length)) places.push(place)
+  return places
+}
+
+/** The text folded as far as these terms need it, with each unit in its place; null where units move. */
+const foldInPlace = (text: string, terms: readonly string[]): string | null =>
+  terms.some((term) => term.includes(' ')) ? null : foldUnits(text)
+
 /** Where these folded terms stand in a text. */
 export const findRanges = (text: string, terms: readonly string[]): [start: number, end: number][] => {
+  const inPlace = foldInPlace(text, terms)
+  if (inPlace !== null)
+    return merged(terms.flatMap((term) => placesOf(inPlace, term).map((place): [number, number] => [place, place + term.length])))
   const folded = foldWithPlaces(text)
-  const ranges = terms.flatMap((term) => {
-    const found: [number, number][] = []
-    for (let place = folded.text.indexOf(term); place >= 0; place = folded.text.indexOf(term, place + term.length))
-      found.push([folded.starts[place] ?? 0, folded.ends[place + term.length - 1] ?? text.length])
-    return found
-  })
-  return merged(ranges)
+  const range = (place: number, length: number): [number, number] => [
+    folded.starts[place] ?? 0,
+    folded.ends[place + length - 1] ?? text.length,
+  ]
+  return merged(terms.flatMap((term) => placesOf(folded.text, term).map((place) => range(place, term.length))))
 }
+
+const folded = (text: string, terms: readonly string[]): string => foldInPlace(text, terms) ?? foldSearch(text)
 
 /** How many of the terms are in the text. */
 export const countTerms = (text: string, terms: readonly string[]): number => {
   const left = new Set(terms)
   for (let start = 0; start < text.length && left.size > 0; start += WINDOW_LENGTH - WINDOW_OVERLAP) {
-    const folded = foldSearch(text.slice(start, start + WINDOW_LENGTH))
-    for (const term of left) if (folded.includes(term)) left.delete(term)
+    const window = folded(text.slice(start, start + WINDOW_LENGTH), terms)
+    for (const term of left) if (window.includes(term)) left.delete(term)
   }
   return terms.length - left.size
 }
 
 const firstWindow = (text: string, terms: readonly string[]): number => {
   for (let start = 0; start < text.length; start += WINDOW_LENGTH - WINDOW_OVERLAP) {
-    const folded = foldSearch(text.slice(start, start + WINDOW_LENGTH))
-    if (terms.some((term) => folded.includes(term))) return start
+    const window = folded(text.slice(start, start + WINDOW_LENGTH), terms)
+    if (terms.some((term) => window.includes(term))) return start
   }
   return -1
 }

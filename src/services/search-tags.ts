@@ -1,38 +1,23 @@
 /** Items that a search finds by the names of their tags. */
 
 import type { Deps } from '../deps.ts'
-import { foldSearch } from '../domain/search-text.ts'
 import { all, type Clause, clause } from './clause.ts'
-import { and, termQuery } from './search-terms.ts'
+import { byTags, type Finder, idsOf, inTitles } from './search-finder.ts'
+import { titleQuery } from './search-terms.ts'
+import { estimateTitles } from './search-titles.ts'
 
-/** Below this many assignments all of them are read and sorted; above, items are walked, of which every few hundredth matches. */
+/** Up to so many assignments are read at once; of more, a walk soon meets enough. */
 const FEW_ASSIGNMENTS = 20_000
 /** With more words than this not every way of sharing them between title and tags is tried. */
 const MOST_SHARED_TERMS = 3
+/** What looking at an item costs, in titles of which it is asked in the table what tags they have. */
+const LOOK_COST = 4
 
-export interface MatchedTags {
-  /** The tags whose names contain a term, in the order of the terms. */
-  byTerm: ReadonlySet<number>[]
-  names: ReadonlyMap<number, string>
-}
+/** The tags whose names contain a term, in the order of the terms. */
+export type MatchedTags = readonly ReadonlySet<number>[]
 
-export const matchTags = async (deps: Deps, terms: readonly string[]): Promise<MatchedTags> => {
-  const { rows } = await deps.db.$client.execute('SELECT json_group_array(json_array(id, name)) AS tags FROM tags')
-  const parsed: unknown = JSON.parse(String(rows[0]?.tags))
-  const tags = (Array.isArray(parsed) ? parsed : []).map(([id, name]: unknown[]) => ({ id: Number(id), name: String(name) }))
-  const folded = tags.map((tag) => ({ ...tag, key: foldSearch(tag.name) }))
-  const byTerm = terms.map((term) => new Set(folded.filter(({ key }) => key.includes(term)).map(({ id }) => id)))
-  const matched = new Set(byTerm.flatMap((ids) => [...ids]))
-  return { byTerm, names: new Map(folded.filter(({ id }) => matched.has(id)).map(({ id, name }) => [id, name])) }
-}
-
-const listOf = (ids: Iterable<number>): string => `(${[...ids].join(',')})`
-
-const carriesOneOf = (ids: Iterable<number>): Clause => ({
-  // An item has a few tags, the list may have hundreds: the plus keeps it from being looked up one by one.
-  sql: `EXISTS (SELECT 1 FROM item_tags WHERE item_id = m.id AND +tag_id IN ${listOf(ids)})`,
-  args: [],
-})
+/** As one argument: there may be a hundred thousand. */
+const listOf = (ids: Iterable<number>): Clause => ({ sql: 'SELECT value FROM json_each(?)', args: [JSON.stringify([...ids])] })
 
 /** Ways of sharing the terms: which of them are to be found by tags. The others are in the title. */
 const shares = (count: number): number[][] => {
@@ -43,44 +28,70 @@ const shares = (count: number): number[][] => {
 
 const countAssignments = async (deps: Deps, ids: Iterable<number>): Promise<number> => {
   const { rows } = await deps.db.$client.execute(
-    `SELECT coalesce(sum(present), 0) AS total FROM library_tags WHERE tag_id IN ${listOf(ids)}`,
+    clause`SELECT coalesce(sum(present), 0) AS total FROM library_tags WHERE tag_id IN (${listOf(ids)})`,
   )
   return Number(rows[0]?.total)
 }
 
-/** Where to look for items `m`: a piece of SQL from FROM on, and the column whose order it can be read in. */
-export interface TagSource {
-  from: Clause
-  order: string
+interface Rarest {
+  ids: ReadonlySet<number>
+  /** Of items that are there. */
+  count: number
 }
 
-const byTagsAlone = async (deps: Deps, sets: readonly ReadonlySet<number>[]): Promise<TagSource> => {
+const rarestOf = async (deps: Deps, sets: readonly ReadonlySet<number>[]): Promise<Rarest> => {
   const counts = await Promise.all(sets.map(async (ids) => ({ ids, count: await countAssignments(deps, ids) })))
-  const [rarest] = counts.toSorted((a, b) => a.count - b.count)
-  const from =
-    rarest && rarest.count <= FEW_ASSIGNMENTS
-      ? `(SELECT DISTINCT item_id FROM item_tags WHERE tag_id IN ${listOf(rarest.ids)}) AS picked CROSS JOIN media_items m ON m.id = picked.item_id`
-      : 'media_items m NOT INDEXED'
-  return { from: clause`FROM ${from} WHERE ${all(sets.map(carriesOneOf))}`, order: 'm.id' }
+  return counts.reduce((a, b) => (b.count < a.count ? b : a))
 }
 
-/**
- * Items `m` whose tags and title together have every term. An item may be in several of the sources, and among them are
- * items whose title has every term by itself.
- */
-export const tagSources = async (deps: Deps, terms: readonly string[], { byTerm }: MatchedTags): Promise<TagSource[]> => {
-  const ways = shares(terms.length).filter((share) => share.every((place) => byTerm[place]?.size))
+const carriersOf = (deps: Deps, { ids }: Rarest): Promise<number[]> =>
+  idsOf(deps, clause`SELECT item_id AS id FROM item_tags WHERE tag_id IN (${listOf(ids)})`)
+
+/** Where to look for items: ids, and what finds more. */
+export interface Sources {
+  listed: number[]
+  finders: Finder[]
+}
+
+interface Share {
+  /** For each term that tags are to have, those that do. */
+  sets: readonly ReadonlySet<number>[]
+  /** Terms that the title is to have. */
+  others: readonly string[]
+  top: number
+}
+
+const byTagsAlone = async (deps: Deps, { sets }: Share): Promise<Partial<Sources>> => {
+  const rarest = await rarestOf(deps, sets)
+  return rarest.count <= FEW_ASSIGNMENTS ? { listed: await carriersOf(deps, rarest) } : { finders: [byTags(deps, listOf(rarest.ids))] }
+}
+
+/** A list of hundreds is not looked up one by one in the few tags of an item: hence the plus. */
+const isCarrier = (ids: Iterable<number>): Clause =>
+  clause`EXISTS (SELECT 1 FROM item_tags WHERE item_id = search_titles.rowid AND +tag_id IN (${listOf(ids)}))`
+
+const byBoth = async (deps: Deps, { sets, others, top }: Share): Promise<Partial<Sources>> => {
+  const titles = await estimateTitles(deps, others, top)
+  if (titles.ids) return { listed: titles.ids }
+  const rarest = await rarestOf(deps, sets)
+  if (rarest.count <= FEW_ASSIGNMENTS && rarest.count * LOOK_COST <= titles.count) return { listed: await carriersOf(deps, rarest) }
+  const query = await titleQuery(deps, others, 3)
+  return query === null ? {} : { finders: [inTitles(deps, query, all(sets.map(isCarrier)))] }
+}
+
+/** Of items whose tags and title together have every term, and of others. */
+export const tagSources = async (
+  deps: Deps,
+  terms: readonly string[],
+  { tags, top }: { tags: MatchedTags; top: number },
+): Promise<Sources> => {
+  const ways = shares(terms.length).filter((share) => share.every((place) => tags[place]?.size))
   const sources = await Promise.all(
-    ways.map(async (share): Promise<TagSource[]> => {
-      const sets = share.map((place) => byTerm[place] ?? new Set<number>())
-      const others = terms.filter((_, place) => !share.includes(place))
-      if (others.length === 0) return [await byTagsAlone(deps, sets)]
-      const query = and(await Promise.all(others.map((term) => termQuery(deps, 'search_titles', term))))
-      if (query === null) return []
-      const found: Clause = { sql: 'search_titles MATCH ?', args: [query] }
-      const from = clause`FROM search_titles CROSS JOIN media_items m ON m.id = search_titles.rowid WHERE ${found} AND ${all(sets.map(carriesOneOf))}`
-      return [{ from, order: 'search_titles.rowid' }]
+    ways.map((taken) => {
+      const sets = taken.flatMap((place) => tags[place] ?? [])
+      const others = terms.filter((_, place) => !taken.includes(place))
+      return (others.length === 0 ? byTagsAlone : byBoth)(deps, { sets, others, top })
     }),
   )
-  return sources.flat()
+  return { listed: sources.flatMap(({ listed = [] }) => listed), finders: sources.flatMap(({ finders = [] }) => finders) }
 }

@@ -61,19 +61,49 @@ export const isLoneLetter = (term: string): boolean => LETTER.test(term) && !isD
 /** Whether many threes stand for the term: FTS5 takes its time for those. */
 export const isManyTrigrams = (term: string): boolean => [...term].length < TRIGRAM && !isDense(term)
 
-/** A term anywhere. */
+/** Every third three of a term, near each other: the lists of all of them would take twice as long to go through. */
+const nearby = (term: string): string => {
+  const characters = [...term]
+  const last = characters.length - TRIGRAM
+  const places = [...Array.from({ length: Math.ceil(last / TRIGRAM) }, (_, place) => place * TRIGRAM), last]
+  const threes = places.map((place) => quoted(characters.slice(place, place + TRIGRAM).join('')))
+  return threes.length === 1 ? threes.join('') : `NEAR(${threes.join(' ')}, ${last - 1})`
+}
+
+/** Whether others may have what `textQuery` asks for. */
+export const isAskedInParts = (term: string): boolean => [...term].length > TRIGRAM
+
+/** What all texts have that have a term, and few others. */
+export const textQuery = async (deps: Deps, term: string): Promise<string | null> =>
+  [...term].length < TRIGRAM ? termQuery(deps, 'search_texts', term) : nearby(term)
+
+/** A term anywhere, and nothing else. */
 export const termQuery = (deps: Deps, table: SearchTable, term: string): Promise<string | null> =>
   isLoneLetter(term) ? atWord(deps, table, term) : anywhere(deps, table, term)
 
-/** How well a title matches, best first; each takes in the ones before it. */
-export const titleQueries = async (deps: Deps, terms: readonly string[]): Promise<(string | null)[]> => {
-  const whole = TEXT_START + terms.join(' ')
-  return Promise.all([
-    quoted(whole + TEXT_END),
-    anywhere(deps, 'search_titles', whole),
-    Promise.all(terms.map((term) => atWord(deps, 'search_titles', term))).then(and),
-    Promise.all(terms.map((term) => termQuery(deps, 'search_titles', term))).then(and),
-  ])
+/** At most two threes of a piece of text: what has the piece has them as well, and the lists of a few threes are soon gone through. */
+const loosely = async (deps: Deps, text: string): Promise<string | null> => {
+  const characters = [...text]
+  if (characters.length < TRIGRAM) return anywhere(deps, 'search_titles', text)
+  const ends = [characters.slice(0, TRIGRAM), characters.slice(-TRIGRAM)].map((three) => quoted(three.join('')))
+  return and([...new Set(ends)])
+}
+
+const looselyAtWord = async (deps: Deps, term: string): Promise<string | null> => {
+  const starts = await Promise.all([TEXT_START, ' '].map((before) => loosely(deps, before + term)))
+  return or(starts.filter((start) => start !== null))
+}
+
+/**
+ * What all titles of a rank have, and others may. Ranks, best first: the title is the query, begins with it, has every term
+ * at the beginning of a word, has every term; each takes in the ones before it. Null where no title has that.
+ */
+export const titleQuery = async (deps: Deps, terms: readonly string[], rank: number): Promise<string | null> => {
+  if (rank === 2) return and(await Promise.all(terms.map((term) => looselyAtWord(deps, term))))
+  if (rank > 2) return and(await Promise.all(terms.map((term) => (isLoneLetter(term) ? looselyAtWord : loosely)(deps, term))))
+  const whole = TEXT_START + terms.join(' ') + (rank === 0 ? TEXT_END : '')
+  const parts = [whole, ...terms.filter((term) => !isManyTrigrams(term))]
+  return and(await Promise.all(parts.map((part) => loosely(deps, part))))
 }
 
 const startsWord = (text: string, term: string): boolean => text.includes(TEXT_START + term) || text.includes(` ${term}`)
@@ -81,7 +111,7 @@ const startsWord = (text: string, term: string): boolean => text.includes(TEXT_S
 /** What `termQuery` asks, of a text as it would be indexed. */
 export const hasTerm = (text: string, term: string): boolean => (isLoneLetter(term) ? startsWord(text, term) : text.includes(term))
 
-/** What `titleQueries` asks, of a title as it would be indexed: the place of the first one that is true, or -1. */
+/** The rank of a title as it would be indexed (`titleQuery`), or -1. */
 export const titleRank = (title: string, terms: readonly string[]): number => {
   const whole = TEXT_START + terms.join(' ')
   if (title.startsWith(whole + TEXT_END)) return 0

@@ -6,11 +6,12 @@ import type { ItemType } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { countTerms, makeSnippet, type Snippet } from '../domain/search-snippet.ts'
 import { searchTerms } from '../domain/search-text.ts'
-import { entriesById, PROGRESS_SQL } from './browse-page.ts'
 import { all, type Clause } from './clause.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { type Candidate, openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
+import { openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
+import { readEntries } from './search-entries.ts'
 import type { MatchedTags } from './search-tags.ts'
+import type { Candidate, Texts } from './search-walk.ts'
 import { countedLibraries, inLibraries } from './tag-usage.ts'
 
 export interface SearchQuery {
@@ -23,8 +24,6 @@ export interface SearchQuery {
 
 export type MatchedIn = 'title' | 'tags' | 'description' | 'extractedText' | 'translation'
 
-/** A page may end early, with a cursor, before more candidates than this are looked at in vain. */
-const MOST_EXAMINED = 2000
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER / 2048
 
 interface Hit extends Candidate {
@@ -40,13 +39,6 @@ const scopeOf = (libraryIds: readonly number[] | null, types: readonly ItemType[
   ])
 }
 
-interface Texts {
-  description: string | null
-  plot: string | null
-  extractedText: string | null
-  translation: string | null
-}
-
 /** Which of the texts has the most of the terms, and where. */
 const explainText = (texts: Texts, terms: readonly string[]): { matchedIn: MatchedIn; snippet: Snippet | null } => {
   const fields: [MatchedIn, string | null][] = [
@@ -60,14 +52,29 @@ const explainText = (texts: Texts, terms: readonly string[]): { matchedIn: Match
   return { matchedIn: best.matchedIn, snippet: makeSnippet(best.text, terms) }
 }
 
-const explain = (hit: Hit, terms: readonly string[], { tags, texts }: { tags: MatchedTags; texts: Texts }) => {
-  if (hit.rank === TEXT_RANK) return explainText(texts, terms)
-  if (hit.rank < TAG_RANK) return { matchedIn: 'title', snippet: makeSnippet(hit.title, terms) } as const
-  const names = [...hit.tagIds].flatMap((id) => tags.names.get(id) ?? [])
-  return { matchedIn: 'tags', snippet: makeSnippet(names.join(', '), terms) } as const
+const readTagNames = async (deps: Deps, ids: readonly number[]): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT id, name FROM tags WHERE id IN (SELECT value FROM json_each(?))',
+    args: [JSON.stringify(ids)],
+  })
+  return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+/** Says of hits what was found in them, and where. */
+const openExplanations = async (deps: Deps, hits: readonly Hit[], { terms, tags }: { terms: readonly string[]; tags: MatchedTags }) => {
+  const matchedTags = ({ tagIds }: Hit): number[] => [...tagIds].filter((id) => tags.some((ids) => ids.has(id)))
+  const byTags = hits.filter(({ rank }) => rank === TAG_RANK)
+  const names = await readTagNames(deps, [...new Set(byTags.flatMap(matchedTags))])
+  return (hit: Hit): { matchedIn: MatchedIn; snippet: Snippet | null } | null => {
+    if (hit.rank < TAG_RANK) return { matchedIn: 'title', snippet: makeSnippet(hit.title, terms) }
+    if (hit.rank === TAG_RANK) {
+      const shown = matchedTags(hit).flatMap((id) => names.get(id) ?? [])
+      return { matchedIn: 'tags', snippet: makeSnippet(shown.join(', '), terms) }
+    }
+    return hit.texts && explainText(hit.texts, terms)
+  }
+}
 
 /** The hits as JSON texts, in order. */
 const renderHits = async (
@@ -75,27 +82,15 @@ const renderHits = async (
   hits: readonly Hit[],
   { viewer, terms, tags }: { viewer: Viewer; terms: readonly string[]; tags: MatchedTags },
 ): Promise<string[]> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT m.id, m.entry, ${PROGRESS_SQL} AS progress, m.plot, m.description, m.extracted_text AS extractedText, m.translation
-      FROM media_items m WHERE m.id IN (SELECT value FROM json_each(?2))`,
-    args: [viewer.userId, JSON.stringify(hits.map(({ id }) => id))],
-  })
-  const kept = rows.map((row) => ({ id: Number(row.id), entry: textOf(row.entry), progress: textOf(row.progress) }))
-  const entries = await entriesById(deps, kept)
-  const texts = new Map(
-    rows.map((row) => [
-      Number(row.id),
-      {
-        plot: textOf(row.plot),
-        description: textOf(row.description),
-        extractedText: textOf(row.extractedText),
-        translation: textOf(row.translation),
-      },
-    ]),
+  const entries = await readEntries(
+    deps,
+    viewer.userId,
+    hits.map(({ id }) => id),
   )
+  const explain = await openExplanations(deps, hits, { terms, tags })
   return hits.flatMap((hit) => {
-    const [entry, own] = [entries.get(hit.id), texts.get(hit.id)]
-    return entry && own ? [`${entry.slice(0, -1)},${JSON.stringify(explain(hit, terms, { tags, texts: own })).slice(1)}`] : []
+    const [entry, explanation] = [entries.get(hit.id), explain(hit)]
+    return entry && explanation ? [`${entry.slice(0, -1)},${JSON.stringify(explanation).slice(1)}`] : []
   })
 }
 
@@ -110,16 +105,16 @@ export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Pr
   const candidates = await openCandidates(deps, terms, scopeOf(libraryIds, query.types))
 
   const hits: Hit[] = []
-  let examined = 0
   let place: { rank: number; below: number } | null = { rank, below }
-  while (place !== null && hits.length <= query.limit && examined < MOST_EXAMINED) {
-    const limit = query.limit + 1
+  while (place !== null && hits.length <= query.limit) {
     const at: number = place.rank
+    const limit = query.limit + 1 - hits.length
     const { found, examinedTo } = await candidates.list(at, { below: place.below, limit })
     hits.push(...found.map((candidate) => ({ ...candidate, rank: at })))
-    examined += limit
     if (examinedTo !== null) place = { rank: at, below: examinedTo }
     else place = at < TEXT_RANK ? { rank: at + 1, below: HIGHEST_ID } : null
+    // After very many that were looked at in vain: a page may end early, with a cursor.
+    if (examinedTo !== null && found.length < limit) break
   }
   const shown = hits.slice(0, query.limit)
   const last = shown.at(-1)

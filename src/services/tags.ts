@@ -9,6 +9,7 @@ import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { assignTags } from './tag-assignments.ts'
 import { getCategoryRow } from './tag-categories.ts'
+import { signRename } from './tag-name-index.ts'
 import { deleteInSlices } from './tag-slices.ts'
 import { getVisibleItem } from './visible.ts'
 
@@ -76,6 +77,7 @@ export const updateTag = (deps: Deps, { id, patch }: { id: number; patch: { name
     const key = nameKey(name)
     await assertFree(tx, { categoryId, key, ownId: id })
     await tx.update(tags).set({ name, nameKey: key, categoryId }).where(eq(tags.id, id))
+    if (name !== before.name) await signRename(tx, id)
     return getTag(tx, id)
   })
 

@@ -20,6 +20,8 @@ export interface Limits {
   requests: number
   /** Of the naive queries, which take much longer. */
   naiveRuns: number
+  /** Of rounds in which they are asked at all, and without a warm-up, where they take seconds. */
+  naiveRounds?: number
   p95Ms: (question: Question) => number
   /** Vitrine's share of the naive time, at most; null where that only informs. */
   ratio: number | null
@@ -42,7 +44,7 @@ const openNaive = (dataDir: string): Client =>
 export const answerAll = async (
   { rounds, dataDir, client, pid }: { rounds: number; dataDir: string; client: HttpClient; pid: number },
   questions: readonly Question[],
-  { requests, naiveRuns, p95Ms, ratio }: Limits,
+  { requests, naiveRuns, naiveRounds, p95Ms, ratio }: Limits,
 ): Promise<Row[]> => {
   const naive = openNaive(dataDir)
   const ask = async (path: string): Promise<void> => {
@@ -64,6 +66,7 @@ export const answerAll = async (
           },
         },
         theirs: {
+          ...(naiveRounds === undefined ? {} : { mostRounds: naiveRounds, isWarmedUp: false }),
           measure: () =>
             timesOf(naiveRuns, async () => {
               for (const statement of question.naive) await naive.execute(statement)

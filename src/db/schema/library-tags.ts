@@ -25,8 +25,8 @@ export const libraryTags = sqliteTable(
 
 /**
  * Which assignments came, went, or belong to an item that came or went, in that order: what is kept of assignments in
- * memory is brought up to date from here. Old rows are dropped; the newest one
- * always stays, so that no number is given out twice.
+ * memory is brought up to date from here. A tag that got another name is signed with no item (0). Old rows are dropped; the
+ * newest one always stays, so that no number is given out twice.
  */
 export const tagChanges = sqliteTable('tag_changes', {
   id: integer('id').primaryKey(),
