@@ -8,7 +8,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, MediaReader } from '../deps.ts'
 import { placeFile } from '../services/files.ts'
-import { fileVersion, findProbe, type MediaPlace, makeProbe } from '../services/media-probes.ts'
+import { fileVersion, findProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { createGate } from './gate.ts'
@@ -25,6 +25,12 @@ const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 /** Versions, parts and extras of a film: its page says what is in them. */
 const otherFilesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): string[] =>
   itemType === 'movie' ? (files ?? []).map(({ name }) => name).filter((name) => `${path}/${name}` !== mainFile) : []
+
+/** A film is as old as its main file: of the others, which come and go by themselves, each must have its row. */
+const HAS_UNKNOWN_FILE = `m.item_type = 'movie' AND json_array_length(m.files) > 1 AND EXISTS (SELECT 1 FROM json_each(m.files) AS file
+  WHERE m.path || '/' || (file.value ->> 'name') IS NOT m.main_file AND NOT EXISTS (SELECT 1 FROM media_probes AS own
+    WHERE own.item_id = m.id AND own.file = file.value ->> 'name' AND own.item_modified_at = m.modified_at
+      AND own.version GLOB (file.value ->> 'size') || '-*'))`
 
 export const createMediaReader = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
@@ -71,8 +77,9 @@ export const createMediaReader = (
 
   const listUnknown = async (after: number): Promise<{ ids: number[]; last: number | undefined }> => {
     const { rows } = await deps.db.$client.execute({
-      sql: `SELECT m.id AS id, p.item_id IS NULL OR p.item_modified_at <> m.modified_at AS isUnknown
-        FROM (SELECT id, modified_at FROM media_items WHERE media_kind IN ('video', 'audio') AND missing_since IS NULL AND id > ? ORDER BY id LIMIT ?) m
+      sql: `SELECT m.id AS id, p.item_id IS NULL OR p.item_modified_at <> m.modified_at OR (${HAS_UNKNOWN_FILE}) AS isUnknown
+        FROM (SELECT id, modified_at, item_type, path, main_file, files FROM media_items
+          WHERE media_kind IN ('video', 'audio') AND missing_since IS NULL AND id > ? ORDER BY id LIMIT ?) m
         LEFT JOIN media_probes p ON p.item_id = m.id AND p.file = '' ORDER BY m.id`,
       args: [after, WINDOW],
     })
@@ -87,15 +94,19 @@ export const createMediaReader = (
       .where(eq(mediaItems.id, id))
     if (!row) return
     const { item, library } = row
-    for (const file of [undefined, ...otherFilesOf(item)]) {
-      const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: file ?? '' }
-      const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, file) })
+    const known = await listProbedVersions(deps, item)
+    const lookIntoFile = async (name: string | undefined): Promise<void> => {
+      const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
+      const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, name) })
       try {
-        await probing(() => makeProbe(deps, place, opened))
+        if (known.get(place.file) !== fileVersion(opened)) await probing(() => makeProbe(deps, place, opened))
       } finally {
         await opened.handle.close()
       }
     }
+    // A file that is not there now is looked into when somebody plays it, or after the next scan.
+    for (const name of [undefined, ...otherFilesOf(item)])
+      await lookIntoFile(name).catch((error: unknown) => deps.log.debug('not_probed', { itemId: id, file: name, error }))
   }
 
   const look = async (isStopped: () => boolean): Promise<void> => {
@@ -109,8 +120,7 @@ export const createMediaReader = (
       for (const id of unknown.ids) {
         await waitForQuiet()
         if (isStopped()) return
-        // A file that is not there now is looked into when somebody plays it, or after the next scan.
-        await lookInto(id).catch((error: unknown) => deps.log.debug('not_probed', { itemId: id, error }))
+        await lookInto(id)
         await Bun.sleep(PAUSE_MS)
       }
       last = unknown.last

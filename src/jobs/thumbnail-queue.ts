@@ -14,7 +14,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
-import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailRequest } from '../workers/protocol.ts'
+import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../workers/protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** As many pipelines as cores gives the most pictures a second; a household's box has few. */
@@ -29,9 +29,15 @@ const BACKGROUND_BATCH = 32
 const NOTHING_TO_SHOW = '-'
 
 type MediaRequest = ThumbnailRequest | HashRequest
-type MediaAnswer = ThumbnailAnswer | HashAnswer
+type MediaAnswer = ThumbnailAnswer | ThumbnailReady | HashAnswer
 
 type Outcome = { ok: true } | { ok: false; code: string }
+
+/** What somebody waits for, and how to tell them. */
+interface Wanted {
+  size: ThumbnailSize
+  ready: () => void
+}
 
 interface PendingItem extends ThumbnailSource {
   mainFile: string | null
@@ -90,35 +96,53 @@ export const createThumbnailQueue = (
   }
 
   /** The background has done all it can for an item, unless its file has changed meanwhile. */
-  const keepInspected = async (item: PendingItem, contentHash: string | null): Promise<void> => {
-    const isSame = sql`${mediaItems.thumbnailVersion} IS ${item.thumbnailVersion} AND ${mediaItems.modifiedAt} = ${item.modifiedAt}`
-    await deps.write.transaction(
-      (tx) =>
-        tx
-          .update(mediaItems)
-          .set({ contentHash, inspectedVersion: item.thumbnailVersion ?? NOTHING_TO_SHOW })
-          .where(and(eq(mediaItems.id, item.id), isSame)),
+  const keepInspected = (item: PendingItem, contentHash: string | null): Promise<unknown> =>
+    deps.write.batch(
+      [
+        {
+          sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
+            WHERE id = ? AND thumbnail_version IS ? AND modified_at = ?`,
+          args: [contentHash, item.thumbnailVersion ?? NOTHING_TO_SHOW, item.id, item.thumbnailVersion, item.modifiedAt],
+        },
+      ],
       'background',
     )
-  }
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
 
-  const ask = async (source: ThumbnailSource, path: string, kind: ThumbnailRequest['kind']): Promise<ThumbnailAnswer> => {
+  const ask = async (
+    source: ThumbnailSource,
+    { path, kind, wanted }: { path: string; kind: ThumbnailRequest['kind']; wanted: Wanted | undefined },
+  ): Promise<ThumbnailAnswer> => {
     const targets = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, file: fileOf(source, size) }))
     await mkdir(dirname(fileOf(source, 'small')), { recursive: true })
     const { ffmpegPath, ffprobePath } = deps.config
-    const request = { type: 'thumbnail', root: await rootOf(source.libraryId), path, kind, targets, ffmpegPath, ffprobePath } as const
-    const answer = await pool.ask(request, { isUrgent: urgent.has(keyOf(source)) })
+    const root = await rootOf(source.libraryId)
+    const request = {
+      type: 'thumbnail',
+      root,
+      path,
+      kind,
+      targets,
+      ...(wanted && { first: wanted.size }),
+      ffmpegPath,
+      ffprobePath,
+    } as const
+    const onPart = ({ type }: MediaAnswer): boolean => {
+      if (type === 'ready') wanted?.ready()
+      return type === 'ready'
+    }
+    const answer = await pool.ask(request, { isUrgent: wanted !== undefined, onPart })
     if (answer.type !== 'thumbnail') throw new Error('The thumbnailer answered another question.')
     return answer
   }
 
-  const makeNow = async (source: ThumbnailSource): Promise<Outcome> => {
+  const makeNow = async (source: ThumbnailSource, wanted: Wanted | undefined): Promise<Outcome> => {
     if (source.thumbnailPath === null || source.thumbnailKind === null) return { ok: false, code: 'unsupported' }
-    const answer = await ask(source, source.thumbnailPath, source.thumbnailKind).catch((error: unknown): ThumbnailAnswer => {
+    const { thumbnailPath: path, thumbnailKind: kind } = source
+    const answer = await ask(source, { path, kind, wanted }).catch((error: unknown): ThumbnailAnswer => {
       // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
-      deps.log.warn('thumbnail_failed', { itemId: source.id, path: source.thumbnailPath, error })
+      deps.log.warn('thumbnail_failed', { itemId: source.id, path, error })
       leftAlone.add(keyOf(source))
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
@@ -134,11 +158,11 @@ export const createThumbnailQueue = (
   }
 
   /** Makes the thumbnails of an item, once however many ask. */
-  const make = (source: ThumbnailSource): Promise<Outcome> => {
+  const make = (source: ThumbnailSource, wanted?: Wanted): Promise<Outcome> => {
     const key = keyOf(source)
     const running = making.get(key)
     if (running) return running
-    const promise = makeNow(source).finally(() => making.delete(key))
+    const promise = makeNow(source, wanted).finally(() => making.delete(key))
     making.set(key, promise)
     return promise
   }
@@ -240,7 +264,9 @@ export const createThumbnailQueue = (
       const key = keyOf(source)
       urgent.add(key)
       try {
-        const outcome = await make(source)
+        // The other sizes are made meanwhile: nobody waits for those.
+        const early = Promise.withResolvers<Outcome>()
+        const outcome = await Promise.race([make(source, { size, ready: () => early.resolve({ ok: true }) }), early.promise])
         if (!outcome.ok) throw new AppError('no_thumbnail')
         return file
       } finally {

@@ -45,6 +45,18 @@ export const listProbes = async (
   return new Map(rows.map(({ file, probe }) => [file, probe]))
 }
 
+/** Which version of each of these files that was. */
+export const listProbedVersions = async (
+  deps: Pick<Deps, 'db'>,
+  { id, modifiedAt }: { id: number; modifiedAt: number },
+): Promise<Map<string, string>> => {
+  const rows = await deps.db
+    .select({ file: mediaProbes.file, version: mediaProbes.version })
+    .from(mediaProbes)
+    .where(and(eq(mediaProbes.itemId, id), eq(mediaProbes.itemModifiedAt, modifiedAt)))
+  return new Map(rows.map(({ file, version }) => [file, version]))
+}
+
 /** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
 export const makeProbe = async (
   deps: Pick<Deps, 'config' | 'write' | 'log'>,

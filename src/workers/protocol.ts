@@ -60,8 +60,16 @@ export interface ThumbnailRequest {
   kind: 'image' | 'video' | 'pages'
   /** Absolute file names to write (WebP), by size; each is written by temporary file and rename. */
   targets: { size: ThumbnailSize; file: string }[]
+  /** The size that somebody waits for: it is made first, and said to be ready before the others are begun. */
+  first?: ThumbnailSize
   ffmpegPath: string | null
   ffprobePath: string | null
+}
+
+/** Comes before the answer, where a size was wanted first. */
+export interface ThumbnailReady {
+  type: 'ready'
+  id: number
 }
 
 export type ThumbnailAnswer =

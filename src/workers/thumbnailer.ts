@@ -8,17 +8,27 @@ import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
 import { makeThumbnails } from '../media/thumbnail.ts'
 import { videoFrame } from '../media/video-frame.ts'
-import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailRequest } from './protocol.ts'
+import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from './protocol.ts'
 
 declare const self: Worker
 
 type Made = Omit<Extract<ThumbnailAnswer, { ok: true }>, 'type' | 'id' | 'ok'>
 
-const make = async (picture: Picture, { targets }: ThumbnailRequest): Promise<Made> => ({
+/** The wanted size straight from the source, at the smallest scale that will do; then the others, each from the next larger. */
+const makeAll = async (picture: Picture, { id, targets, first }: ThumbnailRequest): Promise<string> => {
+  const wanted = targets.filter(({ size }) => size === first)
+  const others = targets.filter(({ size }) => size !== first)
+  if (wanted.length === 0) return makeThumbnails(picture, targets)
+  const thumbhash = await makeThumbnails(picture, wanted)
+  self.postMessage({ type: 'ready', id } satisfies ThumbnailReady)
+  return others.length > 0 ? makeThumbnails(picture, others) : thumbhash
+}
+
+const make = async (picture: Picture, request: ThumbnailRequest): Promise<Made> => ({
   width: picture.width,
   height: picture.height,
   durationSeconds: null,
-  thumbhash: await makeThumbnails(picture, targets),
+  thumbhash: await makeAll(picture, request),
 })
 
 const fromImage = async (request: ThumbnailRequest): Promise<Made> => {
@@ -96,7 +106,8 @@ const isThumbnailRequest = (message: Record<string, unknown>): message is Record
   isText(message.path) &&
   isTextOrNull(message.ffmpegPath) &&
   Array.isArray(message.targets) &&
-  message.targets.every(isTarget)
+  message.targets.every(isTarget) &&
+  (message.first === undefined || isText(message.first))
 
 const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
   message.type === 'hash' && isText(message.root) && Array.isArray(message.paths) && message.paths.every(isText)

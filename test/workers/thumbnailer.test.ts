@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES, type ThumbnailSize } from '../../src/domain/thumbnail-size.ts'
-import type { HashAnswer, ThumbnailAnswer, ThumbnailRequest } from '../../src/workers/protocol.ts'
+import type { HashAnswer, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../../src/workers/protocol.ts'
 import { runProgram } from '../support/program.ts'
 import { drawnPages, drawnPicture, makeClip, makePicture, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
-type Answer = ThumbnailAnswer | HashAnswer
+type Answer = ThumbnailAnswer | ThumbnailReady | HashAnswer
 
 let folder: TemporaryFolder
 let root: string
@@ -480,4 +480,24 @@ test('only the sizes asked for are written', async () => {
   await makePicture(pathOf('good.jpg'), { width: 1600, height: 1200 })
   expect(await codeOf('good.jpg', 'image', { targets: [{ size: 'medium', file }] })).toBe('made')
   expect((await sharp(await Bun.file(file).bytes()).metadata()).width).toBe(THUMBNAIL_SIZES.medium)
+})
+
+test.each(THUMBNAIL_SIZE_NAMES)('%s is made first where somebody waits for it, and said to be ready', async (first) => {
+  await makePicture(pathOf('wanted.jpg'), { width: 1600, height: 1200 })
+  const answers: Answer[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  lastId += 1
+  waiting.set(lastId, (answer) => {
+    answers.push(answer)
+    if (answer.type === 'thumbnail') resolve()
+  })
+  worker.postMessage({ ...requestOf('wanted.jpg', 'image'), first, id: lastId })
+  await promise
+  expect(answers).toEqual([
+    { type: 'ready', id: lastId },
+    expect.objectContaining({ type: 'thumbnail', ok: true, width: 1600, height: 1200 }),
+  ])
+  expect((await sizesMade()).map(([width]) => width)).toEqual([320, 640, 1280])
+  const madeAt = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, at: statSync(targetOf(size), { bigint: true }).mtimeNs }))
+  expect(madeAt.toSorted((a, b) => Number(a.at - b.at))[0]?.size).toBe(first)
 })
