@@ -69,6 +69,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'POST', path: '/api/ai-tagging/jobs/clear', guard: 'admin' },
   { method: 'POST', path: '/api/ai-tagging/jobs/retry', guard: 'admin' },
   { method: 'GET', path: '/api/ai-tagging/pages', guard: 'user', naming: [ofItem] },
+  { method: 'GET', path: '/api/ai-tagging/queue', guard: 'admin' },
   { method: 'POST', path: '/api/ai-tagging/queue', guard: 'admin' },
   { method: 'GET', path: '/api/ai-tagging/runs', guard: 'admin' },
   { method: 'POST', path: '/api/ai-tagging/runs/:id/undo', guard: 'admin' },

@@ -33,8 +33,8 @@ interface Asked {
 
 const THREAD = new URL('../workers/ai-asker.ts', import.meta.url).href
 
-/** `url`: of the thread's module. */
-export const createAiAsker = (url = THREAD): AiAsker => {
+/** `url`: of the thread's module. `silentMs`: a thread that says nothing for so long hangs. */
+export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAsker => {
   const asked = new Map<number, Asked>()
   let thread: Worker | undefined
   let outbox: AskerTask[] = []
@@ -58,6 +58,7 @@ export const createAiAsker = (url = THREAD): AiAsker => {
     parts = makeParts()
     outbox = []
     clearInterval(watch)
+    watch = undefined
     clearTimeout(idle)
     gone.terminate()
     const failed = [...asked.values()]
@@ -88,7 +89,7 @@ export const createAiAsker = (url = THREAD): AiAsker => {
   }
 
   const look = (): void => {
-    if (performance.now() - heardAt > SILENT_MS) discard(thread, new ThreadError('The thread that asks models hangs.'))
+    if (performance.now() - heardAt > silentMs) discard(thread, new ThreadError('The thread that asks models hangs.'))
   }
 
   const open = (): Worker => {
@@ -123,7 +124,7 @@ export const createAiAsker = (url = THREAD): AiAsker => {
     clearTimeout(idle)
     if (watch) return
     heardAt = performance.now()
-    watch = setInterval(look, ASKER_ALIVE_MS)
+    watch = setInterval(look, Math.min(ASKER_ALIVE_MS, silentMs))
     watch.unref()
   }
 

@@ -7,25 +7,17 @@
  */
 
 import { hostname } from 'node:os'
-import type { ResultSet, Row } from '@libsql/client'
+import type { Row } from '@libsql/client'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
-import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
 import { buildAiRequests, type PreparedJob } from '../services/ai-job-input.ts'
 import { isQueuePaused } from '../services/ai-job-list.ts'
-import {
-  type ClaimedJob,
-  type FinishedPage,
-  hasDueJobs,
-  pagesStatement,
-  toClaimedJob,
-  type UnfinishedJob,
-  unfinishedStatement,
-} from '../services/ai-job-queue.ts'
+import { type ClaimedJob, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiClaims, type LaneJob } from './ai-claims.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
+import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
 import { type Fate, fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
 import { createAiQueueUpkeep, LEASE_MS } from './ai-queue-upkeep.ts'
@@ -57,9 +49,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const pace = createAiPace()
   const vocabulary = createVocabularyReader(deps)
   const running = new Map<number, Running>()
-  const finished: FinishedJob[] = []
-  const unfinished: UnfinishedJob[] = []
-  const pages: FinishedPage[] = []
+  const ends = createAiJobEnds()
   let settings: AiQueueSettings | undefined
   let isPaused = false
   let isStarted = false
@@ -100,31 +90,34 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   /** Writes everything that has finished, and claims what fits. Answers whether there was anything to do. */
   const turn = async (): Promise<boolean> => {
     const now = Date.now()
-    const [done, undone, read] = [finished.splice(0, MOST_A_TURN), unfinished.splice(0, MOST_A_TURN), pages.splice(0)]
-    const ends = [
-      ...(read.length > 0 ? [pagesStatement(read, owner)] : []),
-      ...effectStatements(done, { owner, now }),
-      ...(undone.length > 0 ? [unfinishedStatement(undone, { owner, now })] : []),
-    ]
-    const ended = new Map([...done, ...undone].map(({ id }) => [id, running.get(id)]))
+    const ending = ends.take(MOST_A_TURN)
+    const ended = new Map([...ending.done, ...ending.undone].map(({ id }) => [id, running.get(id)]))
     const next = nextClaims(now, new Set(ended.keys()))
-    if (ends.length === 0 && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
+    if (isNothing(ending) && !(next && next.asked.length > 0 && (await hasDueJobs(deps, now)))) {
       next?.found([])
       return false
     }
     pace.turned()
     // Whatever becomes of the transaction: where it fails their leases run out, and they are done once more. There is one
     // at a time, so that somebody else's write waits for one of them at most.
-    const write = deps.write.batch([...ends, ...(next?.asked ?? []).map(({ statement }) => statement)])
-    const results = await write.finally(() => {
+    const writing = writeEnds(deps.write, ending, { owner, now, claims: (next?.asked ?? []).map(({ statement }) => statement) })
+    const written = await writing.finally(() => {
       for (const id of ended.keys()) running.delete(id)
     })
-    announceEnds(results.slice(0, ends.length), ended)
-    const claimed = results.slice(ends.length)
-    next?.found(claimed.map(({ rows }) => rows.length))
-    expectMore(ended, undone)
-    await startAll(claimed.flatMap(({ rows }) => rows))
+    announceEnds(written.ended, ended)
+    if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
+    for (const { jobId, error } of written.refused) notKept(jobId, { job: ended.get(jobId)?.job, error })
+    expectMore(ended, ending.undone)
+    await startAll(written.claimed.flatMap(({ rows }) => rows))
     return true
+  }
+
+  /** The next attempt may bring something that can be kept. */
+  const notKept = (jobId: number, { job, error }: { job: ClaimedJob | undefined; error: unknown }): void => {
+    deps.log.error('ai_result_not_kept', { jobId, error })
+    if (!job) return
+    const failure = { kind: 'temporary', message: 'What came of it could not be kept.', retryAfterMs: null } as const
+    ends.unfinished({ id: jobId, ...fateOf(job, failure, endpoint) })
   }
 
   /** What has ended may be claimed again, now or later, or has left something behind that may. */
@@ -136,8 +129,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     }
   }
 
-  const announceEnds = (results: readonly ResultSet[], ended: ReadonlyMap<number, Running | undefined>): void => {
-    for (const { id, status } of results.flatMap((result) => result.rows)) {
+  const announceEnds = (rows: readonly Row[], ended: ReadonlyMap<number, Running | undefined>): void => {
+    for (const { id, status } of rows) {
       const entry = ended.get(Number(id))
       if (entry) announce(entry, String(status))
     }
@@ -175,7 +168,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     announce(entry, 'running')
     const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
-      pages.push({ jobId: job.id, ...page })
+      ends.read({ jobId: job.id, ...page })
       pump()
     }
     try {
@@ -184,7 +177,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       if (outcome.kind === 'done') {
         pace.ended()
         if (outcome.askedModel) endpoint.answered()
-        finished.push({ id: job.id, result: outcome.result })
+        ends.finished({ id: job.id, result: outcome.result })
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     } catch (error) {
       if (!entry.stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
@@ -201,7 +194,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     if (stopper.signal.aborted && !isStopped) return void running.delete(job.id)
     const isTried = failure !== null && !stopper.signal.aborted
     const fate: Fate = isTried ? fateOf(job, failure, endpoint) : UNTRIED
-    unfinished.push({ id: job.id, ...fate })
+    ends.unfinished({ id: job.id, ...fate })
     if (!isTried) return
     // What is ahead would only learn the same.
     if (endpoint.waiting() !== null) threads.recall()
@@ -213,7 +206,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     while (again) {
       again = false
       // What comes in while a turn is being written, the next one takes along.
-      while (await turn()) if (running.size > 0 && finished.length < MOST_A_TURN) await Bun.sleep(pace.gatherMs())
+      while (await turn()) if (running.size > 0 && ends.count() < MOST_A_TURN) await Bun.sleep(pace.gatherMs())
     }
   }
 
@@ -288,7 +281,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       await Bun.sleep(0)
       await pumping
       try {
-        while (finished.length + unfinished.length > 0) await turn()
+        while (ends.count() > 0) await turn()
       } catch (error) {
         deps.log.warn('ai_queue_not_put_back', { error })
       }

@@ -9,7 +9,7 @@ import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { countBatch, queueBatch } from '../services/ai-batches.ts'
 import { getAiFields, listTextPages, saveExtractedText } from '../services/ai-fields.ts'
-import { cancelAiJob, clearAiJobs, listAiJobs, retryAiJob, retryFailedJobs, setQueuePaused } from '../services/ai-job-list.ts'
+import { cancelAiJob, clearAiJobs, getAiQueue, listAiJobs, retryAiJob, retryFailedJobs, setQueuePaused } from '../services/ai-job-list.ts'
 import { requestAiJob } from '../services/ai-jobs.ts'
 import { listAiRuns, undoAiRun } from '../services/ai-undo.ts'
 import { cursorField, idParam, itemKeyQuery, limitField } from './shapes.ts'
@@ -65,10 +65,12 @@ const jobShape = z.object({
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
 })
+const queueState = z.object({ paused: z.boolean(), waiting: z.string().nullable().describe('Why models are not asked now') })
+const queueShape = queueState.extend({ queued: z.int(), running: z.int() })
 const jobsShape = z.object({
   jobs: z.array(jobShape),
   counts,
-  queue: z.object({ paused: z.boolean(), waiting: z.string().nullable().describe('Why models are not asked now') }),
+  queue: queueState,
   nextCursor: z.string().nullable(),
 })
 const runsShape = z.object({
@@ -174,6 +176,9 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
         ? c.json(await countBatch(c.var.deps, c.var.viewer, input), 200)
         : c.json(await queueBatch(c.var.deps, c.var.viewer, input), 202)
     },
+  )
+  .get('/queue', requireAdmin(), answers(200, queueShape, 'What the queue has to do'), async (c) =>
+    jsonWithEtag(c, await getAiQueue(c.var.deps)),
   )
   .post(
     '/queue',

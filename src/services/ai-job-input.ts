@@ -11,6 +11,7 @@ import type { OcrMode } from '../domain/ai-settings.ts'
 import { ITEM_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
 import type { ClaimedJob } from './ai-job-queue.ts'
 import type { AiQueueSettings } from './ai-queue-settings.ts'
+import { artworkSchema } from './artwork-schema.ts'
 
 export interface PreparedJob {
   task: AiTask
@@ -24,10 +25,6 @@ const parsed = <T>(schema: z.ZodType<T>) =>
     .string()
     .nullable()
     .transform((text) => (text === null ? null : schema.parse(JSON.parse(text))))
-
-const artworkSchema = z.array(
-  z.object({ kind: z.enum(['cover', 'widecover', 'poster', 'backdrop', 'screenshot']), path: z.string(), version: z.string() }),
-)
 
 const itemRow = z.object({
   id: z.number(),
@@ -56,17 +53,19 @@ const PARENT = `(SELECT CASE WHEN above.title IS NULL THEN parent.title ELSE abo
 
 const TAGS = `(SELECT json_group_array(t.name) FROM item_tags a JOIN tags t ON t.id = a.tag_id WHERE a.item_id = m.id AND a.source <> 'ai')`
 
+/** One text for all of them: it is rows and columns that cost. */
+const ITEMS = `SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item_key, 'libraryId', m.library_id, 'root', coalesce(l.real_path, l.path),
+    'itemType', m.item_type, 'path', m.path, 'title', m.title, 'parentTitle', ${PARENT}, 'mediaKind', m.media_kind, 'year', m.year, 'genres', m.genres,
+    'plot', m.plot, 'description', m.description, 'extractedText', m.extracted_text, 'artwork', m.artwork, 'thumbnailKind', m.thumbnail_kind,
+    'thumbnailPath', m.thumbnail_path, 'tags', ${TAGS} || '')) AS items
+  FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id IN (SELECT value FROM json_each(?))`
+
+const itemRows = z.array(itemRow)
+
 /** By id; an item that is gone is left out. */
 export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, z.infer<typeof itemRow>>> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT m.id AS id, m.item_key AS itemKey, m.library_id AS libraryId, coalesce(l.real_path, l.path) AS root, m.item_type AS itemType,
-        m.path AS path, m.title AS title, ${PARENT} AS parentTitle, m.media_kind AS mediaKind, m.year AS year, m.genres AS genres, m.plot AS plot,
-        m.description AS description, m.extracted_text AS extractedText, m.artwork AS artwork, m.thumbnail_kind AS thumbnailKind,
-        m.thumbnail_path AS thumbnailPath, ${TAGS} AS tags
-      FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id IN (SELECT value FROM json_each(?))`,
-    args: [JSON.stringify(ids)],
-  })
-  return new Map(rows.map((row) => [Number(row.id), itemRow.parse({ ...row })]))
+  const { rows } = await deps.db.$client.execute({ sql: ITEMS, args: [JSON.stringify(ids)] })
+  return new Map(itemRows.parse(JSON.parse(String(rows[0]?.items))).map((row) => [row.id, row]))
 }
 
 const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {

@@ -101,6 +101,16 @@ const countJobs = async (deps: Deps, query: JobQuery): Promise<JobCounts> => {
   }
 }
 
+/** What is still to be done: cheap however much has been done, since every administrator's screen asks every few seconds. */
+export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCounts, 'queued' | 'running'>> => {
+  const { rows } = await deps.db.$client.execute(
+    `SELECT count(*) FILTER (WHERE status = 'queued') AS queued, count(*) FILTER (WHERE status = 'running') AS running
+      FROM ai_jobs WHERE status IN ('queued', 'running')`,
+  )
+  const { paused, waiting } = deps.aiQueue.state()
+  return { paused, waiting, queued: Number(rows[0]?.queued), running: Number(rows[0]?.running) }
+}
+
 /** Newest first. */
 export const listAiJobs = async (
   deps: Deps,
@@ -167,14 +177,22 @@ export const retryAiJob = async (deps: Deps, jobId: number): Promise<{ jobId: nu
 
 const SLICE = 500
 
-/** A failed job after which the same was asked of the item again: what became of that counts. */
-const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE status = 'failed'
-  AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity AND later.id > ai_jobs.id)
-  AND (?1 IS NULL OR item_id IN (SELECT id FROM media_items WHERE library_id = ?1))`
+const IN_LIBRARY = '(?1 IS NULL OR item_id IN (SELECT id FROM media_items WHERE library_id = ?1))'
 
-/** Every failed job, of one library or of all, unless the same was asked again since. */
+/** A failed job after which the same was asked of the item again, and not taken back: what became of that counts. */
+const PUT_AWAY_SUPERSEDED = `UPDATE ai_jobs SET status = 'cancelled' WHERE status = 'failed'
+  AND EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = ai_jobs.item_id AND later.activity = ai_jobs.activity AND later.id > ai_jobs.id
+    AND later.status <> 'cancelled')
+  AND ${IN_LIBRARY}`
+
+/** A text that a person has edited since is theirs: only asking for that very item replaces it (ai-batches.ts). */
+const PUT_AWAY_EDITED = `UPDATE ai_jobs SET status = 'cancelled', error = 'The text was edited meanwhile, and was kept as it is.'
+  WHERE status = 'failed' AND activity = 'extraction'
+    AND text_version <> (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id) AND ${IN_LIBRARY}`
+
+/** Every failed job, of one library or of all, unless the same was asked again since, or done by hand. */
 export const retryFailedJobs = async (deps: Deps, libraryId: number | undefined): Promise<{ queued: number }> => {
-  await deps.write.batch([{ sql: PUT_AWAY_SUPERSEDED, args: [libraryId ?? null] }])
+  await deps.write.batch([PUT_AWAY_SUPERSEDED, PUT_AWAY_EDITED].map((sql) => ({ sql, args: [libraryId ?? null] })))
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT max(j.id) AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.status = 'failed' AND (?1 IS NULL OR m.library_id = ?1)
       GROUP BY j.item_id, j.activity`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '@libsql/client'
 import { type AiScene, LIMIT_MS, makeTag, startAiScene, titleIn } from '../support/ai-scene.ts'
 import { after, answersWith, type Behaviour, MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
@@ -35,13 +36,14 @@ const tagsOf = async (path: string): Promise<[number, string][]> => {
 }
 
 /** Holds every question until the test lets it go. */
-const gate = () => {
+const gate = (answerTo: (title: string) => string = () => 'Fine.') => {
   const titles: string[] = []
   const held: (() => void)[] = []
   const behaviour: Behaviour = {
     behave: (socket, request) => {
-      titles.push(titleIn(request))
-      held.push(() => says('Fine.').behave(socket, request))
+      const title = titleIn(request)
+      titles.push(title)
+      held.push(() => says(answerTo(title)).behave(socket, request))
     },
   }
   const release = (): void => {
@@ -112,9 +114,11 @@ describe('pausing, cancelling, retrying', () => {
         queue: { paused: true },
         jobs: [{ id, status: 'queued' }],
       })
+      expect((await ai.admin.get('/api/ai-tagging/queue')).body).toMatchObject({ paused: true, queued: 1, running: 0 })
       expect(ai.model.chats().length).toBe(asked)
       await queue(false)
       expect((await ai.ended(id)).status).toBe('done')
+      expect((await ai.admin.get('/api/ai-tagging/queue')).body).toMatchObject({ paused: false, queued: 0, running: 0 })
     },
     LIMIT_MS,
   )
@@ -168,6 +172,38 @@ describe('pausing, cancelling, retrying', () => {
       await ai.ended(await ai.ask('describe', nameAt(4)))
       expect((await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'failed' })).body).toEqual({ cleared: 1 })
       expect((await ai.fields(nameAt(4))).jobs).toEqual([])
+    },
+    LIMIT_MS,
+  )
+})
+
+describe('a result that the database refuses', () => {
+  test(
+    'is asked for again, and costs no other job an attempt',
+    async () => {
+      const database = createClient({ url: `file:${ai.scene.server.dataDir}/vitrine.db`, timeout: 5000 })
+      await database.execute(`CREATE TRIGGER refuse BEFORE UPDATE OF description ON media_items WHEN new.description = 'Poison.'
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+      try {
+        const { behaviour, titles, release } = gate((title) => (title === nameAt(3) ? 'Poison.' : 'Fine.'))
+        ai.model.answer(behaviour)
+        await ai.configure({ concurrency: FILES })
+        const run = (await batch('description', 'all')).body.runId
+        // All of them end in the same moment, and so in the same transaction.
+        await until(() => (titles.length === FILES ? true : undefined), 'Not every job was started')
+        ai.model.answer(says('Better.'))
+        release()
+        await ai.idle()
+        const { jobs } = (await ai.admin.get('/api/ai-tagging/jobs', { runId: run, limit: 100 })).body
+        expect(jobs.map(({ title, status, attempts }: Json) => [title, status, attempts]).toSorted()).toEqual(
+          Array.from({ length: FILES }, (_, index) => [nameAt(index), 'done', index === 3 ? 2 : 1]),
+        )
+        expect(await ai.fields(nameAt(3))).toMatchObject({ description: 'Better.' })
+        expect(titles.toSorted()).toEqual(Array.from({ length: FILES }, (_, index) => nameAt(index)))
+      } finally {
+        await database.execute('DROP TRIGGER refuse')
+        database.close()
+      }
     },
     LIMIT_MS,
   )

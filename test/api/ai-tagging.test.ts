@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
-import { says } from '../support/fake-model.ts'
+import { MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { drawnPicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -233,6 +233,33 @@ describe('one item', () => {
     expect((await ai.fields('one.png')).extractedText).toBe('What a person wrote')
     await ai.ended(await ai.ask('extract', 'one.png'))
     expect((await ai.fields('one.png')).extractedText).toBe('What the model read')
+  })
+
+  test('nor by one that failed before, when all that failed are retried', async () => {
+    await ai.configure({ ocrMode: 'llm-only' })
+    ai.model.answer(MISBEHAVIOURS.unauthorized)
+    const id = await ai.ask('extract', 'two.png')
+    expect((await ai.ended(id)).status).toBe('failed')
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('two.png'), extractedText: 'What a person typed' })
+    ai.model.answer(says('What the model read'))
+    await post('jobs/retry', { libraryId: ai.libraryId })
+    await ai.idle()
+    expect(await ai.job(id)).toMatchObject({ status: 'cancelled', error: expect.stringContaining('edited') })
+    expect((await ai.fields('two.png')).extractedText).toBe('What a person typed')
+  })
+
+  test('a failure whose later attempt was taken back is retried with the others', async () => {
+    await ai.configure()
+    ai.model.answer(MISBEHAVIOURS.unauthorized)
+    const id = await ai.ask('describe', 'two.png')
+    expect((await ai.ended(id)).status).toBe('failed')
+    await post('queue', { paused: true })
+    const later = await ai.ask('describe', 'two.png')
+    expect((await ai.admin.delete(`/api/ai-tagging/jobs/${later}`)).status).toBe(204)
+    ai.model.answer(says('A hill.'))
+    await post('jobs/retry', { libraryId: ai.libraryId })
+    await post('queue', { paused: false })
+    expect((await ai.ended(id)).status).toBe('done')
   })
 
   test('an item that is forgotten takes its jobs along, and the queue goes on', async () => {

@@ -56,10 +56,10 @@ afterEach(async () => {
   await folder.remove()
 })
 
-const startAsker = (): ((title: string, signal?: AbortSignal) => Promise<unknown>) => {
+const startAsker = (silentMs?: number): ((title: string, signal?: AbortSignal) => Promise<unknown>) => {
   const file = join(folder.path, 'thread.ts')
   writeFileSync(file, SOURCE)
-  const started = createAiAsker(pathToFileURL(file).href)
+  const started = createAiAsker({ url: pathToFileURL(file).href, ...(silentMs !== undefined && { silentMs }) })
   asker = started
   return (title, signal = new AbortController().signal) =>
     started.ask(task(title), { isUrgent: false, signal }).then(
@@ -77,6 +77,12 @@ describe('a thread that asks for many', () => {
     expect(slow).toBeInstanceOf(ThreadError)
     expect(deadly).toBeInstanceOf(ThreadError)
     expect(await ask('c')).toBe('1 told, true')
+  })
+
+  test('is replaced where it hangs, also the one that came after one that died', async () => {
+    const ask = startAsker(500)
+    expect(await ask('deadly')).toBeInstanceOf(ThreadError)
+    expect(await ask('slow')).toBeInstanceOf(ThreadError)
   })
 
   test('is told to stop with what nobody wants any more, even before it heard of it', async () => {

@@ -5,25 +5,22 @@ import { schema } from '../../src/db/client.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { Viewer } from '../../src/domain/permissions.ts'
 import { getAiFields, saveExtractedText } from '../../src/services/ai-fields.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { PICTURE_KEY, type PictureApp, startPictureApp } from '../support/picture-app.ts'
 
 /** What clients poll, while a job ends between any two of the statements that answer it. */
 
-const KEY = 'mixed_file:1:a.png'
 const ADMIN = { role: 'admin' } as Viewer
 
-let app: TestApp
+let app: PictureApp
 beforeAll(async () => {
-  app = await startTestApp()
-  await app.database.client.batch(["INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')"])
+  app = await startPictureApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await app.database.client.batch([
-    'DELETE FROM media_items',
-    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, '${KEY}', 1, 'mixed_file', 'a.png', 'a')`,
+  await app.renewPicture()
+  await app.database.client.execute(
     "INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'running', 1)",
-  ])
+  )
 })
 
 const endJob = (): Promise<unknown> =>
@@ -46,8 +43,8 @@ const endingBefore = (statement: number): { deps: Deps; seen: () => number } => 
 }
 
 for (const [name, answer] of [
-  ['asked for', (deps: Deps) => getAiFields(deps, ADMIN, KEY)],
-  ['saved', (deps: Deps) => saveExtractedText(deps, ADMIN, { itemKey: KEY, extractedText: 'typed' })],
+  ['asked for', (deps: Deps) => getAiFields(deps, ADMIN, PICTURE_KEY)],
+  ['saved', (deps: Deps) => saveExtractedText(deps, ADMIN, { itemKey: PICTURE_KEY, extractedText: 'typed' })],
 ] as const) {
   test(`fields that are ${name} never say that a job has ended without what it has made`, async () => {
     const { deps, seen } = endingBefore(0)

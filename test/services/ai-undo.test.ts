@@ -3,22 +3,16 @@ import type { Deps } from '../../src/deps.ts'
 import type { AiJobResult } from '../../src/domain/ai-job.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
 import { undoAiRun } from '../../src/services/ai-undo.ts'
-import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 
 /** Undoing a run gives back the texts that were there, and what was true of them. */
 
-let app: TestApp
+let app: PictureApp
 beforeAll(async () => {
-  app = await startTestApp()
-  await app.database.client.batch(["INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')"])
+  app = await startPictureApp()
 })
 afterAll(() => app[Symbol.asyncDispose]())
-beforeEach(async () => {
-  await app.database.client.batch([
-    'DELETE FROM media_items',
-    "INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.png', 1, 'mixed_file', 'a.png', 'a')",
-  ])
-})
+beforeEach(() => app.renewPicture())
 
 const setItem = (fields: string): Promise<unknown> => app.database.client.batch([`UPDATE media_items SET ${fields} WHERE id = 1`])
 

@@ -52,7 +52,4 @@ export const listFailedJobs = (runId: number, cursor?: string): Promise<{ jobs: 
     }),
   )
 export const retryJob = (id: number) => api['ai-tagging'].jobs[':id'].retry.$post({ param: { id: String(id) } })
-/** Why models are not asked now; null where they are. */
-export const getAiQueue = async (): Promise<{ paused: boolean; waiting: string | null }> =>
-  (await parseResponse(api['ai-tagging'].jobs.$get({ query: { limit: '1' } }))).queue
 export const pauseAiQueue = (paused: boolean) => api['ai-tagging'].queue.$post({ json: { paused } })

@@ -82,7 +82,9 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
   )
   const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
   const save = async () => {
-    if (await props.ai.save(draft() ?? '')) setDraft(undefined)
+    const sent = draft() ?? ''
+    // What has been typed since, or of another picture, is not saved yet.
+    if ((await props.ai.save(sent)) && draft() === sent) setDraft(undefined)
   }
   return (
     <Show when={can('editMetadata')} fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}>

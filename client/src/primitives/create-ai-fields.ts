@@ -68,32 +68,41 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     ),
   )
 
+  /** The problem of what is looked at: by the time that an answer comes it may be something else. */
+  const tell = (itemKey: string, activity: AiActivity | 'text', error: unknown) => {
+    if (item().itemKey === itemKey) setProblem({ activity, message: problemText(error) })
+  }
+
   const ask = async (activity: AiActivity, more: AiAsk = {}): Promise<void> => {
+    const { itemKey } = item()
+    const own = queryKeys.aiFields(itemKey)
     setProblem(undefined)
     try {
-      const { jobId, status } = await requestAiJob(activity, item().itemKey, more)
+      const { jobId, status } = await requestAiJob(activity, itemKey, more)
       client.setQueryData<AiFields>(
-        key(),
+        own,
         (known) => known && { ...known, jobs: [...known.jobs, { id: jobId, activity, status, error: null }] },
       )
-      await client.invalidateQueries({ queryKey: key() })
+      await Promise.all([own, queryKeys.aiQueue].map((queryKey) => client.invalidateQueries({ queryKey })))
     } catch (error) {
-      setProblem({ activity, message: problemText(error) })
+      tell(itemKey, activity, error)
     }
   }
 
   const save = async (text: string): Promise<boolean> => {
+    const { itemKey, libraryId } = item()
+    const own = queryKeys.aiFields(itemKey)
     setProblem(undefined)
     setSaving(true)
     try {
-      const saved = await saveExtractedText(item().itemKey, text)
+      const saved = await saveExtractedText(itemKey, text)
       // An answer under way is older than this one, and would put the old text back.
-      await client.cancelQueries({ queryKey: key() })
-      client.setQueryData<AiFields>(key(), saved)
-      void refresh(item().libraryId)
+      await client.cancelQueries({ queryKey: own })
+      client.setQueryData<AiFields>(own, saved)
+      void refresh(libraryId)
       return true
     } catch (error) {
-      setProblem({ activity: 'text', message: problemText(error) })
+      tell(itemKey, 'text', error)
       return false
     } finally {
       setSaving(false)

@@ -7,18 +7,22 @@ import { waitFor } from '../../support/test-server.ts'
 /** A real server that answers what the test wants. */
 let answer: AiFields
 let asked = 0
+/** What saving waits for. */
+let saving = Promise.resolve()
 const server = Bun.serve({
   port: 0,
-  fetch: () => {
+  fetch: async (request) => {
     asked += 1
-    return Response.json(answer)
+    if (request.method !== 'PATCH') return Response.json({ ...answer, itemKey: new URL(request.url).searchParams.get('itemKey') })
+    await saving
+    return Response.json({ ...answer, ...(await request.json()) })
   },
 })
 // The client's addresses are relative to its document.
 const { document } = new Window({ url: `http://127.0.0.1:${server.port}/` })
 Object.assign(globalThis, { document })
 
-const { createComponent, createRoot } = await import('solid-js')
+const { createComponent, createRoot, createSignal } = await import('solid-js')
 const { environmentManager, QueryClient, QueryClientProvider } = await import('@tanstack/solid-query')
 const { AI_POLL_MS, aiStateOf, createAiFields } = await import('../../../client/src/primitives/create-ai-fields.ts')
 
@@ -49,16 +53,17 @@ const running = { id: 1, activity: 'tagging', status: 'running', error: null } a
 
 const make = () =>
   createRoot((dispose) => {
+    const [itemKey, open] = createSignal(answer.itemKey)
     let made: ReturnType<typeof createAiFields> | undefined
     createComponent(QueryClientProvider, {
       client: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
       get children() {
-        made = createAiFields(() => ({ itemKey: answer.itemKey, libraryId: 1 }))
+        made = createAiFields(() => ({ itemKey: itemKey(), libraryId: 1 }))
         return null
       },
     })
     if (!made) throw new Error('the provider drew no children')
-    return { fields: made, dispose }
+    return { fields: made, open, dispose }
   })
 
 test('an unfinished job goes before one that failed, and what waits is no failure', () => {
@@ -104,3 +109,21 @@ test(
   },
   LIMIT_MS,
 )
+
+test('a text that is saved while the next picture is opened stays with its own', async () => {
+  answer = fieldsWith()
+  const { fields, open, dispose } = make()
+  const isShown = (itemKey: string) => (): true | undefined => (fields.fields()?.itemKey === itemKey ? true : undefined)
+  await waitFor(isShown('mixed_file:1:a.png'), LIMIT_MS, () => 'The first one was never seen')
+  const gate = Promise.withResolvers<void>()
+  saving = gate.promise
+  const saved = fields.save('Text of the first')
+  open('mixed_file:1:b.png')
+  await waitFor(isShown('mixed_file:1:b.png'), LIMIT_MS, () => 'The second one was never seen')
+  gate.resolve()
+  expect(await saved).toBe(true)
+  expect(fields.fields()).toMatchObject({ itemKey: 'mixed_file:1:b.png', extractedText: null })
+  open('mixed_file:1:a.png')
+  expect(fields.fields()?.extractedText).toBe('Text of the first')
+  dispose()
+})

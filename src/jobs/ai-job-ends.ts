@@ -1,0 +1,104 @@
+/** What has ended and is not written yet: results, jobs without one, and pages that were read on the way. */
+
+import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client'
+import type { Deps } from '../deps.ts'
+import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
+import { type FinishedPage, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
+
+/** What one transaction writes. */
+export interface Ends {
+  done: FinishedJob[]
+  undone: UnfinishedJob[]
+  pages: FinishedPage[]
+}
+
+export interface AiJobEnds {
+  finished(job: FinishedJob): void
+  unfinished(job: UnfinishedJob): void
+  read(page: FinishedPage): void
+  /** Jobs that wait for their end to be written. */
+  count(): number
+  /** The next ones, up to so many results and as many others. */
+  take(most: number): Ends
+}
+
+export const createAiJobEnds = (): AiJobEnds => {
+  const waiting: Ends = { done: [], undone: [], pages: [] }
+  return {
+    finished: (job) => void waiting.done.push(job),
+    unfinished: (job) => void waiting.undone.push(job),
+    read: (page) => void waiting.pages.push(page),
+    count: () => waiting.done.length + waiting.undone.length,
+    take: (most) => ({ done: waiting.done.splice(0, most), undone: waiting.undone.splice(0, most), pages: waiting.pages.splice(0) }),
+  }
+}
+
+export const isNothing = ({ done, undone, pages }: Ends): boolean => done.length + undone.length + pages.length === 0
+
+interface Base {
+  owner: string
+  now: number
+}
+
+const statementsOf = ({ done, undone, pages }: Ends, base: Base): InStatement[] => [
+  ...(pages.length > 0 ? [pagesStatement(pages, base.owner)] : []),
+  ...effectStatements(done, base),
+  ...(undone.length > 0 ? [unfinishedStatement(undone, base)] : []),
+]
+
+/** Each by itself: pages before the ends of their jobs, which are not ours afterwards. */
+const apart = ({ done, undone, pages }: Ends): (Ends & { jobId: number })[] => [
+  ...pages.map((page) => ({ jobId: page.jobId, done: [], undone: [], pages: [page] })),
+  ...done.map((job) => ({ jobId: job.id, done: [job], undone: [], pages: [] })),
+  ...undone.map((job) => ({ jobId: job.id, done: [], undone: [job], pages: [] })),
+]
+
+/** The database does not take what is written; it is not busy, full or gone. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof LibsqlError && /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(error.code)
+
+export interface Written {
+  /** `id` and `status` of each job whose end is written. */
+  ended: Row[]
+  /** What each of the claims answered. */
+  claimed: ResultSet[]
+  /** Jobs of which something was not taken. */
+  refused: { jobId: number; error: unknown }[]
+}
+
+const writeApart = async (write: Deps['write'], ends: Ends, base: Base): Promise<Written> => {
+  const written: Written = { ended: [], claimed: [], refused: [] }
+  for (const { jobId, ...one } of apart(ends)) {
+    try {
+      const results = await write.batch(statementsOf(one, base))
+      written.ended.push(...results.flatMap(({ rows }) => rows))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      written.refused.push({ jobId, error })
+    }
+  }
+  return written
+}
+
+/**
+ * Writes the ends, and claims, in one transaction. Where the database refuses one of them, each is written by itself, and
+ * nothing is claimed: the others are not to be done again for it.
+ */
+export const writeEnds = async (
+  write: Deps['write'],
+  ends: Ends,
+  { claims, ...base }: Base & { claims: InStatement[] },
+): Promise<Written> => {
+  const statements = statementsOf(ends, base)
+  try {
+    const results = await write.batch([...statements, ...claims])
+    return {
+      ended: results.slice(0, statements.length).flatMap(({ rows }) => rows),
+      claimed: results.slice(statements.length),
+      refused: [],
+    }
+  } catch (error) {
+    if (isNothing(ends) || !isRefusal(error)) throw error
+    return writeApart(write, ends, base)
+  }
+}
