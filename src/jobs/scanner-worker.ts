@@ -8,8 +8,8 @@ import type { RunnerDeps } from './scan-runner.ts'
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
 type DoneMessage = Extract<ScanMessage, { type: 'done' }>
 
-/** Items a message: one write transaction of about 20 ms. */
-const BATCH_ITEMS = 2000
+/** Items a message: one write transaction of about ten milliseconds, in which nobody is answered. */
+const BATCH_ITEMS = 500
 /** Reading 128 KiB of each of a batch of files from a sleeping disk takes a while; a disk that hangs takes longer. */
 const HASH_TIMEOUT_MS = 120_000
 const HASH_BATCH_FILES = 200

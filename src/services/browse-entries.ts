@@ -3,13 +3,15 @@
  * page of a hundred from columns costs five times as much (PERFORMANCE.md, B1); triggers clear it when the row changes.
  */
 
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { z } from 'zod'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { type PictureSource, renderEntry } from '../domain/browse-entry.ts'
-import { isContainer } from '../domain/item-type.ts'
+import { ITEM_TYPES, isContainer, MEDIA_KINDS } from '../domain/item-type.ts'
+import { artworkSchema } from './artwork-schema.ts'
 
 type Reader = Deps['db'] | Transaction
 
@@ -20,36 +22,47 @@ const child = alias(mediaItems, 'child')
 const shownVersion = (row: { inspectError: SQLWrapper; thumbnailVersion: SQLWrapper }) =>
   sql<string | null>`CASE WHEN ${row.inspectError} IS NULL THEN ${row.thumbnailVersion} END`
 
-const SOURCE_COLUMNS = (() => {
-  const m = getTableColumns(mediaItems)
-  return {
-    id: m.id,
-    itemKey: m.itemKey,
-    itemType: m.itemType,
-    title: m.title,
-    parentKey: parent.itemKey,
-    libraryId: m.libraryId,
-    year: m.year,
-    rating: m.rating,
-    childCount: m.childCount,
-    seasonNumber: m.seasonNumber,
-    episodeNumber: m.episodeNumber,
-    episodeNumberEnd: m.episodeNumberEnd,
-    mediaKind: m.mediaKind,
-    mimeType: m.mimeType,
-    size: m.size,
-    width: m.width,
-    height: m.height,
-    durationSeconds: m.durationSeconds,
-    artwork: m.artwork,
-    thumbnailVersion: shownVersion(mediaItems),
-    thumbhash: m.thumbhash,
-    plot: m.plot,
-    addedAt: m.addedAt,
-    hasExtractedText: sql<number>`coalesce(${mediaItems.extractedText}, '') <> ''`,
-    tagIds: sql<string>`(SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = ${mediaItems.id})`,
-  }
-})()
+/** One text for all of them: rows and columns cost more than what is in them. */
+const sourcesOf = (
+  ids: readonly number[],
+) => sql`SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item_key, 'itemType', m.item_type,
+    'title', m.title, 'parentKey', parent.item_key, 'libraryId', m.library_id, 'year', m.year, 'rating', m.rating, 'childCount', m.child_count,
+    'seasonNumber', m.season_number, 'episodeNumber', m.episode_number, 'episodeNumberEnd', m.episode_number_end, 'mediaKind', m.media_kind,
+    'mimeType', m.mime_type, 'size', m.size, 'width', m.width, 'height', m.height, 'durationSeconds', m.duration_seconds,
+    'artwork', json(coalesce(m.artwork, '[]')), 'thumbnailVersion', iif(m.inspect_error IS NULL, m.thumbnail_version, NULL), 'thumbhash', m.thumbhash,
+    'plot', iif(m.item_type = 'tv_episode', m.plot, NULL), 'addedAt', m.added_at, 'hasExtractedText', coalesce(m.extracted_text, '') <> '',
+    'tagIds', (SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = m.id))) AS sources
+  FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN media_items m ON m.id = wanted.value LEFT JOIN media_items parent ON parent.id = m.parent_id`
+
+const sourcesSchema = z.array(
+  z.object({
+    id: z.number(),
+    itemKey: z.string(),
+    itemType: z.enum(ITEM_TYPES),
+    title: z.string(),
+    parentKey: z.string().nullable(),
+    libraryId: z.number(),
+    year: z.number().nullable(),
+    rating: z.number().nullable(),
+    childCount: z.number(),
+    seasonNumber: z.number().nullable(),
+    episodeNumber: z.number().nullable(),
+    episodeNumberEnd: z.number().nullable(),
+    mediaKind: z.enum(MEDIA_KINDS).nullable(),
+    mimeType: z.string().nullable(),
+    size: z.number().nullable(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    durationSeconds: z.number().nullable(),
+    artwork: artworkSchema,
+    thumbnailVersion: z.string().nullable(),
+    thumbhash: z.string().nullable(),
+    plot: z.string().nullable(),
+    addedAt: z.number(),
+    hasExtractedText: z.number(),
+    tagIds: z.array(z.number()),
+  }),
+)
 
 /** Screenshots and backdrops do not stand for anything in a grid. */
 const HAS_COVER = sql`EXISTS (SELECT 1 FROM json_each(${child.artwork}) AS picture WHERE picture.value ->> 'kind' IN ('cover', 'poster'))`
@@ -83,27 +96,15 @@ const findFallback = async (reader: Reader, itemId: number): Promise<PictureSour
   return found ? { ...found, artwork: found.artwork ?? [] } : null
 }
 
-const numbersIn = (json: string): number[] => json.slice(1, -1).split(',').filter(Boolean).map(Number)
-
 /** Renders the entries of these items from their columns, by id. */
 export const renderEntries = async (reader: Reader, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map()
-  const rows = await reader
-    .select(SOURCE_COLUMNS)
-    .from(mediaItems)
-    .leftJoin(parent, eq(parent.id, mediaItems.parentId))
-    .where(inArray(mediaItems.id, [...ids]))
+  const [row] = await reader.all<{ sources: string }>(sourcesOf(ids))
   const rendered = new Map<number, string>()
-  for (const { id, artwork, tagIds, hasExtractedText, ...row } of rows) {
-    const needsFallback = row.thumbnailVersion === null && isContainer(row.itemType)
-    const entry = renderEntry({
-      ...row,
-      artwork: artwork ?? [],
-      tagIds: numbersIn(tagIds),
-      hasExtractedText: hasExtractedText === 1,
-      fallback: needsFallback ? await findFallback(reader, id) : null,
-    })
-    rendered.set(id, entry)
+  for (const { id, hasExtractedText, ...source } of sourcesSchema.parse(JSON.parse(row?.sources ?? '[]'))) {
+    const needsFallback = source.thumbnailVersion === null && isContainer(source.itemType)
+    const fallback = needsFallback ? await findFallback(reader, id) : null
+    rendered.set(id, renderEntry({ ...source, hasExtractedText: hasExtractedText === 1, fallback }))
   }
   return rendered
 }

@@ -17,20 +17,24 @@ interface KeptEntry {
   progress: string | null
 }
 
-/** The entries of these rows by id: kept texts where there are any, rendered ones otherwise. A row that went since it was read has none. */
-export const entriesById = async (deps: Deps, rows: readonly KeptEntry[]): Promise<Map<number, string>> => {
+/** How a row's entry reads: its kept text where there is one, rendered otherwise. A row that went since it was read has none. */
+const entryReader = async (deps: Deps, rows: readonly KeptEntry[]): Promise<(row: KeptEntry) => string[]> => {
   const missing = rows.filter((row) => row.entry === null).map((row) => row.id)
   const rendered = await renderEntries(deps.db, missing)
-  return new Map(
-    rows.flatMap((row) => {
-      const entry = row.entry ?? rendered.get(row.id)
-      return entry === undefined ? [] : [[row.id, closeEntry(entry, row.progress)] as const]
-    }),
-  )
+  return (row) => {
+    const entry = row.entry ?? rendered.get(row.id)
+    return entry === undefined ? [] : [closeEntry(entry, row.progress)]
+  }
 }
 
-/** As `entriesById`, in order. */
-export const entriesOf = async (deps: Deps, rows: readonly KeptEntry[]): Promise<string[]> => [...(await entriesById(deps, rows)).values()]
+/** The entries of these rows, in order. */
+export const entriesOf = async (deps: Deps, rows: readonly KeptEntry[]): Promise<string[]> => rows.flatMap(await entryReader(deps, rows))
+
+/** The entries of these rows by id. */
+export const entriesById = async (deps: Deps, rows: readonly KeptEntry[]): Promise<Map<number, string>> => {
+  const read = await entryReader(deps, rows)
+  return new Map(rows.flatMap((row) => read(row).map((entry) => [row.id, entry] as const)))
+}
 
 export interface PageQuery {
   userId: number

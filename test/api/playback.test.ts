@@ -129,10 +129,10 @@ describe('how to play', () => {
     expect(other.audioTrackId).toBe('audio-1')
     expect(other.url).not.toBe(body.url)
   })
+  const mediaOf = async (): Promise<Json> =>
+    Object.fromEntries((await admin.get('/api/items', { itemKey: movie() })).body.item.files.map((file: Json) => [file.name, file.media]))
   test('a film’s page knows what is in each of its files, once the background has looked', async () => {
     const media = { videoCodec: 'h264', audioCodec: 'aac', width: 320, height: 180 }
-    const mediaOf = async (): Promise<Json> =>
-      Object.fromEntries((await admin.get('/api/items', { itemKey: movie() })).body.item.files.map((file: Json) => [file.name, file.media]))
     const known = await waitFor(
       async () => {
         const files = await mediaOf()
@@ -146,6 +146,23 @@ describe('how to play', () => {
       'Alien - part2.mkv': null,
       'Alien-trailer.mkv': { ...media, width: expect.any(Number), height: expect.any(Number) },
     })
+  })
+  test('an extra that comes later, or becomes another, is looked into although the film itself is as old as before', async () => {
+    const extra = 'Alien-behindthescenes.mp4'
+    for (const [source, width] of [
+      ['large.mp4', 1280],
+      ['plain.mp4', 320],
+    ] as const) {
+      await Bun.write(join(scene.rootOf('movies'), 'Alien (1979)', extra), Bun.file(join(scene.rootOf('mixed'), source)))
+      expect((await scene.scan('movies')).updated).toBe(1)
+      await waitFor(
+        async () => ((await mediaOf())[extra]?.width === width ? true : undefined),
+        20_000,
+        () => `The background has not looked into the extra of ${width} pixels`,
+      )
+    }
+    await rm(join(scene.rootOf('movies'), 'Alien (1979)', extra))
+    await scene.scan('movies')
   })
   test('what the file holds is kept by the background, and asked anew when the file has become another', async () => {
     const rows = () =>
