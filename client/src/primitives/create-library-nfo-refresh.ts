@@ -12,7 +12,7 @@ const POLL_MS = 1000
 export const createLibraryNfoRefresh = (libraryId: () => number) => {
   const client = useQueryClient()
   const refresh = createRefresh()
-  const [wasAsked, setAsked] = createSignal(false)
+  const [askedFor, setAskedFor] = createSignal<number>()
   const query = createQuery(() => ({
     queryKey: queryKeys.nfoRefresh(libraryId()),
     queryFn: () => getLibraryRefresh(libraryId()),
@@ -22,12 +22,16 @@ export const createLibraryNfoRefresh = (libraryId: () => number) => {
   const state = () => (query.isPending || query.isLoadingError ? undefined : query.data)
   const isRunning = () => (state()?.queued ?? 0) > 0
   const start = createSubmit(async () => {
-    await refreshLibraryFromNfo(libraryId())
-    await client.invalidateQueries({ queryKey: queryKeys.nfoRefresh(libraryId()) })
-    setAsked(true)
+    const id = libraryId()
+    await refreshLibraryFromNfo(id)
+    await client.invalidateQueries({ queryKey: queryKeys.nfoRefresh(id) })
+    setAskedFor(id)
+    // A small library is done before anybody has seen it run.
+    if (!isRunning()) void refresh(id)
   })
   createEffect(on(isRunning, (isNow, wasRunning) => void (wasRunning && !isNow && refresh(libraryId()))))
   /** Where nobody has asked, nothing has come of it. */
-  const hasOutcome = () => wasAsked() || Object.values(state() ?? {}).some((count) => typeof count === 'number' && count > 0)
+  const hasOutcome = () =>
+    askedFor() === libraryId() || Object.values(state() ?? {}).some((count) => typeof count === 'number' && count > 0)
   return { state, isRunning, hasOutcome, start }
 }

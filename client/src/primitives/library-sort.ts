@@ -1,9 +1,10 @@
 /** What each type of library can be sorted by, and which way round each order starts. */
 
-import { createSignal } from 'solid-js'
 import type { LibraryType } from '../../../src/domain/item-type.ts'
+import { DEFAULT_SORTS } from '../../../src/domain/user-settings.ts'
 import type { SortField, SortOrder } from '../api/browse.ts'
 import { createUrlState } from './create-url-state.ts'
+import { createDeviceChoice } from './device-choice.ts'
 
 export const LIBRARY_SORTS = {
   games: ['title', 'added', 'size'],
@@ -23,26 +24,34 @@ const FIRST_ORDERS: Record<SortField, SortOrder> = {
   size: 'desc',
 }
 
-const [defaultSort, setDefaultSort] = createSignal<string>('title')
+const [defaultSort, setDefaultSort] = createDeviceChoice('sort', DEFAULT_SORTS, 'title')
 
-/** What the account prefers, where a library can be sorted by it. */
+/** What the account prefers, where a library can be sorted by it; this device knows it before the account is asked. */
 export { setDefaultSort }
+
+const SORT_FIELDS = Object.keys(FIRST_ORDERS) as SortField[]
+
+const preferredIn = (choices: readonly SortField[]): SortField => choices.find((field) => field === defaultSort()) ?? 'title'
+
+/** The order that an address asks for; of a library whose type is not known yet, the order that it most likely has. */
+export const orderIn = (get: (name: string) => string, type: LibraryType | undefined): { sort: SortField; order: SortOrder } => {
+  const choices: readonly SortField[] = type === undefined ? SORT_FIELDS : LIBRARY_SORTS[type]
+  const sort = choices.find((field) => field === get('sort')) ?? preferredIn(choices)
+  const dir = get('dir')
+  return { sort, order: dir === 'asc' || dir === 'desc' ? dir : FIRST_ORDERS[sort] }
+}
 
 /** The order of a grid, kept in `sort` and `dir`; what is the default is left out of the address. */
 export const createLibrarySort = (type: () => LibraryType) => {
   const { get, change } = createUrlState()
   const choices = (): readonly SortField[] => LIBRARY_SORTS[type()]
-  const preferred = (): SortField => choices().find((field) => field === defaultSort()) ?? 'title'
-  const sort = (): SortField => choices().find((field) => field === get('sort')) ?? preferred()
-  const order = (): SortOrder => {
-    const dir = get('dir')
-    return dir === 'asc' || dir === 'desc' ? dir : FIRST_ORDERS[sort()]
-  }
+  const sort = (): SortField => orderIn(get, type()).sort
+  const order = (): SortOrder => orderIn(get, type()).order
   return {
     choices,
     sort,
     order,
-    sortBy: (field: SortField) => change({ sort: field === preferred() ? null : field, dir: null }),
+    sortBy: (field: SortField) => change({ sort: field === preferredIn(choices()) ? null : field, dir: null }),
     flip: () => {
       const flipped = order() === 'asc' ? 'desc' : 'asc'
       change({ dir: flipped === FIRST_ORDERS[sort()] ? null : flipped })

@@ -1,4 +1,4 @@
-import { For, Show } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import type { User } from '../../api/types.ts'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -9,16 +9,24 @@ import { createLibraries } from '../../primitives/libraries.ts'
 interface LibraryGrantsProps {
   user: User
   /** Null: all libraries, also later ones. */
-  onChange: (libraryIds: number[] | null) => void
+  onChange: (libraryIds: number[] | null) => Promise<void>
 }
 
 /** Which libraries a user may see. What is not granted does not exist for them. */
 export const LibraryGrants = (props: LibraryGrantsProps) => {
   const { libraries } = createLibraries()
-  const isAll = () => props.user.role === 'admin' || props.user.libraryIds === null
+  /** What was chosen and is not answered yet: the next click goes on from it, and not from what the server knew. */
+  const [chosen, setChosen] = createSignal<{ libraryIds: number[] | null }>()
+  const granted = () => (chosen() ?? props.user).libraryIds
+  const isAll = () => props.user.role === 'admin' || granted() === null
+  let last = Promise.resolve()
+  const change = (libraryIds: number[] | null) => {
+    const own = setChosen({ libraryIds })
+    last = last.then(() => props.onChange(libraryIds)).then(() => void setChosen((now) => (now === own ? undefined : now)))
+  }
   const toggle = (id: number, isGranted: boolean) => {
-    const others = (props.user.libraryIds ?? []).filter((granted) => granted !== id)
-    props.onChange(isGranted ? [...others, id] : others)
+    const others = (granted() ?? []).filter((known) => known !== id)
+    change(isGranted ? [...others, id] : others)
   }
   return (
     <Panel title={t('users.access')} lead={t('users.accessLead')}>
@@ -27,7 +35,7 @@ export const LibraryGrants = (props: LibraryGrantsProps) => {
         hint={t('users.allLibrariesHint')}
         isOn={isAll()}
         disabled={props.user.role === 'admin'}
-        onChange={(isOn) => props.onChange(isOn ? null : libraries().map(({ id }) => id))}
+        onChange={(isOn) => change(isOn ? null : libraries().map(({ id }) => id))}
       />
       <Show when={!isAll()}>
         <div class="mt-2 border-t border-line pt-2">
@@ -35,7 +43,7 @@ export const LibraryGrants = (props: LibraryGrantsProps) => {
             {(library) => (
               <CheckboxField
                 label={library.name}
-                isChecked={props.user.libraryIds?.includes(library.id) ?? true}
+                isChecked={granted()?.includes(library.id) ?? true}
                 onChange={(isGranted) => toggle(library.id, isGranted)}
               />
             )}

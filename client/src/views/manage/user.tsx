@@ -74,7 +74,7 @@ const UserPage = (props: { user: User }) => {
               onChange={(isOn) => void change({ disabled: !isOn })}
             />
           </Panel>
-          <LibraryGrants user={props.user} onChange={(libraryIds) => void change({ libraryIds })} />
+          <LibraryGrants user={props.user} onChange={(libraryIds) => change({ libraryIds })} />
           <UserPassword userId={props.user.id} username={props.user.username} />
         </div>
         <Panel title={t('users.permissions')} lead={isAdmin() ? t('users.permissionsAdmin') : undefined}>

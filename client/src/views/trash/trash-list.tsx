@@ -16,6 +16,8 @@ interface TrashRowProps {
   /** Where it lay, if the list is of more than one library. */
   libraryName: string | undefined
   isBusy: boolean
+  /** Another one is being dealt with. */
+  isWaiting: boolean
   onRestore: () => void
   onDelete: () => void
 }
@@ -46,7 +48,13 @@ const TrashRow = (props: TrashRowProps) => {
         </div>
       </div>
       <div class="flex shrink-0 items-center gap-2 sm:justify-end">
-        <Button size="small" isBusy={props.isBusy} aria-label={t('trash.restoreOf', props.entry.title)} onClick={() => props.onRestore()}>
+        <Button
+          size="small"
+          isBusy={props.isBusy}
+          disabled={props.isWaiting}
+          aria-label={t('trash.restoreOf', props.entry.title)}
+          onClick={() => props.onRestore()}
+        >
           <Show when={!props.isBusy}>
             <RotateCcw size={16} aria-hidden="true" />
           </Show>
@@ -58,7 +66,7 @@ const TrashRow = (props: TrashRowProps) => {
           label={t('trash.deleteOf', props.entry.title)}
           armedLabel={t('trash.deleteForGood')}
           icon={<Trash2 size={16} aria-hidden="true" />}
-          disabled={props.isBusy}
+          disabled={props.isBusy || props.isWaiting}
           onConfirm={() => props.onDelete()}
         />
       </div>
@@ -89,6 +97,7 @@ export const TrashList = (props: TrashListProps) => {
                   entry={entry}
                   libraryName={props.nameOf?.(entry.libraryId)}
                   isBusy={trash.busyId() === entry.id}
+                  isWaiting={trash.busyId() !== undefined && trash.busyId() !== entry.id}
                   onRestore={() => trash.restore(entry)}
                   onDelete={() => trash.deleteForGood(entry)}
                 />
