@@ -76,7 +76,7 @@ const FRAME = [
   /client\/src\/views\/shell\/signed-in\./,
   /client\/src\/api\/browse\./,
   /client\/src\/components\/(empty-state|icon-button|media-card|progress-bar|query-view|search-field|select|skeleton|tag-chip)\./,
-  /client\/src\/primitives\/(create-media-query|create-search-text|page-title|scan-start|shortcuts|tag-filter)\./,
+  /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|page-title|scan-start|shortcuts|tag-filter)\./,
   /lucide-solid.+\/(layout-grid|x)\./,
 ]
 const chunkGroups = [
@@ -84,6 +84,7 @@ const chunkGroups = [
   { name: 'store', test: /solid-js\/store\//, priority: 4, includeDependenciesRecursively: false },
   { name: 'main', tags: ['$initial' as const], priority: 3 },
   { name: 'frame', test: (id: string) => FRAME.some((part) => part.test(id)), priority: 2 },
+  { name: 'home', test: /client\/src\/views\/home\/home\.tsx/, priority: 1 },
   { name: 'library', test: /client\/src\/views\/library\/library\.tsx/, priority: 1 },
 ]
 

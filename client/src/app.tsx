@@ -5,6 +5,7 @@ import { listenForSignedOut } from './api/http.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { queryKeys } from './api/query-keys.ts'
 import { basePath } from './primitives/base-path.ts'
+import { createEarlyAnswers } from './primitives/early-answers.ts'
 import { hasNotified } from './primitives/notify.ts'
 import { createRouteFocus } from './primitives/route-focus.ts'
 import { Shell } from './views/shell/shell.tsx'
@@ -34,6 +35,7 @@ const NotFound = screen(() => import('./views/not-found.tsx'), 'NotFound')
 const ToastRegion = screen(() => import('./components/toast-region.tsx'), 'ToastRegion')
 
 const queryClient = createQueryClient()
+const early = createEarlyAnswers(queryClient)
 listenForSignedOut(() => queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null }))
 
 const Root = (props: RouteSectionProps) => {
@@ -55,9 +57,9 @@ export const App = () => (
     <Router base={basePath} root={Root} scrollRestoration>
       <Route path="/login" component={Login} />
       <Route path="/setup" component={Setup} />
-      <Route component={Shell}>
-        <Route path="/" component={Home} />
-        <Route path="/l/:lib" component={Library} />
+      <Route component={Shell} preload={early.frame}>
+        <Route path="/" component={Home} preload={early.home} />
+        <Route path="/l/:lib" component={Library} preload={early.library} />
         <Route path="/l/:lib/feed" component={Feed} />
         <Route path="/l/:lib/g/:id" component={Game} />
         <Route path="/l/:lib/gs/:id" component={GameSeries} />

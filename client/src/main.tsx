@@ -5,14 +5,14 @@ import { startLanguage } from './i18n/choose-language.ts'
 // The offer to install comes early, or never again.
 import './primitives/install-prompt.ts'
 
+const OFFLINE_AFTER_MS = 5000
+
 const root = document.querySelector('#app')
 if (!root) throw new Error('index.html has no #app')
 void startLanguage().then(() => render(() => <App />, root))
 
 // Browsers have it on https and localhost alone; nothing may need it.
 if (import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator) {
-  window.addEventListener(
-    'load',
-    () => void import('./primitives/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()),
-  )
+  // It fetches the whole client: after the first screen, whose pictures need the line.
+  setTimeout(() => void import('./primitives/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()), OFFLINE_AFTER_MS)
 }

@@ -1,12 +1,12 @@
-import { A } from '@solidjs/router'
 import { Check, ScanText, Star } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { entryFacts, splitTitle } from '../primitives/entry-facts.ts'
 import { formatBytes, formatDate, formatRating } from '../primitives/format.ts'
+import { EntryLink } from './entry-link.tsx'
 import { Picture } from './picture.tsx'
-import { SelectionMark, type SelectionState, selectableProps } from './selection-mark.tsx'
+import { SelectionMark, type SelectionState } from './selection-mark.tsx'
 import { ItemIcon } from './type-icon.tsx'
 
 interface EntryRowProps {
@@ -20,13 +20,12 @@ interface EntryRowProps {
 
 /** An entry of a list: as wide as the list, as high as its picture. */
 export const EntryRow = (props: EntryRowProps) => (
-  <A
+  <EntryLink
+    entry={props.entry}
     href={props.href}
-    onClick={props.onOpen}
+    onOpen={props.onOpen}
     tabIndex={props.tabIndex}
-    title={props.entry.title}
-    data-item-key={props.entry.itemKey}
-    {...selectableProps(props.selection, props.entry.title)}
+    selection={props.selection}
     class="group flex h-16 w-full scroll-mt-20 scroll-mb-20 items-center gap-3 rounded-card px-2 transition-colors hover:bg-surface sm:gap-4"
   >
     <SelectionMark state={props.selection} />
@@ -70,5 +69,5 @@ export const EntryRow = (props: EntryRowProps) => (
       {props.entry.size === null ? '' : formatBytes(props.entry.size)}
     </span>
     <span class="hidden w-28 shrink-0 text-right text-caption text-muted tabular-nums md:block">{formatDate(props.entry.addedAt)}</span>
-  </A>
+  </EntryLink>
 )

@@ -1,4 +1,3 @@
-import { A } from '@solidjs/router'
 import { Check, Play, ScanText } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
@@ -6,8 +5,10 @@ import { t } from '../i18n/translate.ts'
 import { entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
+import { sizesOf } from '../primitives/picture-source.ts'
+import { EntryLink } from './entry-link.tsx'
 import { Picture } from './picture.tsx'
-import { SelectionMark, type SelectionState, selectableProps } from './selection-mark.tsx'
+import { SelectionMark, type SelectionState } from './selection-mark.tsx'
 import { ItemIcon } from './type-icon.tsx'
 
 interface MediaCardProps {
@@ -69,13 +70,12 @@ const Badges = (props: { entry: BrowseEntry }) => (
 export const MediaCard = (props: MediaCardProps) => {
   const title = () => (props.shape === 'tile' ? { name: props.entry.title, year: undefined } : splitTitle(props.entry.title))
   return (
-    <A
+    <EntryLink
+      entry={props.entry}
       href={props.href}
-      onClick={props.onOpen}
+      onOpen={props.onOpen}
       tabIndex={props.tabIndex}
-      title={props.entry.title}
-      data-item-key={props.entry.itemKey}
-      {...selectableProps(props.selection, props.entry.title)}
+      selection={props.selection}
       class="group relative flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
       style={{ width: `${props.width}px` }}
     >
@@ -100,7 +100,7 @@ export const MediaCard = (props: MediaCardProps) => {
           fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
           alt=""
           thumbhash={props.entry.thumbhash}
-          sizes={`${Math.ceil(props.width)}px`}
+          sizes={sizesOf(props.width)}
           isEager={props.isEager}
           fallback={<Fallback entry={props.entry} shape={props.shape} />}
           class="size-full transition-transform duration-180 group-hover:scale-103"
@@ -118,6 +118,6 @@ export const MediaCard = (props: MediaCardProps) => {
       <Show when={props.shape !== 'tile'}>
         <span class="h-5 truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>
       </Show>
-    </A>
+    </EntryLink>
   )
 }

@@ -15,10 +15,12 @@ interface MenuProps {
   triggerClass: string
   items: readonly MenuItem[]
   header?: JSX.Element
+  /** Somebody has pressed the button before the menu was there. */
+  isOpenAtFirst?: boolean
 }
 
 export const Menu = (props: MenuProps) => (
-  <DropdownMenu gutter={4} placement="bottom-end" preventScroll={false} modal={false}>
+  <DropdownMenu defaultOpen={props.isOpenAtFirst} gutter={4} placement="bottom-end" preventScroll={false} modal={false}>
     <DropdownMenu.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
       {props.trigger}
     </DropdownMenu.Trigger>

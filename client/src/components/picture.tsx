@@ -1,4 +1,4 @@
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
 import { thumbnailSrcset } from '../primitives/picture-source.ts'
 import { thumbhashBackground } from '../primitives/thumbhash.ts'
 
@@ -33,12 +33,25 @@ export const Picture = (props: PictureProps) => {
       { defer: true },
     ),
   )
-  const placeholder = () => (isLoaded() ? undefined : thumbhashBackground(props.thumbhash ?? null))
+  const [placeholder, setPlaceholder] = createSignal<string>()
+  createEffect(() => {
+    setPlaceholder(undefined)
+    if (!props.thumbhash) return
+    let isOver = false
+    onCleanup(() => {
+      isOver = true
+    })
+    void thumbhashBackground(props.thumbhash, () => !isOver && !isLoaded()).then((made) => {
+      if (!isOver) setPlaceholder(made)
+    })
+  })
+  // The first window waits for nothing; what comes while one scrolls fades in.
+  const fade = () => `transition-opacity duration-180 ${isLoaded() ? 'opacity-100' : 'opacity-0'}`
   return (
     <div
       class={`overflow-hidden ${props.fit === 'contain' ? '' : 'bg-raised'} ${props.class ?? ''}`}
       classList={{ relative: !props.class?.includes('absolute') }}
-      style={{ background: props.fit === 'contain' ? undefined : placeholder() }}
+      style={{ background: props.fit === 'contain' || isLoaded() ? undefined : placeholder() }}
     >
       <Show when={shown()} fallback={props.fallback}>
         {(url) => (
@@ -53,7 +66,7 @@ export const Picture = (props: PictureProps) => {
             draggable={false}
             onLoad={() => setLoaded(true)}
             onError={() => setBroken([...broken(), url()])}
-            class={`absolute inset-0 size-full transition-opacity duration-180 ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${isLoaded() ? 'opacity-100' : 'opacity-0'}`}
+            class={`absolute inset-0 size-full ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${props.isEager ? '' : fade()}`}
           />
         )}
       </Show>

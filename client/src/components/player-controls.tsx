@@ -2,6 +2,8 @@ import { Captions, CaptionsOff, CircleHelp, Settings2, SkipBack, SkipForward } f
 import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import { formatClock } from '../primitives/format.ts'
+import { VOLUME_STEP } from '../primitives/player-keys.ts'
+import { createWheelSteps } from '../primitives/wheel-steps.ts'
 import { IconButton } from './icon-button.tsx'
 import { PlayerSettings, type PlayerSettingsProps } from './player-settings.tsx'
 
@@ -10,6 +12,8 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
   position: number
   duration: number
   onHelp: () => void
+  /** Of the whole, more or less. */
+  onVolume: (by: number) => void
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
@@ -18,6 +22,11 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
 export const PlayerControls = (props: PlayerControlsProps) => {
   const [isOpen, setOpen] = createSignal(false)
   let settingsButton: HTMLButtonElement | undefined
+  let volume!: HTMLSpanElement
+  createWheelSteps(
+    () => volume,
+    (direction) => props.onVolume(direction === 'up' ? VOLUME_STEP : -VOLUME_STEP),
+  )
   const close = () => {
     setOpen(false)
     settingsButton?.focus()
@@ -44,8 +53,10 @@ export const PlayerControls = (props: PlayerControlsProps) => {
             </IconButton>
           )}
         </Show>
-        <media-mute-button notooltip="" />
-        <media-volume-range class="max-sm:hidden" />
+        <span ref={volume} class="flex items-center">
+          <media-mute-button notooltip="" />
+          <media-volume-range class="max-sm:hidden" />
+        </span>
         <span class="min-w-0 truncate px-2 text-small tabular-nums max-sm:px-1 max-sm:text-caption">
           {formatClock(props.position)}
           <span class="text-muted"> / {formatClock(props.duration)}</span>

@@ -1,24 +1,8 @@
 import { Check } from 'lucide-solid'
 import { Show } from 'solid-js'
-import { t } from '../i18n/filters.ts'
 
 /** Undefined where nothing is being selected: the entry is a link then. */
 export type SelectionState = 'on' | 'off' | undefined
-
-/** While entries are selected, their links are boxes to be ticked. */
-export const selectableProps = (state: SelectionState, title: string) =>
-  state === undefined
-    ? {}
-    : ({
-        role: 'checkbox',
-        'aria-checked': state === 'on',
-        'aria-label': t('filters.selectItem', title),
-        onKeyDown: (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
-          if (event.key !== ' ') return
-          event.preventDefault()
-          event.currentTarget.click()
-        },
-      } as const)
 
 export const SelectionMark = (props: { state: SelectionState; class?: string }) => (
   <Show when={props.state}>

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-solid'
 import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
+import { createGradually } from '../primitives/create-gradually.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { entryPath } from '../primitives/paths.ts'
 import { IconButton } from './icon-button.tsx'
@@ -13,6 +14,8 @@ interface ShelfProps {
   entries: readonly BrowseEntry[]
   shape: CardShape
   actions?: JSX.Element
+  /** In the first window: its pictures are loaded at once. */
+  isEager?: boolean
   /** Where a card leads; to the entry's own screen unless told otherwise. */
   hrefOf?: (entry: BrowseEntry) => string
   children?: JSX.Element
@@ -24,6 +27,13 @@ const CARD_SIZES: Record<CardShape, { width: number; pictureHeight: number }> = 
   tile: { width: 176, pictureHeight: 176 },
   wide: { width: 272, pictureHeight: 153 },
 }
+
+/** Pixels below the pictures: title and facts, of a tile the title alone; and around the cards, for the ring of the focus. */
+const CAPTION_HEIGHTS: Record<CardShape, number> = { poster: 48, tile: 22, wide: 48 }
+const RING = 8
+
+/** Pixels that the cards take: kept free for those that are still to come. */
+export const shelfHeight = (shape: CardShape): number => CARD_SIZES[shape].pictureHeight + CAPTION_HEIGHTS[shape] + RING
 
 /** How much of the visible width one press of an arrow scrolls. */
 const SCROLL_FRACTION = 0.85
@@ -43,6 +53,7 @@ export const Shelf = (props: ShelfProps) => {
   })
   const scroll = (direction: number) => row?.scrollBy({ left: direction * row.clientWidth * SCROLL_FRACTION, behavior: 'smooth' })
   const size = () => CARD_SIZES[props.shape]
+  const shown = createGradually(() => props.entries, Math.ceil(window.innerWidth / size().width))
   return (
     <section class="min-w-0">
       <header class="mb-3 flex min-h-8 items-center gap-3">
@@ -69,7 +80,7 @@ export const Shelf = (props: ShelfProps) => {
         class="no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
         classList={{ hidden: props.entries.length === 0 }}
       >
-        <For each={props.entries}>
+        <For each={shown()}>
           {(entry) => (
             <li class="snap-start">
               <MediaCard
@@ -78,6 +89,7 @@ export const Shelf = (props: ShelfProps) => {
                 href={(props.hrefOf ?? entryPath)(entry)}
                 width={size().width}
                 pictureHeight={size().pictureHeight}
+                isEager={props.isEager}
               />
             </li>
           )}

@@ -183,13 +183,16 @@ export const VideoStage = (props: StageProps) => {
         return applyAction(video, action, stage)
     }
   }
+  const actVisibly = (action: PlayerAction) => {
+    const text = act(action)
+    if (text !== undefined) note.show(text)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isHelping()) return
     const action = playerAction(event)
     if (!action || ownsKey(event.target, event.key)) return
     event.preventDefault()
-    const text = act(action)
-    if (text !== undefined) note.show(text)
+    actVisibly(action)
   }
   const tell = () => {
     setPlaying(!video.paused && !video.ended)
@@ -270,6 +273,7 @@ export const VideoStage = (props: StageProps) => {
           quality={props.playback.quality}
           onQuality={(quality) => props.onQuality(quality, video.currentTime)}
           onHelp={() => setHelping(true)}
+          onVolume={(by) => actVisibly({ kind: 'volume', by })}
           onPrevious={props.onPrevious}
           onNext={props.onNext}
         />

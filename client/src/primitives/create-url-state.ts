@@ -3,7 +3,8 @@
 import { useSearchParams } from '@solidjs/router'
 import type { Accessor } from 'solid-js'
 
-const single = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
+/** The first of several values of the same name. */
+export const single = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
 
 type Change = (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
 

@@ -1,6 +1,7 @@
 /** Rows of equal, known height in the page's own scroll: only those near the window exist. */
 
-import { type Accessor, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
+import { type Accessor, batch, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
+import { createGrowth } from './create-gradually.ts'
 
 const OVERSCAN_ROWS = 4
 
@@ -17,13 +18,21 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
   const [top, setTop] = createSignal(0)
   const [scrolled, setScrolled] = createSignal(window.scrollY)
   const [windowHeight, setWindowHeight] = createSignal(window.innerHeight)
+  /** At first, and after a jump, only what is seen: what is above and below, with its pictures, comes when there is time. */
+  const [overscan, restartOverscan] = createGrowth(0, () => OVERSCAN_ROWS, 1)
   onMount(() => {
     const measure = () => setTop(Math.round(options.container().getBoundingClientRect().top + window.scrollY))
     measure()
     // Whatever changes the height above the grid (a banner, a wrapped toolbar) changes the body's size too.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
-    const onScroll = () => setScrolled(window.scrollY)
+    const onScroll = () => {
+      const rowsJumped = Math.abs(window.scrollY - scrolled()) / options.rowHeight()
+      batch(() => {
+        if (rowsJumped > OVERSCAN_ROWS) restartOverscan()
+        setScrolled(window.scrollY)
+      })
+    }
     const onResize = () => setWindowHeight(window.innerHeight)
     onScroll()
     window.addEventListener('scroll', onScroll, { passive: true })
@@ -37,8 +46,8 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
 
   const rowAt = (pixels: number) => Math.floor((pixels - top()) / options.rowHeight())
   // Memos of numbers: scrolling within a row changes nothing below them.
-  const first = createMemo(() => Math.max(0, rowAt(scrolled()) - OVERSCAN_ROWS))
-  const last = createMemo(() => Math.min(options.rowCount() - 1, rowAt(scrolled() + windowHeight()) + OVERSCAN_ROWS))
+  const first = createMemo(() => Math.max(0, rowAt(scrolled()) - overscan()))
+  const last = createMemo(() => Math.min(options.rowCount() - 1, rowAt(scrolled() + windowHeight()) + overscan()))
   const rows = createMemo((): readonly number[] => {
     const near = Array.from({ length: Math.max(0, last() - first() + 1) }, (_, offset) => first() + offset)
     const pinned = options.pinnedRow()

@@ -17,7 +17,8 @@ const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 const BYTES_PER_UNIT = 1000
 
 const counts = perLocale((tag) => new Intl.NumberFormat(tag))
-export const formatCount = (count: number): string => counts().format(count)
+/** The browser's formats take a first screen longer to load than its libraries. */
+export const formatCount = (count: number): string => (Number.isInteger(count) && count < 1000 ? String(count) : counts().format(count))
 
 /** Without groups of thousands: such numbers have a unit that keeps them small. */
 const wholes = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0, useGrouping: false }))

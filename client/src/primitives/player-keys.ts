@@ -16,7 +16,8 @@ export type PlayerAction =
   | { kind: 'volume'; by: number }
 
 const SPEED_STEP = 0.25
-const VOLUME_STEP = 0.05
+/** Of the whole. */
+export const VOLUME_STEP = 0.05
 const DELAY_STEP_SECONDS = 0.1
 
 /** What the help calls each row; keys of one name share a row. */

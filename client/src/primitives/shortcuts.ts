@@ -6,6 +6,9 @@ import { onCleanup, onMount } from 'solid-js'
 export const SHORTCUTS = [
   { action: 'search', binding: '[Shift]+/', keys: ['/'] },
   { action: 'filters', binding: 'f', keys: ['F'] },
+  // "=" is "+" without Shift on many keyboards.
+  { action: 'larger', binding: '[Shift]+([+=])', keys: ['+'] },
+  { action: 'smaller', binding: '-', keys: ['-'] },
   { action: 'goHome', binding: 'g h', keys: ['G', 'H'] },
   { action: 'goLibrary', binding: 'g l', keys: ['G', 'L'] },
   { action: 'goManage', binding: 'g m', keys: ['G', 'M'] },

@@ -12,6 +12,12 @@ const isSame = (one: TagFilter, other: TagFilter) =>
 /** What a filter's own address parameters become when nothing is filtered. */
 export const NO_TAGS = { tags: null, not: null }
 
+/** What an address filters by; a tag that is on both lists is wanted. */
+export const tagFilterIn = (get: (name: string) => string): TagFilter => {
+  const included = parseTagIds(get('tags')).ids
+  return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
+}
+
 export const createTagFilter = (): {
   filter: Accessor<TagFilter>
   stateOf: (id: number) => TagState
@@ -20,14 +26,7 @@ export const createTagFilter = (): {
   dropUnknown: (isKnown: (id: number) => boolean) => number
 } => {
   const { get, change } = createUrlState()
-  const filter = createMemo(
-    () => {
-      const included = parseTagIds(get('tags')).ids
-      return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
-    },
-    undefined,
-    { equals: isSame },
-  )
+  const filter = createMemo(() => tagFilterIn(get), undefined, { equals: isSame })
   return {
     filter,
     stateOf: (id) => {

@@ -75,6 +75,8 @@ export const filtersTexts = {
     title: 'Tasten',
     search: 'Suchen',
     filters: 'Filter öffnen oder schließen',
+    larger: 'Größere Karten',
+    smaller: 'Kleinere Karten',
     goHome: 'Zur Startseite',
     goLibrary: 'Zur Bibliothek',
     goManage: 'Zur Verwaltung',

@@ -110,6 +110,8 @@ export const screensTexts = {
     signOut: 'Abmelden',
     scanning: (name: string) => `${name} wird eingelesen`,
     scanningMany: counted('Bibliothek wird eingelesen', 'Bibliotheken werden eingelesen'),
+    aiWorking: 'KI-Aufträge',
+    aiPaused: 'KI-Aufträge, angehalten',
   },
   home: {
     title: 'Start',

@@ -75,6 +75,8 @@ export const filtersTexts = {
     title: 'Keys',
     search: 'Search',
     filters: 'Open or close the filters',
+    larger: 'Larger cards',
+    smaller: 'Smaller cards',
     goHome: 'Go to the start page',
     goLibrary: 'Go to the library',
     goManage: 'Go to Manage',

@@ -63,6 +63,8 @@ export const screensTexts = {
     signOut: 'Sign out',
     scanning: (name: string) => `Scanning ${name}`,
     scanningMany: counted('library is being scanned', 'libraries are being scanned'),
+    aiWorking: 'AI jobs',
+    aiPaused: 'AI jobs, paused',
   },
   home: {
     title: 'Home',

@@ -13,17 +13,7 @@ import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { continuePath } from '../../primitives/paths.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
-import { LibraryShelfRow, ShelfSkeleton } from './library-shelf.tsx'
-
-const Continue = () => {
-  const query = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
-  const entries = () => (query.isSuccess ? (query.data?.entries ?? []) : [])
-  return (
-    <Show when={entries().length > 0}>
-      <Shelf title={t('home.continue')} entries={entries()} shape="wide" hrefOf={continuePath} />
-    </Show>
-  )
-}
+import { LibraryShelfRow } from './library-shelf.tsx'
 
 const NoLibraries = () => {
   const isAdmin = createIsAdmin()
@@ -46,16 +36,25 @@ const NoLibraries = () => {
 export const Home = () => {
   createPageTitle(() => [t('home.title')])
   const { query, libraries } = createLibraries()
+  const begun = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
+  const toContinue = () => (begun.isSuccess ? (begun.data?.entries ?? []) : [])
   return (
     <>
       <PageHeader title={t('home.title')} />
-      <QueryView query={query} skeleton={<ShelfSkeleton />}>
+      <QueryView query={query}>
         {() => (
           <Show when={libraries().length > 0} fallback={<NoLibraries />}>
-            <div class="flex flex-col gap-10">
-              <Continue />
-              <For each={libraries().map(({ id }) => id)}>{(id) => <LibraryShelfRow libraryId={id} />}</For>
-            </div>
+            {/* What was begun stands above all else: whatever were there before it would be pushed away. */}
+            <Show when={!begun.isPending}>
+              <div class="flex flex-col gap-10">
+                <Show when={toContinue().length > 0}>
+                  <Shelf isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
+                </Show>
+                <For each={libraries().map(({ id }) => id)}>
+                  {(id, index) => <LibraryShelfRow libraryId={id} isFirst={index() === 0} />}
+                </For>
+              </div>
+            </Show>
           </Show>
         )}
       </QueryView>

@@ -9,7 +9,7 @@ import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/translate.ts'
-import { createCardSize } from '../../primitives/create-card-size.ts'
+import { createCardSize, createCardZoom } from '../../primitives/create-card-size.ts'
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createFilters } from '../../primitives/create-filters.ts'
 import { createSelection } from '../../primitives/create-selection.ts'
@@ -29,6 +29,7 @@ const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx'))
 const Entries = (props: { library: LibraryRecord }) => {
   const [size, setSize] = createCardSize()
   const [view, setView] = createLibraryView()
+  createCardZoom(size, setSize, () => view() === 'grid')
   const filters = createFilters(() => ({ libraryId: props.library.id }))
   const order = createLibrarySort(() => props.library.type)
   const pages = createEntryPages(() => ({ libraryId: props.library.id, ...filters.query(), sort: order.sort(), order: order.order() }))

@@ -8,6 +8,7 @@ import { chooseLanguage, languageOfSetting } from '../../i18n/choose-language.ts
 import { t } from '../../i18n/translate.ts'
 import { createConnectionWatch } from '../../primitives/connection-watch.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
+import { createMediaQuery, SIDE_PANEL_QUERY } from '../../primitives/create-media-query.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createScanWatch } from '../../primitives/libraries.ts'
 import { setDefaultSort } from '../../primitives/library-sort.ts'
@@ -47,6 +48,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
     if (settings.data.defaultSort) setDefaultSort(settings.data.defaultSort)
     if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
   })
+  const isWide = createMediaQuery(SIDE_PANEL_QUERY)
   createConnectionWatch()
   createScanWatch((library) => {
     if (props.user.role !== 'admin') return
@@ -56,7 +58,9 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
   return (
     <SessionProvider value={() => props.user}>
       <SkipLink />
-      <Sidebar />
+      <Show when={isWide()}>
+        <Sidebar />
+      </Show>
       <div class="flex min-h-dvh min-w-0 flex-col md:pl-18 lg:pl-58">
         <TopBar />
         <Show when={!isServerReachable()}>
@@ -68,7 +72,9 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
           <Suspense>{props.children}</Suspense>
         </main>
       </div>
-      <BottomNav />
+      <Show when={!isWide()}>
+        <BottomNav />
+      </Show>
       <ShellKeys />
     </SessionProvider>
   )

@@ -1,27 +1,53 @@
 import { A } from '@solidjs/router'
-import { lazy, Show, Suspense } from 'solid-js'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx'
+import { late } from '../../components/late.tsx'
 import { Logo } from '../../components/logo.tsx'
 import { t } from '../../i18n/translate.ts'
 import { crumbs } from '../../primitives/crumbs.ts'
 import { createIsAdmin, useUser } from '../../primitives/session.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { ScanIndicator } from './scan-indicator.tsx'
 
-const LATEST_MS = 2000
-/** When the browser has nothing better to do. Safari does not tell. */
-const idle = (): Promise<unknown> =>
-  new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: LATEST_MS }) : setTimeout(resolve)))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 
-// The menu and its positioning code are as large as a library's grid, which goes first.
-const UserMenu = lazy(async () => {
-  await idle()
-  return { default: (await import('./user-menu.tsx')).UserMenu }
+/** The menu and its positioning code are as large as a library's grid: they come when somebody reaches for them. */
+const AccountButton = () => {
+  const user = useUser()
+  const [isWanted, setWanted] = createSignal(false)
+  const preload = () => void UserMenu.preload()
+  const button = () => (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label={t('nav.userMenu', user().username)}
+      title={t('nav.userMenu', user().username)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+      class={AVATAR_CLASS}
+    >
+      <Initial name={user().username} />
+    </button>
+  )
+  return (
+    <Show when={isWanted()} fallback={button()}>
+      <Suspense fallback={button()}>
+        <UserMenu />
+      </Suspense>
+    </Show>
+  )
+}
+
+const ACTIVITY_AFTER_MS = 2000
+// What goes on in the background is asked for after what the screen shows.
+const ActivityIndicator = late(async () => {
+  await new Promise((resolve) => setTimeout(resolve, ACTIVITY_AFTER_MS))
+  return (await import('./activity-indicator.tsx')).ActivityIndicator
 })
 
 export const TopBar = () => {
-  const user = useUser()
   const isAdmin = createIsAdmin()
   return (
     <header class="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-3 bg-bg/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
@@ -35,17 +61,9 @@ export const TopBar = () => {
       </div>
       <HeaderSearch />
       <Show when={isAdmin()}>
-        <ScanIndicator />
+        <ActivityIndicator />
       </Show>
-      <Suspense
-        fallback={
-          <span class={AVATAR_CLASS}>
-            <Initial name={user().username} />
-          </span>
-        }
-      >
-        <UserMenu />
-      </Suspense>
+      <AccountButton />
     </header>
   )
 }

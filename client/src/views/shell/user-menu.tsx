@@ -8,6 +8,7 @@ import { createCan, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
 
+/** Made by the press that opens it. */
 export const UserMenu = () => {
   const user = useUser()
   const can = createCan()
@@ -15,6 +16,7 @@ export const UserMenu = () => {
   const signOut = createSignOut()
   return (
     <Menu
+      isOpenAtFirst
       label={t('nav.userMenu', user().username)}
       triggerClass={AVATAR_CLASS}
       trigger={<Initial name={user().username} />}

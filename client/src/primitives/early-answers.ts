@@ -1,0 +1,43 @@
+/**
+ * What the first screen will ask for, asked for while its chunk is on the way: for the page that was loaded, and for nobody
+ * who is not signed in. Later screens find the frame's answers there, and ask for the rest at once.
+ */
+
+import type { RoutePreloadFunc, RoutePreloadFuncArgs } from '@solidjs/router'
+import type { QueryClient } from '@tanstack/solid-query'
+import { getAuthStatus } from '../api/auth.ts'
+import { listLibraries } from '../api/libraries.ts'
+import { listContinue } from '../api/progress.ts'
+import { queryKeys } from '../api/query-keys.ts'
+import { getUserSettings } from '../api/user-settings.ts'
+import { entryPages } from './create-entry-pages.ts'
+import { single } from './create-url-state.ts'
+import { orderIn } from './library-sort.ts'
+import { tagFilterIn } from './tag-filter.ts'
+
+export const createEarlyAnswers = (client: QueryClient) => {
+  const isSignedIn = () =>
+    client.fetchQuery({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }).then(
+      ({ user }) => user !== null,
+      // The gate asks, too, and says so.
+      () => false,
+    )
+  const early =
+    (ask: (place: RoutePreloadFuncArgs) => void): RoutePreloadFunc<void> =>
+    (place) => {
+      if (place.intent === 'initial') void isSignedIn().then((isIn) => isIn && ask(place))
+    }
+  return {
+    frame: early(() => {
+      void client.prefetchQuery({ queryKey: queryKeys.libraries, queryFn: listLibraries })
+      void client.prefetchQuery({ queryKey: queryKeys.userSettings, queryFn: getUserSettings })
+    }),
+    home: early(() => void client.prefetchQuery({ queryKey: queryKeys.continue, queryFn: listContinue })),
+    library: early(({ params, location }) => {
+      const get = (name: string) => single(location.query[name])
+      const { included, excluded } = tagFilterIn(get)
+      const filter = { q: get('q').trim(), tags: included, excludeTags: excluded }
+      void client.prefetchInfiniteQuery(entryPages({ libraryId: Number(params.lib), ...filter, ...orderIn(get, undefined) }))
+    }),
+  }
+}
