@@ -111,6 +111,8 @@ test(
         await languages.getByRole('button', { name: 'English', pressed: true }).click()
         await panel.getByRole('button', { name: 'Extract text' }).click()
         await panel.locator('button[aria-busy=true]').waitFor()
+        // In the header, wherever an administrator is.
+        await page.getByTitle('AI jobs, paused').getByText('1', { exact: true }).waitFor()
       })
       const { jobs } = (await ai.admin.get('/api/ai-tagging/jobs', { limit: 1 })).body
       expect(jobs[0].payload).toEqual({ ocrLanguages: 'kor+jpn' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright-core'
 import { axeFindings } from './axe.ts'
 import { type FilterScene, MANY_ITEMS, MARKUP_NAME, ODD_TAG, openFilterScene, panel, toggle, waitForEntries } from './filter-scene.ts'
-import { onPage } from './on-page.ts'
+import { onPage, pressSearchKey, waitForKeys } from './on-page.ts'
 
 setDefaultTimeout(30_000)
 const SCENE_LIMIT_MS = 180_000
@@ -309,7 +309,7 @@ describe('search', () => {
     visit({}, async (page) => {
       await page.goto('/')
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-      await page.keyboard.press('/')
+      await pressSearchKey(page)
       await page.keyboard.type('harbour')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
@@ -376,6 +376,7 @@ describe('the keyboard alone', () => {
     visit({}, async (page) => {
       await page.goto(films())
       await waitForEntries(page, ALL_FILMS)
+      await waitForKeys(page)
       await page.keyboard.press('f')
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Filters')
       await page.keyboard.press('Tab')

@@ -1,10 +1,11 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { takeScreenshot } from '../support/browser.ts'
+import { waitFor } from '../support/test-server.ts'
 import type { Scene, Visit } from './scene.ts'
 
 /** Less than a test has: one that runs out of time would take the browser along. */
-const WAIT_LIMIT_MS = 10_000
+const WAIT_LIMIT_MS = 20_000
 
 interface Expectations {
   /** Console errors that belong to what is tested, as the one about an answer 401. */
@@ -35,6 +36,26 @@ export const onPage = async (
     await close()
   }
   expect(problems.filter((problem) => !look.expected?.test(problem))).toEqual([])
+}
+
+/**
+ * Leaves the search field with the focus. The keys of the whole client come a moment after the first paint, and a test is
+ * faster than a person.
+ */
+export const pressSearchKey = (page: Page): Promise<true> =>
+  waitFor(
+    async () => {
+      await page.keyboard.press('/')
+      return (await page.evaluate(() => document.activeElement instanceof HTMLInputElement)) || undefined
+    },
+    WAIT_LIMIT_MS,
+    () => 'The keys never came',
+  )
+
+/** For other keys, which may not be pressed twice. */
+export const waitForKeys = async (page: Page): Promise<void> => {
+  await pressSearchKey(page)
+  await page.evaluate(() => document.activeElement instanceof HTMLInputElement && document.activeElement.blur())
 }
 
 export const card = (page: Page, title: string) => page.locator(`a[data-item-key][title="${title}"]`).first()

@@ -9,7 +9,7 @@ import { makeClip } from '../support/real-media.ts'
 import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
-import { doubleTap, tap } from './touch.ts'
+import { doubleTapUntil, tap } from './touch.ts'
 
 setDefaultTimeout(40_000)
 
@@ -86,6 +86,9 @@ describe('keys', () => {
       expect((await press('m')).muted).toBe(true)
       expect(await press('ArrowDown')).toMatchObject({ muted: false, volume: 95 })
       await page.getByText('95 %').waitFor()
+      await page.locator('media-mute-button').hover()
+      await page.mouse.wheel(0, -120)
+      await page.getByText('100 %').waitFor()
       const exact = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
       const before = await exact()
       await page.keyboard.press('.')
@@ -134,11 +137,17 @@ describe('mouse and fingers', () => {
       await tap(page, middle)
       await isHidden(true)
       expect((await videoState(page)).paused).toBe(false)
+      // Stopped, so that only the taps move it.
+      await page.evaluate(() => document.querySelector('video')?.pause())
       const { time } = await videoState(page)
-      await doubleTap(page, { x: 350, y: 420 })
-      await plays(page, time + 9)
-      await doubleTap(page, { x: 40, y: 420 })
-      await page.waitForFunction((limit) => (document.querySelector('video')?.currentTime ?? 999) < limit, time + 9)
+      await doubleTapUntil(page, { x: 350, y: 420 }, (limit) =>
+        page.waitForFunction((from) => (document.querySelector('video')?.currentTime ?? 0) > from + 9, time, limit),
+      )
+      const skipped = (await videoState(page)).time
+      await doubleTapUntil(page, { x: 40, y: 420 }, (limit) =>
+        page.waitForFunction((from) => (document.querySelector('video')?.currentTime ?? 999) < from - 9, skipped, limit),
+      )
+      await page.evaluate(() => document.querySelector('video')?.play())
       const held = tap(page, middle, 1200)
       await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 2)
       await held

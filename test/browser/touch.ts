@@ -65,7 +65,7 @@ export const tap = async (page: Page, at: Point, heldMs = 0): Promise<void> => {
 }
 
 /** Two taps in one session: opening one between them would take longer than a double tap lasts. */
-export const doubleTap = async (page: Page, at: Point): Promise<void> => {
+const doubleTap = async (page: Page, at: Point): Promise<void> => {
   const hand = await openHand(page)
   for (let count = 0; count < 2; count++) {
     await hand.send('touchStart', [at])
@@ -76,20 +76,20 @@ export const doubleTap = async (page: Page, at: Point): Promise<void> => {
 
 const ATTEMPTS = 5
 
-/** Two taps are only one gesture where they follow each other fast, which a busy machine may not manage at the first attempt. */
-export const doubleTapUntil = async (page: Page, at: Point, { isZoomed }: { isZoomed: boolean }): Promise<void> => {
+/**
+ * Two taps are only one gesture where they follow each other fast, which a busy machine may not manage at the first attempt.
+ * `isDone` waits for what the gesture does, and throws where that does not come.
+ */
+export const doubleTapUntil = async (page: Page, at: Point, isDone: (limit: { timeout: number }) => Promise<unknown>): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     await doubleTap(page, at)
-    const waiting = page.waitForFunction((wanted) => Boolean(document.querySelector('.pswp--zoomed-in')) === wanted, isZoomed, {
-      timeout: 2000,
-    })
-    const isDone = await waiting.then(
+    const hasCome = await isDone({ timeout: 2000 }).then(
       () => true,
       (error: unknown) => {
         if (attempt === ATTEMPTS) throw error
         return false
       },
     )
-    if (isDone) return
+    if (hasCome) return
   }
 }

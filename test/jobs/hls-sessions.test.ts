@@ -152,7 +152,7 @@ describe('a stream', () => {
     expect(await ffmpegs()).toHaveLength(1)
     await waitFor(
       async () => ((await files()).some((name) => name.endsWith('seg-13.m4s')) ? true : undefined),
-      10_000,
+      40_000,
       () => 'nothing was made ahead',
     )
     await Bun.sleep(300)

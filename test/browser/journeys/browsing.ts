@@ -11,11 +11,10 @@ export const browsing = (scene: () => Scene): void => {
     onPage(scene(), {}, async (page) => {
       await page.goto('/')
       for (const name of Object.values(LIBRARY_NAMES)) {
-        await page
-          .locator('section', { has: page.getByRole('heading', { name }) })
-          .locator('a[data-item-key]')
-          .first()
-          .waitFor()
+        const row = page.locator('section', { has: page.getByRole('heading', { name }) })
+        // Those further down come with the scrolling.
+        await row.scrollIntoViewIfNeeded()
+        await row.locator('a[data-item-key]').first().waitFor()
       }
     }))
 
@@ -26,6 +25,31 @@ export const browsing = (scene: () => Scene): void => {
       await heading(page, LIBRARY_NAMES[type]).waitFor()
       for (const { title } of body.entries.slice(0, 4)) await card(page, title).waitFor()
       await page.getByText(`${body.total} items`).waitFor()
+    })
+  })
+
+  test('a first screen is asked for once, in the order and narrowed down as its address says, and for nobody who is not signed in', async () => {
+    const asked = (page: Page) => {
+      const paths: string[] = []
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        if (/^\/api\/(browse|libraries|user-settings)$/.test(pathname)) paths.push(`${pathname}${search}`)
+      })
+      return paths
+    }
+    const library = `/l/${scene().idOf('movies')}?sort=year&dir=asc&q=the`
+    await onPage(scene(), { client: null }, async (page) => {
+      const paths = asked(page)
+      await page.goto(library)
+      await page.waitForURL('**/login?next=**')
+      expect(paths).toEqual([])
+    })
+    await onPage(scene(), {}, async (page) => {
+      const paths = asked(page)
+      await page.goto(library)
+      await page.getByRole('grid').locator('a').first().waitFor()
+      const query = `libraryId=${scene().idOf('movies')}&q=the&sort=year&order=asc&limit=200`
+      expect(paths.toSorted()).toEqual([`/api/browse?${query}`, '/api/libraries', '/api/user-settings'])
     })
   })
 
@@ -129,6 +153,11 @@ export const browsing = (scene: () => Scene): void => {
         .first()
         .click({ force: true })
       await page.waitForURL('**size=large**')
+      await page.keyboard.press('+')
+      await page.keyboard.press('-')
+      await page.waitForURL((url) => !url.searchParams.has('size'))
+      await page.keyboard.press('-')
+      await page.waitForURL('**size=small**')
     }))
 
   test('Back finds the grid where it was left', () =>

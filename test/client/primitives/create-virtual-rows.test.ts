@@ -20,8 +20,18 @@ class FakeObserver {
   }
 }
 
+/** What waits for a browser with nothing better to do. */
+const waiting: (() => void)[] = []
+const rest = async () => {
+  while (waiting.length > 0) {
+    for (const work of waiting.splice(0)) work()
+    await Bun.sleep(0)
+  }
+}
+
 let restore: () => void
 beforeAll(() => {
+  Object.assign(page, { requestIdleCallback: (work: () => void) => waiting.push(work) })
   restore = replaceGlobals({ window: page, document: page.document, ResizeObserver: FakeObserver })
 })
 afterAll(async () => {
@@ -35,7 +45,7 @@ const scrollTo = (top: number) => {
 }
 beforeEach(() => scrollTo(0))
 
-const makeRows = async (count = 1000) => {
+const makeRows = async (count = 1000, isAtRest = true) => {
   const [rowCount, setRowCount] = createSignal(count)
   const [pinnedRow, setPinnedRow] = createSignal(0)
   const container = document.createElement('div')
@@ -47,6 +57,7 @@ const makeRows = async (count = 1000) => {
   }))
   // What is mounted is listening after the present turn.
   await Bun.sleep(1)
+  if (isAtRest) await rest()
   return made
 }
 
@@ -66,10 +77,30 @@ test('without rows there is none, not even the one that holds the tab stop', asy
   dispose()
 })
 
+test('what nobody sees yet comes when there is time for it', async () => {
+  const { rows, dispose } = await makeRows(1000, false)
+  expect(rows()).toEqual([0, 1, 2, 3, 4, 5, 6])
+  await rest()
+  expect(rows()).toHaveLength(11)
+  dispose()
+})
+
+test('after a jump only what is seen is drawn at once; row by row what was drawn stays', async () => {
+  const { rows, dispose } = await makeRows()
+  scrollTo(100)
+  expect(rows()).toHaveLength(12)
+  scrollTo(50_000)
+  expect(rows()).toEqual([0, ...Array.from({ length: 7 }, (_, offset) => 500 + offset)])
+  await rest()
+  expect(rows()).toHaveLength(16)
+  dispose()
+})
+
 test('only rows in the window and four on either side are drawn, wherever it is', async () => {
   const { rows, lastRow, height, dispose } = await makeRows()
   expect(rows()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   scrollTo(50_000)
+  await rest()
   expect(rows()).toEqual([0, ...Array.from({ length: 15 }, (_, offset) => 496 + offset)])
   expect(lastRow()).toBe(510)
   expect(height()).toBe(1000 * ROW_HEIGHT)
@@ -79,6 +110,7 @@ test('only rows in the window and four on either side are drawn, wherever it is'
 test('the row of the tab stop stays drawn, on the side where it is', async () => {
   const { rows, setPinnedRow, dispose } = await makeRows()
   scrollTo(50_000)
+  await rest()
   setPinnedRow(900)
   expect([rows()[0], rows().at(-1)]).toEqual([496, 900])
   setPinnedRow(500)

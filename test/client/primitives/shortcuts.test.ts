@@ -27,12 +27,13 @@ const add = (name: string, attributes: Record<string, string>) => {
   window.document.body.append(element)
 }
 
-const press = (key: string, target = '#nowhere') => {
+const press = (key: string, target = '#nowhere', modifiers: { shiftKey?: boolean; ctrlKey?: boolean } = {}) => {
   const element = window.document.querySelector(target) ?? window.document.body
-  element.dispatchEvent(new window.KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, bubbles: true, cancelable: true }))
+  const event = { key, code: `Key${key.toUpperCase()}`, bubbles: true, cancelable: true, ...modifiers }
+  element.dispatchEvent(new window.KeyboardEvent('keydown', event))
 }
 
-const listen = (names: readonly ('filters' | 'goHome')[] = ['filters']) =>
+const listen = (names: readonly ('filters' | 'goHome' | 'larger' | 'smaller')[] = ['filters']) =>
   createRoot((dispose) => {
     const done: string[] = []
     createShortcutKeys()
@@ -78,6 +79,19 @@ test('two keys one after the other are one step, and the second alone is none', 
   press('g')
   press('h')
   expect(done).toEqual(['goHome'])
+  dispose()
+})
+
+test('cards grow by plus on every keyboard, and shrink by minus; the browser keeps its own zoom', async () => {
+  const { done, dispose } = listen(['larger', 'smaller'])
+  await settle()
+  press('+', undefined, { ctrlKey: true })
+  expect(done).toEqual([])
+  press('+', undefined, { shiftKey: true })
+  press('+')
+  press('=')
+  press('-')
+  expect(done).toEqual(['larger', 'larger', 'larger', 'smaller'])
   dispose()
 })
 
