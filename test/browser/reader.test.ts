@@ -343,6 +343,32 @@ describe('beyond the last page', () => {
       await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
     }))
 
+  test('a page that is drawn while the next volume is asked for changes nothing', () =>
+    reading(async (page) => {
+      let answer = () => {}
+      const isDrawn = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(
+        (url) => url.pathname.endsWith('/pages') && url.searchParams.get('itemKey') === keyOf(3),
+        async (route) => {
+          await isDrawn
+          await route.continue()
+        },
+      )
+      await page.goto(addressOf(2, 3))
+      await picture(page, 3).waitFor()
+      const left = await picture(page, 3).elementHandle()
+      await page.getByRole('link', { name: 'Shapes v03' }).first().waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await page.waitForURL((url) => url.pathname.includes('v03'))
+      await picture(page, 3).waitFor({ state: 'detached' })
+      await left?.dispatchEvent('load')
+      answer()
+      await picture(page, 1).waitFor()
+    }))
+
   test('after the last volume the series is offered', () =>
     reading(async (page) => {
       await page.goto(addressOf(3, 1))

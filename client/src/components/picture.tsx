@@ -65,7 +65,7 @@ export const Picture = (props: PictureProps) => {
             decoding="async"
             draggable={false}
             onLoad={() => setLoaded(true)}
-            onError={() => setBroken([...broken(), url()])}
+            onError={(event) => event.currentTarget.isConnected && setBroken([...broken(), url()])}
             class={`absolute inset-0 size-full ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${props.isEager ? '' : fade()}`}
           />
         )}

@@ -59,7 +59,7 @@ export const PagedStage = (props: PagedStageProps) => {
                   width={page.width ?? undefined}
                   height={page.height ?? undefined}
                   draggable={false}
-                  onLoad={rewind}
+                  onLoad={() => element.isConnected && rewind()}
                   class={`block select-none ${FITS[props.fit]} ${isWhole() ? POSITIONS[side()] : ''}`}
                 />
               </div>
