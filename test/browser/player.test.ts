@@ -18,13 +18,13 @@ const SHOW = 'Long Show'
 const LONG_SECONDS = 640
 const FILM = 'Two Tongues (2001)'
 const LONG_FILM = 'Long Film (2002)'
-const TINY = { width: 64, height: 36, source: 'black' } as const
+const TINY = { width: 64, height: 36, source: 'black', audioCodec: 'none' } as const
 
 const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 01', `${SHOW} S01E01.mp4`), { ...TINY, seconds: LONG_SECONDS })
   await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
   await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
-  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, seconds: 200 })
+  await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, audioCodec: 'aac', seconds: 200 })
 }
 
 let scene: Scene
@@ -184,8 +184,10 @@ describe('sound and subtitles', () => {
       await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
       await page.getByLabel('Sound track').selectOption({ index: 0 })
       await list
-      await plays(page, 9)
-      expect((await videoState(page)).time).toBeLessThan(25)
+      // The first track is the file as it is, and no list.
+      await page.waitForFunction(() => document.querySelector('video')?.src.includes('/api/files'))
+      await plays(page)
+      expect((await videoState(page)).time).toBeOneOf([8, 9, 10])
     }))
 
   test('subtitles are shown, moved in time, sized, and come back in their language the next time', () =>

@@ -125,11 +125,13 @@ export const VideoStage = (props: StageProps) => {
     await play()
   }
 
+  /** Seconds; where the source before this one was taken away. */
+  let reached = 0
   createEffect(
     on(
       () => props.playback,
       ({ url, mode }) => {
-        const before = video.currentTime
+        const before = reached
         const takeAway = attachSource(video, {
           url,
           isList: mode !== 'direct',
@@ -138,7 +140,10 @@ export const VideoStage = (props: StageProps) => {
         })
         // Another sound track is another stream: it goes on where the one before was.
         if (before > 0) video.addEventListener('loadedmetadata', () => (video.currentTime = before), { once: true })
-        onCleanup(takeAway)
+        onCleanup(() => {
+          reached = video.currentTime || before
+          takeAway()
+        })
       },
     ),
   )
