@@ -345,14 +345,11 @@ describe('beyond the last page', () => {
 
   test('a page that is drawn while the next volume is asked for changes nothing', () =>
     reading(async (page) => {
-      let answer = () => {}
-      const isDrawn = new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      const drawn = Promise.withResolvers<void>()
       await page.route(
         (url) => url.pathname.endsWith('/pages') && url.searchParams.get('itemKey') === keyOf(3),
         async (route) => {
-          await isDrawn
+          await drawn.promise
           await route.continue()
         },
       )
@@ -365,7 +362,7 @@ describe('beyond the last page', () => {
       await page.waitForURL((url) => url.pathname.includes('v03'))
       await picture(page, 3).waitFor({ state: 'detached' })
       await left?.dispatchEvent('load')
-      answer()
+      drawn.resolve()
       await picture(page, 1).waitFor()
     }))
 
