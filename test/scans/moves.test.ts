@@ -207,10 +207,11 @@ test('a new file that gets the inode of a deleted one inherits nothing', async (
   let isReused = false
   for (let round = 0; round < 20 && !isReused; round++) {
     const [old, young] = [`inode/old ${round}`, `inode/young ${round}`]
-    await prepare({ [old]: 'the old content' }, [old])
+    // What has the content of a missing file is that file, wherever it lies now.
+    await prepare({ [old]: `the old content ${round}` }, [old])
     const { ino } = statSync(at(old))
     rmSync(at(old))
-    writeFileSync(at(young), 'the new content')
+    writeFileSync(at(young), `the new content ${round}`)
     isReused = statSync(at(young)).ino === ino
     expect(await scan()).toMatchObject({ added: 1, missing: 1 })
     expect(await placesOf(old)).toEqual({ [old]: 'missing' })
