@@ -31,7 +31,7 @@ const partsOf = (args: string[]): Part[] =>
   args.length > 0
     ? [{ name: 'chosen', args, processes: 2 }]
     : [
-        { name: 'others', args: ['--path-ignore-patterns', `${BROWSER_TESTS}/**`], processes: 3 },
+        { name: 'others', args: ['--path-ignore-patterns', `${BROWSER_TESTS}/**`], processes: 2 },
         { name: 'browser', args: [BROWSER_TESTS], processes: 1 },
       ]
 
