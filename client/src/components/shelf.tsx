@@ -14,7 +14,7 @@ interface ShelfProps {
   entries: readonly BrowseEntry[]
   shape: CardShape
   actions?: JSX.Element
-  /** In the first window: its pictures are loaded at once. */
+  /** In the first window: the pictures that one sees without scrolling sideways are loaded at once. */
   isEager?: boolean
   /** Where a card leads; to the entry's own screen unless told otherwise. */
   hrefOf?: (entry: BrowseEntry) => string
@@ -53,7 +53,8 @@ export const Shelf = (props: ShelfProps) => {
   })
   const scroll = (direction: number) => row?.scrollBy({ left: direction * row.clientWidth * SCROLL_FRACTION, behavior: 'smooth' })
   const size = () => CARD_SIZES[props.shape]
-  const shown = createGradually(() => props.entries, Math.ceil(window.innerWidth / size().width))
+  const inSight = Math.ceil(window.innerWidth / size().width)
+  const shown = createGradually(() => props.entries, inSight)
   return (
     <section class="min-w-0">
       <header class="mb-3 flex min-h-8 items-center gap-3">
@@ -81,7 +82,7 @@ export const Shelf = (props: ShelfProps) => {
         classList={{ hidden: props.entries.length === 0 }}
       >
         <For each={shown()}>
-          {(entry) => (
+          {(entry, index) => (
             <li class="snap-start">
               <MediaCard
                 entry={entry}
@@ -89,7 +90,7 @@ export const Shelf = (props: ShelfProps) => {
                 href={(props.hrefOf ?? entryPath)(entry)}
                 width={size().width}
                 pictureHeight={size().pictureHeight}
-                isEager={props.isEager}
+                isEager={props.isEager && index() < inSight}
               />
             </li>
           )}

@@ -15,6 +15,9 @@ import { continuePath } from '../../primitives/paths.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { LibraryShelfRow } from './library-shelf.tsx'
 
+/** Pixels from the heading of one row to the next, about. */
+const SHELF_HEIGHT = 330
+
 const NoLibraries = () => {
   const isAdmin = createIsAdmin()
   return (
@@ -51,7 +54,7 @@ export const Home = () => {
                   <Shelf isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
                 </Show>
                 <For each={libraries().map(({ id }) => id)}>
-                  {(id, index) => <LibraryShelfRow libraryId={id} isFirst={index() === 0} />}
+                  {(id, index) => <LibraryShelfRow libraryId={id} isInSight={(index() + 1) * SHELF_HEIGHT < window.innerHeight} />}
                 </For>
               </div>
             </Show>

@@ -28,7 +28,7 @@ const CardsToCome = (props: { shape: CardShape; isLate: boolean }) => (
 )
 
 /** What was added to a library last. */
-export const LibraryShelfRow = (props: { libraryId: number; isFirst: boolean }) => {
+export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }) => {
   let place!: HTMLDivElement
   const isNear = createNearView(() => place)
   const { library } = createLibrary(() => props.libraryId)
@@ -53,7 +53,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isFirst: boolean }) 
             note={t('library.items', known().itemCount)}
             entries={entries()}
             shape={shape()}
-            isEager={props.isFirst}
+            isEager={props.isInSight}
             actions={
               <A
                 href={libraryPath(known().id)}
