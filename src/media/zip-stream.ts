@@ -11,7 +11,8 @@ import type { OpenedFolder } from './inside.ts'
 import { plainZip, plainZipLength, type ZipFormat } from './zip-format.ts'
 import { zip64, zip64Length } from './zip64-format.ts'
 
-const READ_BYTES = 1024 * 1024
+/** Larger ones make more garbage before it is collected than archives may take, and are no faster. */
+const READ_BYTES = 128 * 1024
 /** Smaller pieces are sent together. */
 const BATCH_BYTES = 64 * 1024
 /** However slow the disk: nobody waits longer than one read beyond this. */
