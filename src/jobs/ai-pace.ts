@@ -4,10 +4,11 @@
  * there is nothing to gain, and a job ahead is a job that another server could have begun with.
  */
 
+/** Also how long a pace is measured: three that end together are no pace of one in a millisecond. */
 const AHEAD_MS = 120
 const GATHER_MS = 12
 const MAX_AHEAD = 500
-/** Of the last turn's pace in the mean. */
+/** Of the last measurement in the mean. */
 const WEIGHT = 0.7
 /** Fewer ends than this are not worth waiting for. */
 const WORTHWHILE = 2
@@ -34,8 +35,7 @@ export const createAiPace = (now: () => number = () => performance.now()): AiPac
     },
     turned: () => {
       const passed = now() - since
-      // Two turns at once say nothing.
-      if (passed < 1) return
+      if (passed < AHEAD_MS) return
       perMs += WEIGHT * (ends / passed - perMs)
       ends = 0
       since = now()

@@ -11,7 +11,7 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 /** Two servers on one remote database: each job is done by one of them, and what a dead one leaves by the other. */
 
 const LIMIT_MS = 240_000
-const FILES = 16
+const FILES = 48
 /** API.md, 9: a lease lasts 15 seconds at most without a heartbeat; then there is the work itself. */
 const TAKEN_UP_WITHIN_MS = 15_000
 const MARGIN_MS = 10_000
