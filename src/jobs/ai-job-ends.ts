@@ -20,6 +20,8 @@ export interface AiJobEnds {
   count(): number
   /** The next ones, up to so many results and as many others. */
   take(most: number): Ends
+  /** What waits of these jobs is not to be written. */
+  forget(jobIds: ReadonlySet<number>): void
 }
 
 export const createAiJobEnds = (): AiJobEnds => {
@@ -30,6 +32,11 @@ export const createAiJobEnds = (): AiJobEnds => {
     read: (page) => void waiting.pages.push(page),
     count: () => waiting.done.length + waiting.undone.length,
     take: (most) => ({ done: waiting.done.splice(0, most), undone: waiting.undone.splice(0, most), pages: waiting.pages.splice(0) }),
+    forget: (jobIds) => {
+      waiting.done = waiting.done.filter(({ id }) => !jobIds.has(id))
+      waiting.undone = waiting.undone.filter(({ id }) => !jobIds.has(id))
+      waiting.pages = waiting.pages.filter(({ jobId }) => !jobIds.has(jobId))
+    },
   }
 }
 

@@ -143,8 +143,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const startAll = async (rows: readonly Row[]): Promise<void> => {
     if (rows.length === 0 || !settings) return
     const jobs = rows.map(toClaimedJob)
-    // Cancelled and asked for again before we knew: what the first one makes is nobody's.
+    // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
     for (const { id } of jobs) running.get(id)?.stopper.abort()
+    ends.forget(new Set(jobs.map(({ id }) => id)))
     for (const job of jobs) running.set(job.id, { job, lane: 'model', stopper: new AbortController(), itemKey: '', libraryId: 0 })
     const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
       for (const { id } of jobs) running.delete(id)
@@ -168,6 +169,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     announce(entry, 'running')
     const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
+      if (running.get(job.id) !== entry) return
       ends.read({ jobId: job.id, ...page })
       pump()
     }

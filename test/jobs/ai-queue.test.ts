@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import type { InStatement } from '@libsql/client'
+import type { Writer } from '../../src/db/writer.ts'
+import { createAiQueue } from '../../src/jobs/ai-queue.ts'
+import { type Behaviour, says, startFakeModel } from '../support/fake-model.ts'
+import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 20_000
+
+const isClaim = (statement: InStatement): boolean =>
+  typeof statement !== 'string' && /^UPDATE ai_jobs SET status = 'running'/.test('sql' in statement ? statement.sql : '')
+
+/** A writer whose claims are written, and not heard of until the test lets go. */
+const withHeldClaims = (write: Writer) => {
+  let gate: PromiseWithResolvers<void> | undefined
+  let held = 0
+  const writer: Writer = {
+    ...write,
+    batch: async (statements, priority) => {
+      const results = await write.batch(statements, priority)
+      if (gate && statements.some(isClaim)) {
+        held += 1
+        await gate.promise
+      }
+      return results
+    },
+  }
+  return {
+    writer,
+    held: () => held,
+    hold: () => {
+      gate = Promise.withResolvers()
+    },
+    release: () => gate?.resolve(),
+  }
+}
+
+test('what comes of a job that was taken back is not taken for what comes of it when it is asked for again', async () => {
+  await using app = await startTestApp()
+  await using model = await startFakeModel()
+  const { deps } = app
+  const questions: ((text: string) => void)[] = []
+  const asked: Behaviour = { behave: (socket, request) => void questions.push((text) => says(text).behave(socket, request)) }
+  model.answer(asked)
+  await app.database.client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
+    {
+      sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
+      args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true, concurrency: 2 })],
+    },
+    `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
+  ])
+  const claims = withHeldClaims(deps.write)
+  const queue = createAiQueue({ ...deps, write: claims.writer }, { isShared: false })
+  await queue.start()
+  try {
+    const first = await waitFor(
+      () => questions[0],
+      LIMIT_MS,
+      () => 'Nothing was asked',
+    )
+    // Cancelled, queued again and claimed, all before the answer to the first question is heard of.
+    claims.hold()
+    await deps.write.batch([`UPDATE ai_jobs SET status = 'queued', owner = NULL, lease_until = NULL`])
+    queue.wake()
+    await waitFor(
+      () => (claims.held() > 0 ? true : undefined),
+      LIMIT_MS,
+      () => 'It was not claimed again',
+    )
+    first('Of the first run.')
+    await waitFor(
+      () => (model.open() === 0 ? true : undefined),
+      LIMIT_MS,
+      () => 'The first answer was not read',
+    )
+    await Bun.sleep(200)
+    claims.release()
+    const second = await waitFor(
+      () => questions[1],
+      LIMIT_MS,
+      () => 'Nothing was asked again',
+    )
+    second('Of the second run.')
+    const description = await waitFor(
+      async () => {
+        const { rows } = await app.database.client.execute(
+          `SELECT description FROM media_items WHERE id = (SELECT item_id FROM ai_jobs WHERE status = 'done')`,
+        )
+        return rows[0]?.description ?? undefined
+      },
+      LIMIT_MS,
+      () => 'The job did not end',
+    )
+    expect(description).toBe('Of the second run.')
+  } finally {
+    claims.release()
+    await queue.stop()
+  }
+})
