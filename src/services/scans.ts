@@ -115,13 +115,16 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
   await deps.scans.cancel(scanId)
 }
 
+/** A cancelled scan has found out nothing about losses; only where it has moved items already, some may be no losses any more. */
+const leavesLosses = sql`${scans.status} = 'cancelled' AND ${scans.moved} = 0`
+
 const getHeldScan = async (deps: Deps, scanId: number): Promise<ScanRow> => {
   const row = await getScanRow(deps, scanId)
   if (row.status !== 'held') throw new AppError('conflict', 'This scan holds nothing back.')
   const [newest] = await deps.db
     .select({ id: sql<number>`max(${scans.id})` })
     .from(scans)
-    .where(eq(scans.libraryId, row.libraryId))
+    .where(and(eq(scans.libraryId, row.libraryId), sql`NOT (${leavesLosses})`))
   if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
   return row
 }
@@ -168,7 +171,10 @@ export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> =
   }
   // Last: what a crash leaves half applied is still held, and can be applied again.
   await deps.write.batch([
-    { sql: `UPDATE scans SET status = 'done', missing = missing + ? WHERE id = ? AND status = 'held'`, args: [missing, scanId] },
+    {
+      sql: `UPDATE scans SET status = 'done', error = NULL, missing = missing + ? WHERE id = ? AND status = 'held'`,
+      args: [missing, scanId],
+    },
   ])
   deps.events.emit({ type: 'library', libraryId: row.libraryId })
   return getScan(deps, scanId)

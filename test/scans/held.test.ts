@@ -80,7 +80,7 @@ test('27 of 130 hold a scan: additions are applied, losses wait, are listed by p
   expect((await scene.admin.get(`/api/scans/${scan.id}/losses`, { cursor: 'nonsense' })).status).toBe(400)
 
   const applied = await apply(scan.id)
-  expect(applied.body.scan).toMatchObject({ id: scan.id, status: 'done', missing: 27 })
+  expect(applied.body.scan).toMatchObject({ id: scan.id, status: 'done', missing: 27, error: null })
   expect(await scene.keys('mixed')).toEqual(
     [...keys.filter((each) => !lost.map(key).includes(each)), `mixed_file:${scene.idOf('mixed')}:new.txt`].sort(),
   )
@@ -116,6 +116,22 @@ test('a newer scan looks again: the files that are back are simply there, and th
   expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES })
   expect((await apply(second.id)).body).toMatchObject({ status: 409, code: 'conflict' })
   expect(await scene.index.dump()).toEqual(before)
+})
+
+test('a newer scan that was cancelled has not looked: the held one can still be applied, unless items have been moved since', async () => {
+  takeAway(range(0, 60))
+  const held = await scanWhole()
+  const cancelled = (moved: number) =>
+    scene.index.query(`INSERT INTO scans (library_id, "trigger", status, moved, created_at) VALUES (?, 'manual', 'cancelled', ?, 0)`, [
+      scene.idOf('mixed'),
+      moved,
+    ])
+  await cancelled(1)
+  expect((await apply(held.id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  await scene.index.query('UPDATE scans SET moved = 0')
+  await cancelled(0)
+  const applied = await apply(held.id)
+  expect([applied.status, applied.body.scan?.missing]).toEqual([200, 60])
 })
 
 test('what an applied scan has marked missing comes back with the next scan that finds it', async () => {

@@ -42,7 +42,8 @@ const LibraryPage = (props: { library: Library }) => {
   /** Of films and series: what has NFO files is what can be deleted. */
   const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
   const held = () => {
-    const [latest] = history.isSuccess ? (history.data?.scans ?? []) : []
+    // One that was cancelled has not looked whether anything is still lost (services/scans.ts).
+    const latest = history.isSuccess ? history.data?.scans.find(({ status, moved }) => status !== 'cancelled' || moved > 0) : undefined
     return latest?.status === 'held' ? latest : undefined
   }
   return (
