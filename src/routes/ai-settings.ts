@@ -37,6 +37,11 @@ const settingsShape = z.object({
 const globalShape = settingsShape.extend({ apiKeySet: z.boolean() })
 const libraryShape = z.object({ overrides: z.record(z.string(), z.unknown()), effective: settingsShape })
 
+/** Of the answer; not changed here, and passed over where somebody sends back what they got. */
+const libraryInput = z
+  .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional() })
+  .transform(({ overrides }) => ({ overrides }))
+
 const libraryParam = z.object({ libraryId: z.coerce.number().int().positive() })
 const ocrQuery = z.object({ libraryId: z.coerce.number().int().positive().optional() })
 
@@ -58,7 +63,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     '/library/:libraryId',
     requireAdmin(),
     validate('param', libraryParam),
-    validate('json', z.strictObject({ overrides: aiOverridesSchema })),
+    validate('json', libraryInput),
     answers(200, libraryShape, 'The overrides as replaced'),
     async (c) => {
       const { libraryId } = c.req.valid('param')

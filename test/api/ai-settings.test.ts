@@ -227,6 +227,14 @@ describe('the settings of a library', () => {
     expect((await admin.get(`/api/ai-settings/library/${ai.libraryId}`)).body).toEqual(body)
   })
 
+  test('can be sent back as they came, and what holds is not changed by that', async () => {
+    await putLibrary({ targetLanguage: 'fr' })
+    const path = `/api/ai-settings/library/${ai.libraryId}`
+    const { body } = await admin.get(path)
+    expect(await admin.put(path, { ...body, effective: { ...body.effective, model: 'mine' } })).toMatchObject({ status: 200, body })
+    expect((await admin.put(path, { ...body, overrules: {} })).status).toBe(400)
+  })
+
   test('follow the global ones where they say nothing themselves', async () => {
     await putLibrary({ targetLanguage: 'fr' })
     await put({ model: 'later', targetLanguage: 'de' })
