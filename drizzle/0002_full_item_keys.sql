@@ -92,17 +92,30 @@ CREATE TABLE `__new_media_items` (
 	CONSTRAINT "media_items_item_type" CHECK(item_type IN ('game', 'game_series', 'movie', 'tv_series', 'tv_season', 'tv_episode', 'manga_series', 'manga_volume', 'mixed_file'))
 );
 --> statement-breakpoint
+-- Paths become relative to their library, and an item that bears the short key itself gets its full one.
 INSERT INTO `__new_media_items` (`item_key`, `library_id`, `item_type`, `path`, `unit`, `title`, `added_at`, `updated_at`, `data`)
-SELECT `media_key`, `library_id`, `item_type`, `path`,
+SELECT
+	CASE
+		WHEN `media_key` = `library_id` || ':' || substr(`path`, length(rtrim(`path`, replace(`path`, '/', ''))) + 1)
+			AND NOT EXISTS (SELECT 1 FROM `media_items` AS `taken` WHERE `taken`.`media_key` = `item_type` || ':' || `library_id` || ':' || `item`.`path`)
+		THEN `item_type` || ':' || `library_id` || ':' || `path`
+		ELSE `media_key`
+	END,
+	`library_id`, `item_type`, `path`,
 	CASE instr(`path`, '/') WHEN 0 THEN `path` ELSE substr(`path`, 1, instr(`path`, '/') - 1) END,
 	`title`, CAST(unixepoch('subsec') * 1000 AS INTEGER), CAST(unixepoch('subsec') * 1000 AS INTEGER), `data`
-FROM `media_items` WHERE `media_key` IS NOT NULL AND `library_id` IN (SELECT `id` FROM `libraries`) ORDER BY `rowid`;
+FROM (
+	SELECT `m`.`rowid` AS `row`, `m`.`media_key`, `m`.`library_id`, `m`.`item_type`, `m`.`title`, `m`.`data`,
+		CASE WHEN substr(`m`.`path`, 1, length(`l`.`root`)) = `l`.`root` THEN substr(`m`.`path`, length(`l`.`root`) + 1) ELSE `m`.`path` END AS `path`
+	FROM `media_items` AS `m` JOIN (SELECT `id`, rtrim(`path`, '/') || '/' AS `root` FROM `libraries`) AS `l` ON `l`.`id` = `m`.`library_id`
+	WHERE `m`.`media_key` IS NOT NULL
+) AS `item` ORDER BY `row`;
 --> statement-breakpoint
 -- Every text that may name an item: its full key, and the short key `<libraryId>:<last path segment>` of the oldest schema.
 -- rtrim with every character but "/" as its second argument cuts a path after its last "/".
 CREATE TABLE `__item_names` AS
 SELECT `item_key` AS `name`, `id` AS `item_id` FROM `__new_media_items`
-UNION ALL
+UNION
 SELECT `library_id` || ':' || substr(rtrim(`path`, '/'), length(rtrim(rtrim(`path`, '/'), replace(`path`, '/', ''))) + 1), `id` FROM `__new_media_items`;
 --> statement-breakpoint
 CREATE TABLE `__named_items` AS SELECT `name`, count(*) AS `fits`, min(`item_id`) AS `item_id` FROM `__item_names` GROUP BY `name`;

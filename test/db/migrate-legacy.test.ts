@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseHandle } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { sortTitle } from '../../src/domain/natural-sort.ts'
 import { createLog } from '../../src/log.ts'
-import { createLegacyDatabase, typicalLegacy } from '../support/legacy-database.ts'
+import { createLegacyDatabase, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile } from '../support/test-database.ts'
 
@@ -208,4 +209,50 @@ describe('a database of the oldest schema', () => {
     expect(await rows('PRAGMA foreign_key_check')).toEqual([])
     expect(await rows('PRAGMA integrity_check')).toEqual([['ok']])
   })
+})
+
+test('items that bear short keys themselves, and whole paths, get full keys and lose nothing', async () => {
+  await using folder = await temporaryFolder('legacy-short')
+  const file = join(folder.path, 'vitrine.db')
+  await createLegacyDatabase(file, {
+    ...noLegacyRows,
+    libraries: [
+      [1, 'Games', 'games', '/media/games/'],
+      [2, 'Series', 'tv', '/media/tv'],
+    ],
+    media_items: [
+      ['1:Zelda', 1, 'game_series', 'Zelda', '/media/games/Zelda', null],
+      ['1:Ocarina', 1, 'game', 'The Ocarina', '/media/games/Zelda/Ocarina', null],
+      ['1:Doom', 1, 'game', 'Doom', 'Doom', null],
+      ['tv_episode:2:A/S01E01.mkv', 2, 'tv_episode', 'Pilot', '/media/tv/A/S01E01.mkv', null],
+      ['2:S01E01.mkv', 2, 'tv_episode', 'Other pilot', '/media/tv/B/S01E01.mkv', null],
+      ['2:away.mkv', 2, 'tv_episode', 'Elsewhere', '/media/tv series/away.mkv', null],
+    ],
+    tag_categories: [[1, 'Genre']],
+    tags: [[1, 1, 'Action']],
+    tag_assignments: [
+      ['1:Ocarina', 1],
+      ['1:Doom', 1],
+      ['2:S01E01.mkv', 1],
+    ],
+    ai_jobs: [[1, '1:Doom', 'tagging', 'queued', null, '2024-01-01T00:00:00Z']],
+  })
+  const handle = await openTestFile(file)
+  try {
+    await migrate(handle, createLog('silent'))
+    const rows = async (sql: string) => (await handle.client.execute(sql)).rows.map((row) => Array.from(row))
+    expect(await rows('SELECT item_key, path, unit, sort_title, parent_id FROM media_items ORDER BY id')).toEqual([
+      ['game_series:1:Zelda', 'Zelda', 'Zelda', sortTitle('Zelda'), null],
+      ['game:1:Zelda/Ocarina', 'Zelda/Ocarina', 'Zelda', sortTitle('The Ocarina'), 1],
+      ['game:1:Doom', 'Doom', 'Doom', sortTitle('Doom'), null],
+      ['tv_episode:2:A/S01E01.mkv', 'A/S01E01.mkv', 'A', sortTitle('Pilot'), null],
+      ['tv_episode:2:B/S01E01.mkv', 'B/S01E01.mkv', 'B', sortTitle('Other pilot'), null],
+      ['tv_episode:2:/media/tv series/away.mkv', '/media/tv series/away.mkv', '', sortTitle('Elsewhere'), null],
+    ])
+    // Of two files of one name nobody can say whose the short key was.
+    expect(await rows('SELECT item_key FROM tag_assignments ORDER BY item_key')).toEqual([['game:1:Doom'], ['game:1:Zelda/Ocarina']])
+    expect(await rows('SELECT item_id, status FROM ai_jobs')).toEqual([[3, 'queued']])
+  } finally {
+    await handle.close()
+  }
 })
