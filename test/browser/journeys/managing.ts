@@ -11,6 +11,7 @@ import type { Scene } from '../scene.ts'
 const FILES = 130
 /** The second half of a double-click confirms nothing. */
 const GUARD_MS = 600
+const FOCUS_LIMIT_MS = 10_000
 const PASSWORD = 'password of cleo'
 
 export const managing = (scene: () => Scene): void => {
@@ -120,6 +121,73 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Account of no remover' }).click()
       await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
       expect(await page.getByRole('menuitem', { name: 'Trash' }).count()).toBe(0)
+    })
+    await admin.delete(`/api/libraries/${id}`)
+  })
+
+  test('who empties the trash with the keyboard stays in the list, and is told when it is empty', async () => {
+    await using folder = await temporaryFolder('trash-focus')
+    const films = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)', 'Dune (1984)']
+    makeTree(folder.path, Object.fromEntries(films.map((name) => [name, { 'film.mkv': 10 }])))
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Cellar films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    await admin.patch(`/api/libraries/${id}`, { trashDays: 3 })
+    const throwAway = async (names: string[]) => {
+      // The latest stands first.
+      for (const name of names.toReversed()) await admin.delete('/api/items', { itemKey: `movie:${id}:${name}` })
+    }
+    await throwAway(films)
+    await onPage(scene(), {}, async (page) => {
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+      let last: string | null | undefined
+      const waitForFocus = (name: string) =>
+        waitFor(
+          async () => {
+            last = await focused()
+            return last === name || undefined
+          },
+          FOCUS_LIMIT_MS,
+          () => `${name} never had the focus, which was at ${last}`,
+        )
+      const deleteForGood = async (title: string) => {
+        const button = page.getByRole('button', { name: `Delete ${title} for good` })
+        await button.focus()
+        await button.press('Enter')
+        await page.getByRole('button', { name: 'Delete for good: click again' }).waitFor()
+        await page.waitForTimeout(GUARD_MS)
+        await page.keyboard.press('Enter')
+        await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
+      }
+      await page.goto('/trash')
+      // Held down: it goes no further than the row it was pressed on.
+      const restores = page.getByRole('button', { name: /^Restore / })
+      await page.getByRole('button', { name: 'Restore Brazil (1985)' }).focus()
+      await page.keyboard.down('Enter')
+      await waitForFocus('Restore Cube (1997)')
+      await page.keyboard.down('Enter')
+      await page.keyboard.up('Enter')
+      expect(await restores.and(page.locator(':enabled')).count()).toBe(3)
+      await deleteForGood('Cube (1997)')
+      await waitForFocus('Delete Dune (1984) for good')
+      // The last of the list leaves the one before it.
+      await deleteForGood('Dune (1984)')
+      await waitForFocus('Delete Arrival (2016) for good')
+      await page.getByRole('button', { name: 'Restore Arrival (2016)' }).press('Enter')
+      await waitForFocus('The trash is empty')
+
+      // Whoever has gone on meanwhile is left where they are.
+      await throwAway(films.slice(0, 2))
+      await page.goto('/trash')
+      await page.getByRole('button', { name: 'Restore Arrival (2016)' }).press('Enter')
+      await page.getByRole('link', { name: 'Home' }).first().focus()
+      await page.getByText('Arrival (2016)', { exact: true }).waitFor({ state: 'detached' })
+      await page.locator('button:enabled', { hasText: 'Restore' }).waitFor()
+      expect(await focused()).toBe('Home')
+
+      await page.goto(`/manage/libraries/${id}`)
+      await page.getByRole('button', { name: 'Restore Brazil (1985)' }).press('Enter')
+      await waitForFocus('Trash')
     })
     await admin.delete(`/api/libraries/${id}`)
   })

@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t as itemText } from '../../i18n/details.ts'
 import { t } from '../../i18n/manage.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createTrash } from '../../primitives/create-trash.ts'
 import { formatAgo, formatBytes, formatDate } from '../../primitives/format.ts'
 
@@ -53,6 +54,8 @@ const TrashRow = (props: TrashRowProps) => {
           isBusy={props.isBusy}
           disabled={props.isWaiting}
           aria-label={t('trash.restoreOf', props.entry.title)}
+          // A key that is held down would go on with the rows that move up.
+          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
           onClick={() => props.onRestore()}
         >
           <Show when={!props.isBusy}>
@@ -82,41 +85,58 @@ interface TrashListProps {
 }
 
 export const TrashList = (props: TrashListProps) => {
+  let box!: HTMLDivElement
   const trash = createTrash(() => props.libraryId)
+  const keepPlace = createRowFocus({
+    rows: trash.entries,
+    isBusy: () => trash.busyId() !== undefined,
+    list: () => box.querySelector('ul') ?? undefined,
+    heading: () => box.querySelector('h2') ?? box.closest('section')?.querySelector('h2'),
+  })
+  const restore = (entry: TrashEntry) => {
+    keepPlace(entry)
+    trash.restore(entry)
+  }
+  const deleteForGood = (entry: TrashEntry) => {
+    keepPlace(entry)
+    trash.deleteForGood(entry)
+  }
   return (
-    <QueryView query={trash.query} skeleton={<Skeleton class="h-20 w-full" />}>
-      {() => (
-        <Show when={trash.entries().length > 0} fallback={props.fallback}>
-          <ul
-            aria-label={t('trash.title')}
-            class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface text-small"
-          >
-            <For each={trash.entries()}>
-              {(entry) => (
-                <TrashRow
-                  entry={entry}
-                  libraryName={props.nameOf?.(entry.libraryId)}
-                  isBusy={trash.busyId() === entry.id}
-                  isWaiting={trash.busyId() !== undefined && trash.busyId() !== entry.id}
-                  onRestore={() => trash.restore(entry)}
-                  onDelete={() => trash.deleteForGood(entry)}
-                />
-              )}
-            </For>
-          </ul>
-          <Show when={trash.query.hasNextPage}>
-            <Button
-              size="small"
-              variant="ghost"
-              class="mt-2"
-              isBusy={trash.query.isFetchingNextPage}
-              onClick={() => void trash.query.fetchNextPage()}
+    <div ref={box}>
+      <QueryView query={trash.query} skeleton={<Skeleton class="h-20 w-full" />}>
+        {() => (
+          <Show when={trash.entries().length > 0} fallback={props.fallback}>
+            <ul
+              aria-label={t('trash.title')}
+              class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface text-small"
             >
-              {t('action.loadMore')}
-            </Button>
+              <For each={trash.entries()}>
+                {(entry) => (
+                  <TrashRow
+                    entry={entry}
+                    libraryName={props.nameOf?.(entry.libraryId)}
+                    isBusy={trash.busyId() === entry.id}
+                    isWaiting={trash.busyId() !== undefined && trash.busyId() !== entry.id}
+                    onRestore={() => restore(entry)}
+                    onDelete={() => deleteForGood(entry)}
+                  />
+                )}
+              </For>
+            </ul>
+            <Show when={trash.query.hasNextPage}>
+              <Button
+                size="small"
+                variant="ghost"
+                class="mt-2"
+                isBusy={trash.query.isFetchingNextPage}
+                onClick={() => void trash.query.fetchNextPage()}
+              >
+                {t('action.loadMore')}
+              </Button>
+            </Show>
           </Show>
-        </Show>
-      )}
-    </QueryView>
+        )}
+      </QueryView>
+    </div>
   )
 }

@@ -1,0 +1,56 @@
+/** Whoever works through a list with the keyboard stays in it when a row goes: at the one that took its place. */
+
+import { type Accessor, createEffect, on } from 'solid-js'
+
+interface Row {
+  id: number
+}
+
+interface RowFocus {
+  rows: Accessor<Row[]>
+  /** While something is done to a row, the buttons of all are switched off. */
+  isBusy: Accessor<boolean>
+  list: () => HTMLElement | undefined
+  /** Where to go when no row is left. */
+  heading: () => HTMLElement | null | undefined
+}
+
+const buttonsOf = (row: Element | undefined): HTMLButtonElement[] => [...(row?.querySelectorAll('button') ?? [])]
+
+/** A button that has gone or was switched off leaves the focus to the page; elsewhere somebody has put it meanwhile. */
+const isFocusLost = () => {
+  const focused = document.activeElement
+  return !focused || focused === document.body || (focused instanceof HTMLButtonElement && focused.disabled)
+}
+
+/** Answers what has to be told of each row before something is done to it. */
+export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row: Row) => void) => {
+  let place: { id: number; row: number; button: number } | undefined
+  const focusNear = (at: { row: number; button: number }) => {
+    const items = rows().length > 0 ? [...(list()?.children ?? [])] : []
+    const button = buttonsOf(items[Math.min(at.row, items.length - 1)])[at.button]
+    if (button) return button.focus()
+    const target = heading()
+    if (!target) return
+    target.tabIndex = -1
+    target.focus()
+  }
+  createEffect(
+    on(
+      [rows, isBusy],
+      ([left, busy]) => {
+        if (!place || busy) return
+        if (isFocusLost()) focusNear(place)
+        // Until the list has been read anew the row is still there; where it could not be dealt with, it stays.
+        if (!left.some(({ id }) => id === place?.id)) place = undefined
+      },
+      { defer: true },
+    ),
+  )
+  return ({ id }) => {
+    const items = [...(list()?.children ?? [])]
+    const row = items.findIndex((item) => item.contains(document.activeElement))
+    const button = buttonsOf(items[row]).findIndex((item) => item === document.activeElement)
+    place = button === -1 ? undefined : { id, row, button }
+  }
+}
