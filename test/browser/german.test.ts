@@ -1,6 +1,7 @@
 /** The client in German, chosen by the browser or by the person. That every screen is: test/long/german-screens.test.ts. */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
@@ -60,5 +61,63 @@ describe('whose language it is', () => {
       await page.getByLabel('Passwort', { exact: true }).fill('nothing at all')
       await page.getByRole('button', { name: 'Anmelden' }).click()
       await page.getByRole('alert').getByText('Name oder Passwort ist falsch.').waitFor()
+    }))
+})
+
+describe('long words on a phone', () => {
+  const box = async (target: Locator) => (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  /** What an ellipsis hides, in pixels. */
+  const hidden = (target: Locator) => target.evaluate((element) => element.scrollWidth - element.clientWidth)
+  const look = { screen: 'phone', context: { locale: 'de-DE' } } as const
+
+  test('no button and no fact is cut off, and a field keeps its width', () =>
+    onPage(scene(), look, async (page) => {
+      await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}`)
+      await page.getByText('NFO gefunden').waitFor()
+      expect(await hidden(page.getByText('Metadaten neu lesen'))).toBe(0)
+      await page.goto('/manage/users')
+      expect(await hidden(page.getByText(/^Administration · /))).toBe(0)
+      await page.goto('/settings/devices')
+      expect((await box(page.getByLabel('Name des Schlüssels'))).width).toBeGreaterThan(240)
+    }))
+
+  test('the chosen tab is in sight, and its line is as long as its name', () =>
+    onPage(scene(), look, async (page) => {
+      for (const activity of ['translation', 'tagging']) {
+        await page.goto(`/manage/ai-tagging/${scene().idOf('manga')}?activity=${activity}`)
+        const tab = page.getByRole('tab', { selected: true })
+        await tab.waitFor()
+        const list = await box(page.getByRole('tablist'))
+        const { x, width } = await box(tab)
+        expect(x).toBeGreaterThanOrEqual(list.x - 1)
+        expect(x + width).toBeLessThanOrEqual(list.x + list.width + 1)
+        const words = await tab.evaluate((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element.firstChild ?? element)
+          return range.getBoundingClientRect().width
+        })
+        expect(width - words).toBeLessThan(1)
+      }
+    }))
+
+  test('a button stands where its column begins, and its words in its middle', () =>
+    onPage(scene(), look, async (page) => {
+      await page.goto('/manage/ai-tagging')
+      const icon = page.getByRole('button', { name: 'Warteschlange anhalten' }).locator('svg')
+      const heading = page.getByRole('heading', { name: 'Letzte Stapel' })
+      await Promise.all([icon.waitFor(), heading.waitFor()])
+      expect(Math.abs((await box(icon)).x - (await box(heading)).x)).toBeLessThan(1)
+
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('The Salt Meridian (1994)')}`)
+      const button = page.getByRole('button', { name: 'Ordner löschen' })
+      const offCentre = await button.evaluate((element) => {
+        // At one time: what comes late moves the button.
+        const label = [...element.querySelectorAll('span span')].find((part) => part.textContent === 'Ordner löschen')
+        const words = document.createRange()
+        words.selectNodeContents(label ?? element)
+        const [inner, outer] = [words.getBoundingClientRect(), element.getBoundingClientRect()]
+        return label ? Math.abs(inner.y + inner.height / 2 - outer.y - outer.height / 2) : undefined
+      })
+      expect(offCentre).toBeLessThan(1)
     }))
 })

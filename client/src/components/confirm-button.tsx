@@ -60,7 +60,7 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
             </Show>
           }
         >
-          <span class="grid">
+          <span class="grid items-center">
             <span class={`[grid-area:1/1] ${armed.isArmed() ? 'invisible' : ''}`}>{props.label}</span>
             <span class={`[grid-area:1/1] ${armed.isArmed() ? '' : 'invisible'}`}>{t('action.confirm', props.armedLabel)}</span>
           </span>

@@ -17,12 +17,18 @@ export const NfoRefresh = (props: { item: Item }) => {
   }
   return (
     <Show when={can('editMetadata')}>
-      <Button size="large" isBusy={refresh.isBusy()} title={t('nfo.hint')} onClick={refresh.start} class="max-w-full max-sm:px-4">
+      <Button
+        size="large"
+        isBusy={refresh.isBusy()}
+        title={t('nfo.hint')}
+        onClick={refresh.start}
+        class="max-w-full max-sm:h-auto max-sm:min-h-11 max-sm:flex-wrap max-sm:gap-y-0 max-sm:px-4 max-sm:py-1 max-sm:text-small"
+      >
         <Show when={!refresh.isBusy()}>
           <RefreshCw size={18} aria-hidden="true" />
         </Show>
         {/* Beside what plays it the icon says enough, until the file has something new. */}
-        <span class={badge() ? 'truncate' : 'sr-only'}>{t('nfo.refresh')}</span>
+        <span classList={{ 'sr-only': !badge() }}>{t('nfo.refresh')}</span>
         <Show when={badge()}>
           {(text) => <span class="rounded-pill bg-accent-soft px-2 text-caption font-semibold text-accent">{text()}</span>}
         </Show>

@@ -1,4 +1,4 @@
-import { For } from 'solid-js'
+import { createEffect, For, on, Show } from 'solid-js'
 
 interface TabLinksProps<Value extends string> {
   label: string
@@ -11,6 +11,16 @@ interface TabLinksProps<Value extends string> {
 
 /** Tabs whose choice is kept in the address; arrow keys move between them. */
 export const TabLinks = <Value extends string>(props: TabLinksProps<Value>) => {
+  let list!: HTMLDivElement
+  createEffect(
+    on(
+      () => props.value,
+      () => {
+        const tab = list.querySelector<HTMLElement>('[aria-selected=true]')
+        if (tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
+      },
+    ),
+  )
   const step = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (direction === undefined) return
@@ -22,7 +32,13 @@ export const TabLinks = <Value extends string>(props: TabLinksProps<Value>) => {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.value}"]`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={props.label} class="flex gap-6 overflow-x-auto border-b border-line" onKeyDown={step}>
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={props.label}
+      class="no-scrollbar relative flex gap-6 overflow-x-auto border-b border-line"
+      onKeyDown={step}
+    >
       <For each={props.tabs}>
         {(tab) => (
           <button
@@ -36,7 +52,9 @@ export const TabLinks = <Value extends string>(props: TabLinksProps<Value>) => {
             class="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent text-small text-muted transition-colors hover:text-fg aria-selected:border-accent aria-selected:font-semibold aria-selected:text-fg"
           >
             {tab.label}
-            <span class="text-caption text-muted tabular-nums">{tab.note}</span>
+            <Show when={tab.note}>
+              <span class="text-caption text-muted tabular-nums">{tab.note}</span>
+            </Show>
           </button>
         )}
       </For>

@@ -36,8 +36,10 @@ const QueueState = () => {
     <Show when={state.isSuccess && state.data}>
       {(queue) => (
         <div class="flex flex-wrap items-center justify-between gap-2">
-          <p class="min-w-0 text-caption text-muted">{queue().paused ? t('aiBatch.paused') : aiFailureText(queue().waiting ?? '')}</p>
-          <Button size="small" variant="ghost" onClick={() => void pause(!queue().paused)}>
+          <Show when={queue().paused ? t('aiBatch.paused') : aiFailureText(queue().waiting ?? '')}>
+            {(reason) => <p class="min-w-0 text-caption text-muted">{reason()}</p>}
+          </Show>
+          <Button size="small" variant="ghost" class="-ml-3" onClick={() => void pause(!queue().paused)}>
             <Show when={queue().paused} fallback={<Pause size={14} aria-hidden="true" />}>
               <Play size={14} aria-hidden="true" />
             </Show>

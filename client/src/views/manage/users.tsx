@@ -44,7 +44,7 @@ const UserRow = (props: { user: User }) => {
               <span class="rounded-pill bg-warning-soft px-2 text-caption text-warning">{t('users.disabled')}</span>
             </Show>
           </span>
-          <span class="truncate text-caption text-muted">
+          <span class="text-caption text-muted">
             {[t(`users.roles.${props.user.role}`), accessOf(props.user), t('users.since', formatDate(props.user.createdAt))].join(' · ')}
           </span>
         </span>

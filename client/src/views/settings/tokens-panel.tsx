@@ -78,7 +78,7 @@ export const TokensPanel = () => {
         )}
       </QueryView>
       <form onSubmit={form.submit} class="flex flex-col gap-3">
-        <div class="flex max-w-120 items-end gap-2">
+        <div class="flex max-w-120 flex-col gap-3 sm:flex-row sm:items-end sm:gap-2">
           <TextField
             class="grow"
             label={t('settings.tokenName')}
@@ -88,7 +88,7 @@ export const TokensPanel = () => {
             value={name()}
             onInput={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" isBusy={form.isBusy()}>
+          <Button type="submit" isBusy={form.isBusy()} class="max-sm:self-start">
             {t('settings.createToken')}
           </Button>
         </div>
