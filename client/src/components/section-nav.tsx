@@ -1,5 +1,6 @@
 import { A } from '@solidjs/router'
-import { createEffect, For, on } from 'solid-js'
+import { For } from 'solid-js'
+import { createShownInRow } from '../primitives/create-shown-in-row.ts'
 
 interface SectionNavProps {
   label: string
@@ -10,13 +11,7 @@ interface SectionNavProps {
 export const SectionNav = (props: SectionNavProps) => {
   let list!: HTMLElement
   const current = () => props.sections.find(({ isCurrent }) => isCurrent)?.href
-  // On phones the row is wider than the window: the current section comes into it.
-  createEffect(
-    on(current, () => {
-      const link = list.querySelector<HTMLElement>('[aria-current=page]')
-      if (link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
-    }),
-  )
+  createShownInRow(() => list, '[aria-current=page]', current)
   return (
     <nav ref={list} aria-label={props.label} class="no-scrollbar relative mb-6 overflow-x-auto border-b border-line">
       <ul class="flex gap-6">

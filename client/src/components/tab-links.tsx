@@ -1,4 +1,5 @@
-import { createEffect, For, on, Show } from 'solid-js'
+import { For, Show } from 'solid-js'
+import { createShownInRow } from '../primitives/create-shown-in-row.ts'
 
 interface TabLinksProps<Value extends string> {
   label: string
@@ -12,14 +13,10 @@ interface TabLinksProps<Value extends string> {
 /** Tabs whose choice is kept in the address; arrow keys move between them. */
 export const TabLinks = <Value extends string>(props: TabLinksProps<Value>) => {
   let list!: HTMLDivElement
-  createEffect(
-    on(
-      () => props.value,
-      () => {
-        const tab = list.querySelector<HTMLElement>('[aria-selected=true]')
-        if (tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
-      },
-    ),
+  createShownInRow(
+    () => list,
+    '[aria-selected=true]',
+    () => props.value,
   )
   const step = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
