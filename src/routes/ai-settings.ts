@@ -39,7 +39,7 @@ const libraryShape = z.object({ overrides: z.record(z.string(), z.unknown()), ef
 
 /** Of the answer; not changed here, and passed over where somebody sends back what they got. */
 const libraryInput = z
-  .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional() })
+  .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional().describe('Passed over') })
   .transform(({ overrides }) => ({ overrides }))
 
 const libraryParam = z.object({ libraryId: z.coerce.number().int().positive() })

@@ -41,6 +41,7 @@ export const Home = () => {
   const { query, libraries } = createLibraries()
   const begun = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
   const toContinue = () => (begun.isSuccess ? (begun.data?.entries ?? []) : [])
+  const isInSight = (index: number) => (index + (toContinue().length > 0 ? 2 : 1)) * SHELF_HEIGHT < window.innerHeight
   return (
     <>
       <PageHeader title={t('home.title')} />
@@ -54,7 +55,7 @@ export const Home = () => {
                   <Shelf isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
                 </Show>
                 <For each={libraries().map(({ id }) => id)}>
-                  {(id, index) => <LibraryShelfRow libraryId={id} isInSight={(index() + 1) * SHELF_HEIGHT < window.innerHeight} />}
+                  {(id, index) => <LibraryShelfRow libraryId={id} isInSight={isInSight(index())} />}
                 </For>
               </div>
             </Show>
