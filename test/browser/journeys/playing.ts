@@ -152,5 +152,29 @@ export const playing = (scene: () => Scene): void => {
         5000,
         () => 'It was not kept as not watched',
       )
+      // Pressed again while the first answer is still on its way: what was pressed last holds.
+      const answer = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      await page.route(
+        '**/api/progress',
+        async (route) => {
+          asked.resolve()
+          await answer.promise
+          await route.continue()
+        },
+        { times: 1 },
+      )
+      await mark.click()
+      await asked.promise
+      const correction = page.waitForResponse((response) => response.request().postData()?.includes('"completed":false') === true)
+      await mark.click()
+      expect(await mark.getAttribute('aria-pressed')).toBe('false')
+      answer.resolve()
+      await correction
+      await waitFor(
+        () => isKept(false),
+        5000,
+        () => 'What was pressed last was not kept',
+      )
     }))
 }
