@@ -66,7 +66,7 @@ export const browseBench: Bench = async ({ rounds, say }) => {
   await using folder = await temporaryFolder('pages')
   await writeFile(join(folder.path, 'page.json'), middlePage)
   await using nginx = nginxProgram === null ? undefined : await startNginx(nginxProgram, folder.path)
-  await using minimal = await startMinimalServer(dataDir)
+  await using minimal = await startMinimalServer(dataDir, folder.path)
 
   const load = async (url: string, cpu: () => number): Promise<Load> => {
     const before = cpu()
@@ -90,12 +90,13 @@ export const browseBench: Bench = async ({ rounds, say }) => {
     return quantile(latenciesMs, 0.99)
   }
 
-  const loads = await interleave<'first' | 'middle' | 'last' | 'nginx' | 'minimal', Load>(rounds, {
+  const loads = await interleave<'first' | 'middle' | 'last' | 'nginx' | 'minimal' | 'kept', Load>(rounds, {
     first: ours(null),
     middle: ours(middle),
     last: ours(last),
     nginx: nginx ? { measure: () => load(`${nginx.url}/page.json`, nginx.cpuSeconds) } : null,
     minimal: { measure: () => load(`${minimal.url}/page`, () => cpuSeconds(minimal.pid)) },
+    kept: { measure: () => load(`${minimal.url}/kept/page.json`, () => cpuSeconds(minimal.pid)) },
   })
   say('Pages all over the library at a steady rate.')
   const p99s = await interleave(rounds, { steady: { measure: steady } })
@@ -120,6 +121,12 @@ export const browseBench: Bench = async ({ rounds, say }) => {
       vitrine: pages[0] ?? 0,
       peer: { name: 'Hono + libSQL, json_group_array', value: cpuOf(loads.minimal) },
       note: `${(median(loads.middle.map((outcome) => outcome.requests / outcome.seconds)) / 1000).toFixed(1)} thousand pages a second, ${(middlePage.length / 1000).toFixed(1)} KB each`,
+    },
+    {
+      what: 'CPU per first page',
+      unit: 'us',
+      vitrine: pages[0] ?? 0,
+      peer: { name: 'Hono, the same bytes from memory', value: cpuOf(loads.kept) },
     },
   ]
 }

@@ -6,6 +6,7 @@ import { itemKey } from '../../src/domain/item-key.ts'
 import { runProgram } from '../support/program.ts'
 import type { Bench } from './bench.ts'
 import { cachedFolder } from './cached-folder.ts'
+import { startMinimalServer } from './minimal-process.ts'
 import { startNginx } from './nginx.ts'
 import { findPeer, needPeer } from './peers.ts'
 import { cpuSeconds, forgetPeak, peakMib, residentMib } from './process-stats.ts'
@@ -60,6 +61,7 @@ export const filesBench: Bench = async ({ rounds }) => {
   const libraryId = await addLibrary(admin, folder)
   await scanLibrary(server, { libraryId, files: 1 })
   await using nginx = nginxProgram === null ? undefined : await startNginx(nginxProgram, folder)
+  await using minimal = await startMinimalServer(server.dataDir, folder)
   const url = `${server.url}/api/files?itemKey=${encodeURIComponent(itemKey('mixed_file', libraryId, FILE))}`
   const headers = { Cookie: admin.cookies() }
 
@@ -91,12 +93,15 @@ export const filesBench: Bench = async ({ rounds }) => {
   const ourCpu = (): number => cpuSeconds(server.pid)
   const theirs = <Measured>(measure: (address: string, cpu: () => number) => Promise<Measured>) =>
     nginx ? { measure: () => measure(`${nginx.url}/${FILE}`, nginx.cpuSeconds) } : null
+  const bare = <Measured>(measure: (address: string, cpu: () => number) => Promise<Measured>) => ({
+    measure: () => measure(`${minimal.url}/files/${FILE}`, () => cpuSeconds(minimal.pid)),
+  })
 
   await Bun.sleep(REST_MS)
   const idle = residentMib(server.pid)
   forgetPeak(server.pid)
-  const fulls = await interleave(rounds, { vitrine: { measure: () => full(url, ourCpu) }, nginx: theirs(full) })
-  const pieces = await interleave(rounds, { vitrine: { measure: () => ranges(url, ourCpu) }, nginx: theirs(ranges) })
+  const fulls = await interleave(rounds, { vitrine: { measure: () => full(url, ourCpu) }, nginx: theirs(full), bare: bare(full) })
+  const pieces = await interleave(rounds, { vitrine: { measure: () => ranges(url, ourCpu) }, nginx: theirs(ranges), bare: bare(ranges) })
   const aboveIdle = peakMib(server.pid) - idle
 
   const peer = 'nginx, sendfile'
@@ -125,6 +130,18 @@ export const filesBench: Bench = async ({ rounds }) => {
       vitrine: median(pieces.vitrine.map((one) => one.cpuPerGib)),
       peer: { name: peer, value: of(pieces.nginx, (one) => one.cpuPerGib) },
       reach: ratioAtMost(1),
+    },
+    {
+      what: '1 GiB in one request',
+      unit: 'MB/s',
+      vitrine: median(fulls.vitrine.map((one) => one.mbPerSecond)),
+      peer: { name: 'Hono and Bun.file, nothing checked', value: of(fulls.bare, (one) => one.mbPerSecond) },
+    },
+    {
+      what: 'processor time per GiB in such ranges',
+      unit: 's',
+      vitrine: median(pieces.vitrine.map((one) => one.cpuPerGib)),
+      peer: { name: 'Hono and Bun.file, nothing checked', value: of(pieces.bare, (one) => one.cpuPerGib) },
     },
     { what: `peak memory above the ${idle.toFixed(0)} MiB of idling`, unit: 'MiB', vitrine: aboveIdle, reach: atMost(64) },
   ]

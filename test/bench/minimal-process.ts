@@ -11,10 +11,10 @@ export interface MinimalServer extends AsyncDisposable {
   pid: number
 }
 
-export const startMinimalServer = async (dataDir: string): Promise<MinimalServer> => {
+export const startMinimalServer = async (dataDir: string, folder = ''): Promise<MinimalServer> => {
   const port = freePort()
   const url = `http://127.0.0.1:${port}`
-  const command = [process.execPath, join(import.meta.dir, 'minimal-server.ts'), join(dataDir, 'vitrine.db')]
+  const command = [process.execPath, join(import.meta.dir, 'minimal-server.ts'), join(dataDir, 'vitrine.db'), folder]
   const env = { ...process.env, PORT: String(port) }
   const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'ignore', stderr: 'inherit' })
   const answers = (): Promise<true | undefined> =>
