@@ -10,6 +10,7 @@ import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { ClientFiles } from './http/client-files.ts'
 import { listGuardedRoutes } from './http/guards.ts'
+import { headLength } from './http/head-length.ts'
 import { requireOwnOrigin } from './http/origin.ts'
 import { problemResponse, toAppError } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -111,6 +112,7 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
       await next()
       if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     },
+    headLength(),
     requireOwnOrigin(),
     sessionMiddleware(),
     limitBodies(config.basePath),

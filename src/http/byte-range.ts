@@ -1,5 +1,7 @@
 /** What part of a file a request asks for, and whether it asks at all: RFC 9110, sections 13 (conditions) and 14 (ranges). */
 
+import { listsEtag } from './if-none-match.ts'
+
 export interface ByteRange {
   /** First and last byte, both included. */
   start: number
@@ -33,10 +35,6 @@ export interface Validators {
 }
 
 const secondsOf = (date: string): number => Math.floor(Date.parse(date) / 1000)
-
-/** The comparison of If-None-Match is the weak one (RFC 9110, 13.1.2). */
-const listsEtag = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
 
 export const isNotModified = (headers: Headers, { etag, modifiedAtMs }: Validators): boolean => {
   const ifNoneMatch = headers.get('If-None-Match')

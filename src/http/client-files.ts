@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { acceptsGzip } from './accept-encoding.ts'
+import { listsEtag } from './if-none-match.ts'
 
 interface ClientFile {
   body: Uint8Array<ArrayBuffer>
@@ -72,9 +73,12 @@ const toResponse = (file: ClientFile, request: Request): Response => {
     Vary: 'Accept-Encoding',
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  if (request.headers.get('If-None-Match') === etag) return new Response(null, { status: 304, headers })
+  if (listsEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   if (isGzipped) headers.set('Content-Encoding', 'gzip')
-  return new Response(request.method === 'HEAD' ? null : isGzipped ? file.gzipped : file.body, { headers })
+  const body = isGzipped ? file.gzipped : file.body
+  if (request.method !== 'HEAD') return new Response(body, { headers })
+  headers.set('Content-Length', String(body.byteLength))
+  return new Response(null, { headers })
 }
 
 export const createClientFiles = (folder: string, basePath: string): ClientFiles => {

@@ -2,6 +2,7 @@
 
 import type { Context, TypedResponse } from 'hono'
 import { acceptsGzip } from './accept-encoding.ts'
+import { listsEtag } from './if-none-match.ts'
 
 /** A weak validator over the bytes: two answers with the same text are the same answer. */
 const etagOf = (text: string): string => `W/"${Bun.hash(text).toString(36)}"`
@@ -14,11 +15,7 @@ const GZIP_LEVEL = 1
 const gzippedFor = (c: Context, text: string): Uint8Array<ArrayBuffer> | null =>
   text.length >= MIN_GZIP_CHARACTERS && acceptsGzip(c.req.header('Accept-Encoding')) ? Bun.gzipSync(text, { level: GZIP_LEVEL }) : null
 
-const isKnown = (c: Context, etag: string): boolean =>
-  c.req
-    .header('If-None-Match')
-    ?.split(/\s*,\s*/)
-    .includes(etag) ?? false
+const isKnown = (c: Context, etag: string): boolean => listsEtag(c.req.header('If-None-Match'), etag)
 
 /**
  * Answers JSON text as the shape `Body`, which its service promises; 304 where the caller has the same already.

@@ -1,5 +1,7 @@
 /** A page as an HTTP answer: a picture out of somebody's archive, which must never be anything else in our origin. */
 
+import { listsEtag } from './if-none-match.ts'
+
 export interface SentPage {
   bytes: Uint8Array
   mediaType: string
@@ -26,7 +28,6 @@ export const pageResponse = (
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
   }
-  const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag === etag || tag === `W/${etag}`)) return new Response(null, { status: 304, headers })
-  return new Response(viewOf(bytes), { headers })
+  if (listsEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  return new Response(viewOf(bytes), { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } })
 }
