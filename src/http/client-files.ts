@@ -64,9 +64,9 @@ const load = async (folder: string, basePath: string): Promise<LoadedFiles> => {
 }
 
 const toResponse = (file: ClientFile, request: Request): Response => {
-  const isGzipped = file.gzipped !== null && acceptsGzip(request.headers.get('Accept-Encoding'))
+  const gzipped = acceptsGzip(request.headers.get('Accept-Encoding')) ? file.gzipped : null
   // A strong validator stands for these very bytes (RFC 9110, 8.8.3.3).
-  const etag = isGzipped ? file.etag.replace(/"$/, '-gzip"') : file.etag
+  const etag = gzipped ? file.etag.replace(/"$/, '-gzip"') : file.etag
   const headers = new Headers({
     'Content-Type': file.type,
     ETag: etag,
@@ -74,8 +74,8 @@ const toResponse = (file: ClientFile, request: Request): Response => {
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (listsEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
-  if (isGzipped) headers.set('Content-Encoding', 'gzip')
-  const body = isGzipped ? file.gzipped : file.body
+  if (gzipped) headers.set('Content-Encoding', 'gzip')
+  const body = gzipped ?? file.body
   if (request.method !== 'HEAD') return new Response(body, { headers })
   headers.set('Content-Length', String(body.byteLength))
   return new Response(null, { headers })

@@ -3,7 +3,7 @@
 import { type Accessor, createEffect, on } from 'solid-js'
 
 interface Row {
-  id: number
+  id: number | string
 }
 
 interface RowFocus {
@@ -25,7 +25,7 @@ const isFocusLost = () => {
 
 /** Answers what has to be told of each row before something is done to it. */
 export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row: Row) => void) => {
-  let place: { id: number; row: number; button: number } | undefined
+  let place: { id: Row['id']; row: number; button: number } | undefined
   const focusNear = (at: { row: number; button: number }) => {
     const items = rows().length > 0 ? [...(list()?.children ?? [])] : []
     const button = buttonsOf(items[Math.min(at.row, items.length - 1)])[at.button]

@@ -5,13 +5,13 @@ import type { Json } from '../../support/http-client.ts'
 import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
+import { focusedName, waitForFocus } from '../focus.ts'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const FILES = 130
 /** The second half of a double-click confirms nothing. */
 const GUARD_MS = 600
-const FOCUS_LIMIT_MS = 10_000
 const PASSWORD = 'password of cleo'
 
 export const managing = (scene: () => Scene): void => {
@@ -139,17 +139,6 @@ export const managing = (scene: () => Scene): void => {
     }
     await throwAway(films)
     await onPage(scene(), {}, async (page) => {
-      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-      let last: string | null | undefined
-      const waitForFocus = (name: string) =>
-        waitFor(
-          async () => {
-            last = await focused()
-            return last === name || undefined
-          },
-          FOCUS_LIMIT_MS,
-          () => `${name} never had the focus, which was at ${last}`,
-        )
       const deleteForGood = async (title: string) => {
         const button = page.getByRole('button', { name: `Delete ${title} for good` })
         await button.focus()
@@ -164,17 +153,17 @@ export const managing = (scene: () => Scene): void => {
       const restores = page.getByRole('button', { name: /^Restore / })
       await page.getByRole('button', { name: 'Restore Brazil (1985)' }).focus()
       await page.keyboard.down('Enter')
-      await waitForFocus('Restore Cube (1997)')
+      await waitForFocus(page, 'Restore Cube (1997)')
       await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
       expect(await restores.and(page.locator(':enabled')).count()).toBe(3)
       await deleteForGood('Cube (1997)')
-      await waitForFocus('Delete Dune (1984) for good')
+      await waitForFocus(page, 'Delete Dune (1984) for good')
       // The last of the list leaves the one before it.
       await deleteForGood('Dune (1984)')
-      await waitForFocus('Delete Arrival (2016) for good')
+      await waitForFocus(page, 'Delete Arrival (2016) for good')
       await page.getByRole('button', { name: 'Restore Arrival (2016)' }).press('Enter')
-      await waitForFocus('The trash is empty')
+      await waitForFocus(page, 'The trash is empty')
 
       // Whoever has gone on meanwhile is left where they are.
       await throwAway(films.slice(0, 2))
@@ -183,11 +172,11 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('link', { name: 'Home' }).first().focus()
       await page.getByText('Arrival (2016)', { exact: true }).waitFor({ state: 'detached' })
       await page.locator('button:enabled', { hasText: 'Restore' }).waitFor()
-      expect(await focused()).toBe('Home')
+      expect(await focusedName(page)).toBe('Home')
 
       await page.goto(`/manage/libraries/${id}`)
       await page.getByRole('button', { name: 'Restore Brazil (1985)' }).press('Enter')
-      await waitForFocus('Trash')
+      await waitForFocus(page, 'Trash')
     })
     await admin.delete(`/api/libraries/${id}`)
   })

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
-import { ADMIN, startServer } from '../../support/test-server.ts'
+import type { Json } from '../../support/http-client.ts'
+import { ADMIN, startServer, USER_PASSWORD } from '../../support/test-server.ts'
+import { waitForFocus } from '../focus.ts'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
+
+/** The second half of a double-click confirms nothing. */
+const GUARD_MS = 600
 
 export const signingIn = (scene: () => Scene): void => {
   test('the first visit makes the administrator and the first library in three steps', async () => {
@@ -66,6 +71,38 @@ export const signingIn = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.waitForURL(`**/l/${scene().idOf('manga')}`)
       await page.waitForSelector('a[data-item-key]')
+    })
+  })
+
+  test('whoever ends sessions and deletes tokens with the keyboard stays in the list', async () => {
+    const { server } = scene()
+    const client = await server.as('dora')
+    for (let more = 0; more < 2; more += 1) await server.login('dora', USER_PASSWORD)
+    for (const name of ['kitchen', 'attic']) await client.post('/api/auth/tokens', { name })
+    await onPage(scene(), { client }, async (page) => {
+      await page.goto('/settings/devices')
+      const ends = page.getByRole('button', { name: /^Sign out / })
+      await ends.first().waitFor()
+      const name = (await ends.first().getAttribute('aria-label')) ?? ''
+      expect(await ends.count()).toBe(2)
+      await ends.first().press('Enter')
+      await page.waitForFunction(() => document.querySelectorAll('button[aria-label^="Sign out "]').length === 1)
+      await waitForFocus(page, name)
+      await ends.press('Enter')
+      await waitForFocus(page, 'Sessions')
+
+      const deleteToken = async (token: string) => {
+        await page.getByRole('button', { name: `Delete token ${token}` }).press('Enter')
+        await page.getByRole('button', { name: 'Delete it for good: click again' }).waitFor()
+        expect((await client.get('/api/auth/tokens')).body.tokens.map((kept: Json) => kept.name)).toContain(token)
+        await page.waitForTimeout(GUARD_MS)
+        await page.keyboard.press('Enter')
+      }
+      await deleteToken('attic')
+      await waitForFocus(page, 'Delete token kitchen')
+      await deleteToken('kitchen')
+      await waitForFocus(page, 'Access tokens')
+      expect((await client.get('/api/auth/tokens')).body.tokens).toEqual([])
     })
   })
 }

@@ -95,7 +95,7 @@ const UserPage = (props: { user: User }) => {
       <Show when={props.user.id !== me().id}>
         <div class="mt-8 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">
           <p class="max-w-[60ch] text-small text-muted">{t('users.deleteLead')}</p>
-          <Button class="text-danger" onClick={() => setDeleting(true)}>
+          <Button onClick={() => setDeleting(true)}>
             <Trash2 size={18} aria-hidden="true" />
             {t('users.delete')}
           </Button>

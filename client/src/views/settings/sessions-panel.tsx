@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { MonitorSmartphone } from 'lucide-solid'
-import { For, Show } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { endSession, listSessions } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,6 +9,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { deviceName } from '../../primitives/device-name.ts'
 import { formatAgo } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
@@ -16,19 +17,30 @@ import { notifyError } from '../../primitives/notify.ts'
 export const SessionsPanel = () => {
   const client = useQueryClient()
   const sessions = createQuery(() => ({ queryKey: queryKeys.sessions, queryFn: listSessions }))
-  const end = async (id: string) => {
+  let list: HTMLUListElement | undefined
+  const [ending, setEnding] = createSignal<string>()
+  const keepPlace = createRowFocus({
+    rows: () => sessions.data?.sessions ?? [],
+    isBusy: () => ending() !== undefined,
+    list: () => list,
+    heading: () => list?.closest('section')?.querySelector('h2'),
+  })
+  const end = async (session: { id: string }) => {
+    keepPlace(session)
+    setEnding(session.id)
     try {
-      await endSession(id)
+      await endSession(session.id)
     } catch (error) {
       notifyError(error)
     }
     await client.invalidateQueries({ queryKey: queryKeys.sessions })
+    setEnding(undefined)
   }
   return (
     <Panel title={t('settings.sessions')} lead={t('settings.sessionsLead')}>
       <QueryView query={sessions} skeleton={<Skeleton class="h-14 w-full" />}>
         {(data) => (
-          <ul class="divide-y divide-line">
+          <ul ref={list} class="divide-y divide-line">
             <For each={data().sessions}>
               {(session) => {
                 const name = () => deviceName(session.userAgent) ?? t('settings.unknownDevice')
@@ -44,7 +56,12 @@ export const SessionsPanel = () => {
                       </p>
                     </div>
                     <Show when={!session.current}>
-                      <Button size="small" aria-label={t('settings.endSessionOf', name())} onClick={() => void end(session.id)}>
+                      <Button
+                        size="small"
+                        aria-label={t('settings.endSessionOf', name())}
+                        disabled={ending() !== undefined}
+                        onClick={() => void end(session)}
+                      >
                         {t('settings.endSession')}
                       </Button>
                     </Show>

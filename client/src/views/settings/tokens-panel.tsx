@@ -4,6 +4,7 @@ import { createSignal, For, Show } from 'solid-js'
 import { createToken, deleteToken, listTokens } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -13,6 +14,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/settings.ts'
 import { copyText } from '../../primitives/copy-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -46,20 +48,31 @@ export const TokensPanel = () => {
     setName('')
     await client.invalidateQueries({ queryKey: queryKeys.tokens })
   })
-  const remove = async (id: string) => {
+  let list: HTMLUListElement | undefined
+  const [removing, setRemoving] = createSignal<string>()
+  const keepPlace = createRowFocus({
+    rows: () => tokens.data?.tokens ?? [],
+    isBusy: () => removing() !== undefined,
+    list: () => list,
+    heading: () => list?.closest('section')?.querySelector('h2'),
+  })
+  const remove = async (token: { id: string }) => {
+    keepPlace(token)
+    setRemoving(token.id)
     try {
-      await deleteToken(id)
+      await deleteToken(token.id)
     } catch (error) {
       notifyError(error)
     }
     await client.invalidateQueries({ queryKey: queryKeys.tokens })
+    setRemoving(undefined)
   }
   return (
     <Panel title={t('settings.tokens')} lead={t('settings.tokensLead')}>
       <Show when={created()}>{(token) => <NewToken token={token()} />}</Show>
       <QueryView query={tokens} skeleton={<Skeleton class="h-14 w-full" />}>
         {(data) => (
-          <ul class="mb-4 divide-y divide-line">
+          <ul ref={list} class="mb-4 divide-y divide-line">
             <For each={data().tokens} fallback={<li class="text-small text-muted">{t('settings.noTokens')}</li>}>
               {(token) => (
                 <li class="flex items-center gap-4 py-3">
@@ -68,9 +81,16 @@ export const TokensPanel = () => {
                     <p class="truncate text-small font-semibold">{token.name}</p>
                     <p class="text-caption text-muted">{t('settings.tokenCreated', formatDate(token.createdAt))}</p>
                   </div>
-                  <IconButton label={t('settings.deleteToken', token.name)} onClick={() => void remove(token.id)}>
-                    <Trash2 size={18} />
-                  </IconButton>
+                  <ConfirmButton
+                    size="small"
+                    isCompact
+                    label={t('settings.deleteToken', token.name)}
+                    armedLabel={t('settings.deleteTokenForGood')}
+                    icon={<Trash2 size={16} aria-hidden="true" />}
+                    disabled={removing() !== undefined}
+                    isBusy={removing() === token.id}
+                    onConfirm={() => void remove(token)}
+                  />
                 </li>
               )}
             </For>
