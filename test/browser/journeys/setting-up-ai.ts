@@ -55,6 +55,8 @@ export const settingUpAi = (scene: () => Scene): void => {
         await page.goto(`/manage/ai-tagging/${scene().idOf('movies')}?activity=description`)
         await page.getByPlaceholder('Global: Describe {title}.').fill('Praise {title}.')
         expect(await page.getByLabel('Model', { exact: true }).first().getAttribute('placeholder')).toBe('Global: owl-vision')
+        // Of the activity, which has none of its own here or there.
+        expect(await page.getByLabel('Model', { exact: true }).last().getAttribute('placeholder')).toBe('As above: owl-vision')
         await page.getByLabel('Method').selectOption('Model only')
         await page.getByRole('group', { name: 'Languages' }).waitFor({ state: 'detached' })
         await save.click()

@@ -82,7 +82,7 @@ export const AiActivities = (props: AiActivitiesProps) => {
             label={t('aiActivity.model')}
             value={own().model}
             inherited={inherited()?.model}
-            placeholder={t('aiActivity.asGeneral', props.form.model)}
+            placeholder={t('aiActivity.asGeneral', props.form.model || (props.inherited?.model ?? ''))}
             suggestions={props.models}
             error={problem('model')}
             onInput={(model) => change({ model })}

@@ -13,14 +13,14 @@ interface AiFieldProps {
   value: string
   /** What holds where the field is empty; undefined on the global page. */
   inherited?: string | undefined
-  /** What stands in the empty field of the global page. */
+  /** What stands in an empty field that inherits nothing either. */
   placeholder?: string | undefined
   onInput: (value: string) => void
 }
 
 const placeholderOf = ({ inherited, placeholder }: AiFieldProps): string | undefined => {
-  if (inherited === undefined) return placeholder
-  return inherited === '' ? t('aiLibrary.globalEmpty') : t('aiLibrary.global', inherited)
+  if (inherited) return t('aiLibrary.global', inherited)
+  return placeholder ?? (inherited === undefined ? undefined : t('aiLibrary.globalEmpty'))
 }
 
 interface AiTextFieldProps extends AiFieldProps {
