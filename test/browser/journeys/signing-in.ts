@@ -93,7 +93,7 @@ export const signingIn = (scene: () => Scene): void => {
 
       const deleteToken = async (token: string) => {
         await page.getByRole('button', { name: `Delete token ${token}` }).press('Enter')
-        await page.getByRole('button', { name: 'Delete it for good: click again' }).waitFor()
+        await page.getByRole('button', { name: 'Delete: click again' }).waitFor()
         expect((await client.get('/api/auth/tokens')).body.tokens.map((kept: Json) => kept.name)).toContain(token)
         await page.waitForTimeout(GUARD_MS)
         await page.keyboard.press('Enter')

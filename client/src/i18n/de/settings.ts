@@ -28,7 +28,6 @@ export const settingsTexts = {
     tokenName: 'Name des Schlüssels',
     createToken: 'Schlüssel anlegen',
     tokenOnce: 'Diesen Schlüssel jetzt kopieren. Er wird nicht noch einmal gezeigt.',
-    deleteTokenForGood: 'Endgültig löschen',
     deleteToken: (name: string) => `Schlüssel ${name} löschen`,
     tokenCreated: (date: string) => `Angelegt am ${date}`,
     theme: 'Farben',

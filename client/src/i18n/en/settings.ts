@@ -27,7 +27,6 @@ export const settingsTexts = {
     tokenName: 'Token name',
     createToken: 'Create token',
     tokenOnce: 'Copy this token now. It is not shown again.',
-    deleteTokenForGood: 'Delete it for good',
     deleteToken: (name: string) => `Delete token ${name}`,
     tokenCreated: (date: string) => `Created ${date}`,
     theme: 'Theme',

@@ -79,13 +79,13 @@ export const TokensPanel = () => {
                   <KeyRound size={20} class="shrink-0 text-muted" aria-hidden="true" />
                   <div class="min-w-0 grow">
                     <p class="truncate text-small font-semibold">{token.name}</p>
-                    <p class="text-caption text-muted">{t('settings.tokenCreated', formatDate(token.createdAt))}</p>
+                    <p class="truncate text-caption text-muted">{t('settings.tokenCreated', formatDate(token.createdAt))}</p>
                   </div>
                   <ConfirmButton
                     size="small"
                     isCompact
                     label={t('settings.deleteToken', token.name)}
-                    armedLabel={t('settings.deleteTokenForGood')}
+                    armedLabel={t('action.delete')}
                     icon={<Trash2 size={16} aria-hidden="true" />}
                     disabled={removing() !== undefined}
                     isBusy={removing() === token.id}
