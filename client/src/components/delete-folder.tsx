@@ -51,7 +51,7 @@ export const DeleteFolder = (props: { item: Item }) => {
     await refresh(libraryId, itemKey)
   }
   return (
-    <Show when={can('delete')}>
+    <Show when={can('delete') && props.item.missingSince === null}>
       <section class="mt-12 flex flex-col gap-4 rounded-card border border-line p-4">
         <div class="flex flex-wrap items-center justify-between gap-4">
           <div class="min-w-0">

@@ -1,7 +1,7 @@
-import { Star } from 'lucide-solid'
-import { createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
+import { FileX, Star } from 'lucide-solid'
+import { children, createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
-import { formatRating } from '../primitives/format.ts'
+import { formatDate, formatRating } from '../primitives/format.ts'
 import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'
 
@@ -20,6 +20,8 @@ interface DetailHeroProps {
   chips?: JSX.Element
   chipsLabel?: string
   actions?: JSX.Element
+  /** ISO 8601: its files are gone, so that there is nothing to do with them, and it is said instead. */
+  missingSince: string | null
   /** Below the text. */
   tags?: JSX.Element
   text: string | null
@@ -51,6 +53,16 @@ const Backdrop = (props: { url: string | null; isBlurred: boolean }) => {
       <div class="absolute inset-0 bg-linear-to-b from-transparent to-bg" />
       <div class="absolute inset-0 bg-linear-to-r from-bg via-transparent to-transparent opacity-80" />
     </div>
+  )
+}
+
+const Actions = (props: { children: JSX.Element }) => {
+  // Asked for twice, they would be made twice.
+  const actions = children(() => props.children)
+  return (
+    <Show when={actions()}>
+      <div class="flex flex-wrap items-center gap-3">{actions()}</div>
+    </Show>
   )
 }
 
@@ -100,8 +112,13 @@ export const DetailHero = (props: DetailHeroProps) => (
             </ul>
           )}
         </Show>
-        <Show when={props.actions}>
-          <div class="flex flex-wrap items-center gap-3">{props.actions}</div>
+        <Show when={props.missingSince} fallback={<Actions>{props.actions}</Actions>}>
+          {(since) => (
+            <p class="flex max-w-[70ch] items-start gap-3 rounded-card border border-line bg-surface p-4 text-small" role="note">
+              <FileX size={18} class="mt-0.5 shrink-0 text-warning" aria-hidden="true" />
+              {t('item.missing', formatDate(since()))}
+            </p>
+          )}
         </Show>
         <Show when={props.text}>{(text) => <p class="max-w-[70ch] text-body whitespace-pre-line">{text()}</p>}</Show>
         {props.tags}

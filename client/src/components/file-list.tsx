@@ -42,7 +42,14 @@ const CopyLink = (props: { url: string }) => {
   )
 }
 
-export const FileList = (props: { files: readonly FileRow[]; canDownload: boolean }) => (
+interface FileListProps {
+  files: readonly FileRow[]
+  canDownload: boolean
+  /** They are gone: there are only their names left. */
+  areMissing: boolean
+}
+
+export const FileList = (props: FileListProps) => (
   <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
     <For each={props.files}>
       {(file) => (
@@ -60,7 +67,7 @@ export const FileList = (props: { files: readonly FileRow[]; canDownload: boolea
               ].join(' · ')}
             </p>
           </div>
-          <Show when={file.playPath}>
+          <Show when={!props.areMissing && file.playPath}>
             {(path) => (
               <LinkButton href={path()} size="small" variant="ghost" aria-label={t('item.playFile', file.name)}>
                 <Play size={16} aria-hidden="true" />
@@ -68,7 +75,7 @@ export const FileList = (props: { files: readonly FileRow[]; canDownload: boolea
               </LinkButton>
             )}
           </Show>
-          <Show when={props.canDownload}>
+          <Show when={!props.areMissing && props.canDownload}>
             <CopyLink url={file.url} />
             <FileLinkButton href={file.url} download="" size="small" aria-label={`${t('action.download')} ${file.name}`}>
               <Download size={16} aria-hidden="true" />

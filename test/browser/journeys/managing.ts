@@ -138,7 +138,8 @@ export const managing = (scene: () => Scene): void => {
       for (const name of names.toReversed()) await admin.delete('/api/items', { itemKey: `movie:${id}:${name}` })
     }
     await throwAway(films)
-    await onPage(scene(), {}, async (page) => {
+    // What is gone has no picture, if none was made before.
+    await onPage(scene(), { expected: /status of 404.*thumbnails/ }, async (page) => {
       const deleteForGood = async (title: string) => {
         const button = page.getByRole('button', { name: `Delete ${title} for good` })
         await button.focus()
@@ -148,6 +149,15 @@ export const managing = (scene: () => Scene): void => {
         await page.keyboard.press('Enter')
         await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
       }
+      // By its address it is still found, with nothing to play.
+      await page.goto(`/l/${id}/m/${encodeURIComponent('Brazil (1985)')}`)
+      await page
+        .getByRole('note')
+        .getByText(/^Its files have been missing since/)
+        .waitFor()
+      await page.getByRole('list').getByText('film.mkv').waitFor()
+      for (const name of [/^Play/, /^Download/]) expect(await page.getByRole('link', { name }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Delete folder' }).count()).toBe(0)
       await page.goto('/trash')
       // Held down: it goes no further than the row it was pressed on.
       const restores = page.getByRole('button', { name: /^Restore / })

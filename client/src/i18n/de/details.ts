@@ -18,6 +18,8 @@ export const detailsTexts = {
     screenshot: (index: number) => `Bildschirmfoto ${index}`,
     genres: 'Genres',
     noDescription: 'Es gibt noch keine Beschreibung.',
+    missing: (date: string) =>
+      `Die Dateien fehlen seit ${date}. Tags, Texte und Fortschritt bleiben erhalten; sobald sie wieder da sind, ist alles wie zuvor.`,
     added: (date: string) => `Hinzugefügt am ${date}`,
     rating: (rating: string) => `Mit ${rating} von 10 bewertet`,
     otherDownloads: 'Weitere Downloads',

@@ -18,6 +18,8 @@ export const detailsTexts = {
     screenshot: (index: number) => `Screenshot ${index}`,
     genres: 'Genres',
     noDescription: 'There is no description yet.',
+    missing: (date: string) =>
+      `Its files have been missing since ${date}. Tags, texts and progress are kept, and it is complete again when they come back.`,
     added: (date: string) => `Added ${date}`,
     rating: (rating: string) => `Rated ${rating} of 10`,
     otherDownloads: 'Other downloads',

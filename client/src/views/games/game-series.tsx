@@ -82,6 +82,7 @@ export const GameSeries = () => {
         <>
           <DetailHero
             title={series().title}
+            missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
             thumbhash={series().thumbhash}
             backdropUrl={series().wideCoverUrl ?? null}

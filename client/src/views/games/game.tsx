@@ -43,6 +43,7 @@ const GamePage = (props: { game: Item }) => {
     <>
       <DetailHero
         title={props.game.title}
+        missingSince={props.game.missingSince}
         over={
           <Show when={props.game.parents[0]}>
             {(parent) => (
@@ -118,6 +119,7 @@ const GamePage = (props: { game: Item }) => {
             <Match when={tab() === 'files'}>
               <FileList
                 canDownload={can('download')}
+                areMissing={props.game.missingSince !== null}
                 files={files().map((file) => ({
                   name: file.name,
                   icon: <PlatformIcon platform={file.platform} />,

@@ -80,6 +80,7 @@ export const MangaSeries = () => {
         <>
           <DetailHero
             title={series().title}
+            missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
             thumbhash={series().thumbhash}
             backdropUrl={null}

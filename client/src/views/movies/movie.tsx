@@ -73,6 +73,7 @@ const MoviePage = (props: { movie: Item }) => {
     <>
       <DetailHero
         title={props.movie.title}
+        missingSince={props.movie.missingSince}
         posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
         thumbhash={props.movie.thumbhash}
         backdropUrl={props.movie.backdropUrl ?? null}
@@ -91,7 +92,7 @@ const MoviePage = (props: { movie: Item }) => {
         }
       />
       <Section title={t('item.files')}>
-        <FileList files={files()} canDownload={can('download')} />
+        <FileList files={files()} canDownload={can('download')} areMissing={props.movie.missingSince !== null} />
       </Section>
       <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
       <DeleteFolder item={props.movie} />

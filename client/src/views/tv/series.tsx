@@ -70,6 +70,7 @@ export const Series = () => {
         <>
           <DetailHero
             title={series().title}
+            missingSince={series().missingSince}
             posterUrl={series().posterUrl ?? series().thumbnailUrl ?? series().coverUrl}
             thumbhash={series().thumbhash}
             backdropUrl={series().backdropUrl ?? null}
