@@ -1,5 +1,6 @@
 /** The jobs of the AI queue as administrators see them: listing, retrying, cancelling, pausing (API.md, 9). */
 
+import type { InStatement } from '@libsql/client'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
@@ -73,8 +74,10 @@ const filterOf = ({
   activity,
   runId,
 }: Omit<JobQuery, 'limit' | 'cursor'>): { sql: string; args: (string | number)[] } => {
+  // `+`: most jobs are done, so the newest of them are found by looking from the end on, and not by sorting all there are.
+  const hasStatus = status === 'done' && runId === undefined ? '+j.status = ?' : 'j.status = ?'
   const conditions = [
-    ...(status === undefined ? [] : [['j.status = ?', status] as const]),
+    ...(status === undefined ? [] : [[hasStatus, status] as const]),
     ...(libraryId === undefined ? [] : [['m.library_id = ?', libraryId] as const]),
     ...(activity === undefined ? [] : [['j.activity = ?', activity] as const]),
     ...(runId === undefined ? [] : [['j.run_id = ?', runId] as const]),
@@ -111,7 +114,25 @@ export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCount
   return { paused, waiting, queued: Number(rows[0]?.queued), running: Number(rows[0]?.running) }
 }
 
-/** Newest first. */
+/**
+ * Newest first. The page is chosen by what an index holds, and the rest looked up for the page alone: a run may have a hundred
+ * thousand jobs, whose items nobody waits for.
+ */
+export const listStatement = (query: JobQuery, before: number | null): InStatement => {
+  const filter = filterOf(query)
+  const ofItem = query.libraryId === undefined ? '' : ' JOIN media_items m ON m.id = j.item_id'
+  const older = before === null ? '' : ' AND j.id < ?'
+  return {
+    sql: `SELECT j.id AS id, m.item_key AS itemKey, m.title AS title, m.library_id AS libraryId, j.activity AS activity, j.status AS status,
+        j.attempts AS attempts, j.priority AS priority, j.payload AS payload, j.error AS error, j.suggestions AS suggestions, j.run_id AS runId,
+        j.created_at AS createdAt, j.started_at AS startedAt, j.finished_at AS finishedAt
+      FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
+      WHERE j.id IN (SELECT j.id FROM ai_jobs j${ofItem} WHERE true${filter.sql}${older} ORDER BY j.id DESC LIMIT ?)
+      ORDER BY j.id DESC`,
+    args: [...filter.args, ...(before === null ? [] : [before]), query.limit + 1],
+  }
+}
+
 export const listAiJobs = async (
   deps: Deps,
   query: JobQuery,
@@ -119,15 +140,7 @@ export const listAiJobs = async (
   const { status, libraryId, activity, runId, limit, cursor } = query
   const print = [status, libraryId, activity, runId]
   const [before = null] = cursor === undefined ? [] : decodeCursor('ai-jobs', cursor, { query: print, count: 1 })
-  const filter = filterOf(query)
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT j.id AS id, m.item_key AS itemKey, m.title AS title, m.library_id AS libraryId, j.activity AS activity, j.status AS status,
-        j.attempts AS attempts, j.priority AS priority, j.payload AS payload, j.error AS error, j.suggestions AS suggestions, j.run_id AS runId,
-        j.created_at AS createdAt, j.started_at AS startedAt, j.finished_at AS finishedAt
-      FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE true${filter.sql}${before === null ? '' : ' AND j.id < ?'}
-      ORDER BY j.id DESC LIMIT ?`,
-    args: [...filter.args, ...(before === null ? [] : [Number(before)]), limit + 1],
-  })
+  const { rows } = await deps.db.$client.execute(listStatement(query, before === null ? null : Number(before)))
   const { paused, waiting } = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
     const job = rowSchema.parse({ ...row })

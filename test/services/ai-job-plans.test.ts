@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { InStatement } from '@libsql/client'
 import { AI_ACTIVITIES, type AiActivity } from '../../src/domain/ai-activity.ts'
-import type { AiJobResult } from '../../src/domain/ai-job.ts'
+import { AI_JOB_STATUSES, type AiJobResult } from '../../src/domain/ai-job.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
+import { type JobQuery, listStatement } from '../../src/services/ai-job-list.ts'
 import { claimStatement, claimSuspectStatement, pagesStatement, unfinishedStatement } from '../../src/services/ai-job-queue.ts'
 import { undoStatements } from '../../src/services/ai-undo.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
@@ -46,4 +47,30 @@ test.each(Object.entries(STATEMENTS))('%s', async (_, statements) => {
     const plan = rows.map(({ detail }) => String(detail))
     expect(plan.filter((step) => /^SCAN (?:media_items|m|item_tags|old|ai_jobs|j|tags|tag_refusals|r)\b/.test(step))).toEqual([])
   }
+})
+
+const planOfPage = async (query: Omit<JobQuery, 'limit'>): Promise<string[]> => {
+  const statement = listStatement({ ...query, limit: 50 }, null)
+  if (typeof statement === 'string') throw new Error('A statement has values.')
+  const { rows } = await database.client.execute({ ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` })
+  return rows.map(({ detail }) => String(detail))
+}
+
+const PAGES = [{}, { runId: 1 }, ...AI_JOB_STATUSES.flatMap((status) => [{ status }, { status, runId: 1 }])]
+
+test.each(PAGES)(
+  'a page of the jobs of %j reads the items of that page alone, and sorts nothing but what an index holds',
+  async (query) => {
+    const plan = await planOfPage(query)
+    const [items, sorting] = [
+      plan.findIndex((step) => step.startsWith('SEARCH m ')),
+      plan.findIndex((step) => step.includes('TEMP B-TREE')),
+    ]
+    expect(items).toBe(plan.length - 1)
+    if (sorting >= 0) expect(plan[sorting - 1]).toContain('COVERING INDEX')
+  },
+)
+
+test('a page of what is done, as most jobs are, is not found by sorting them all', async () => {
+  expect((await planOfPage({ status: 'done' })).join('\n')).not.toContain('TEMP B-TREE')
 })
