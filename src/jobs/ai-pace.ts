@@ -12,6 +12,9 @@ const MAX_AHEAD = 500
 const WEIGHT = 0.7
 /** Fewer ends than this are not worth waiting for. */
 const WORTHWHILE = 2
+/** Whoever opens a page finds the main thread free twice as long as a transaction of the queue holds it, however slow the disk. */
+const REST = 2
+const MAX_REST_MS = 120
 
 export interface AiPace {
   /** A job has ended. */
@@ -20,14 +23,17 @@ export interface AiPace {
   turned(): void
   /** Jobs to claim on top of those that may be under way. */
   ahead(): number
-  /** Milliseconds after which the next transaction is worthwhile. */
-  gatherMs(): number
+  /** A transaction, and what there is to do after it, took so many milliseconds. */
+  held(ms: number): void
+  /** Milliseconds after which the next transaction is due. `isFull`: as much has ended by now as one writes. */
+  restMs(isFull: boolean): number
 }
 
 export const createAiPace = (now: () => number = () => performance.now()): AiPace => {
   let perMs = 0
   let ends = 0
   let since = now()
+  let heldMs = 0
 
   return {
     ended: () => {
@@ -41,6 +47,12 @@ export const createAiPace = (now: () => number = () => performance.now()): AiPac
       since = now()
     },
     ahead: () => Math.min(MAX_AHEAD, Math.floor(perMs * AHEAD_MS)),
-    gatherMs: () => (perMs * GATHER_MS >= WORTHWHILE ? GATHER_MS : 0),
+    held: (ms) => {
+      heldMs = ms
+    },
+    restMs: (isFull) => {
+      if (perMs * GATHER_MS < WORTHWHILE) return 0
+      return Math.max(isFull ? 0 : GATHER_MS, Math.min(MAX_REST_MS, REST * heldMs))
+    },
   }
 }

@@ -204,11 +204,18 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     deps.log.warn('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
   }
 
+  const timedTurn = async (): Promise<boolean> => {
+    const startedAt = performance.now()
+    const isMore = await turn()
+    pace.held(performance.now() - startedAt)
+    return isMore
+  }
+
   const loop = async (): Promise<void> => {
     while (again) {
       again = false
       // What comes in while a turn is being written, the next one takes along.
-      while (await turn()) if (running.size > 0 && ends.count() < MOST_A_TURN) await Bun.sleep(pace.gatherMs())
+      while (await timedTurn()) if (running.size > 0) await Bun.sleep(pace.restMs(ends.count() >= MOST_A_TURN))
     }
   }
 
