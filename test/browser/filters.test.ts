@@ -440,6 +440,7 @@ describe('nobody is kept out, in both themes', () => {
           await page.goto('/search?q=e')
           await page.locator('mark').first().waitFor()
           await check(page, found, 'search')
+          await waitForKeys(page)
           await page.keyboard.press('?')
           await page.getByRole('dialog', { name: 'Keys' }).waitFor()
           await check(page, found, 'help')

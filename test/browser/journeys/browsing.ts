@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
-import { card, onPage } from '../on-page.ts'
+import { card, onPage, pressSearchKey } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -122,7 +122,7 @@ export const browsing = (scene: () => Scene): void => {
       await page.goto(`/l/${scene().idOf('movies')}`)
       await page.waitForSelector('a[data-item-key]')
       const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === wanted)
-      await page.keyboard.press('/')
+      await pressSearchKey(page)
       await page.keyboard.type(wanted)
       await asked
       await page.getByText('Nothing matches').waitFor()
