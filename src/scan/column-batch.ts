@@ -57,8 +57,8 @@ const COLUMNS: Record<string, (row: UnitItem) => Value> = {
 
 export const COLUMN_NAMES = Object.keys(COLUMNS)
 
-/** How a column of a batch is told: one value for all rows, a copy of the path, or a value a row. */
-export type ColumnPlan = { name: string; constant: Value } | { name: string; isPath: true } | { name: string; isSent: true }
+/** How a column of a batch is told: one value for all rows, a copy of another column that is sent, or a value a row. */
+export type ColumnPlan = { name: string; constant: Value } | { name: string; sameAs: string } | { name: string; isSent: true }
 
 export interface ColumnBatch {
   count: number
@@ -66,33 +66,42 @@ export interface ColumnBatch {
   topLevel: number
   /** In the order of `COLUMN_NAMES`; columns that are null in every row are left out. */
   plans: ColumnPlan[]
-  /** JSON: an array a row, of the values of the columns that are sent, in order, and of the key of the parent. */
+  /** JSON: an array a row, of the values of the columns that are sent, in order, and of the key of the parent unless all rows stand at the top. */
   rows: string
 }
 
-const planColumn = (name: string, values: readonly Value[], paths: readonly Value[]): ColumnPlan => {
+interface Column {
+  plan: ColumnPlan
+  values: readonly Value[]
+}
+
+const planColumn = (name: string, values: readonly Value[], earlier: readonly Column[]): ColumnPlan => {
+  // The key is made of it, also where there is but one row.
+  if (name === 'path') return { name, isSent: true }
   const [first = null] = values
   if (values.every((value) => value === first)) return { name, constant: first }
-  if (name !== 'path' && values.every((value, index) => value === paths[index])) return { name, isPath: true }
-  return { name, isSent: true }
+  const twin = earlier.find(({ plan, values: others }) => 'isSent' in plan && values.every((value, index) => value === others[index]))
+  return twin ? { name, sameAs: twin.plan.name } : { name, isSent: true }
 }
 
 /**
- * Reading a value out of JSON is what costs SQLite most, so what is the same in every row, or the same as the path, is
- * not sent a row. The rows' parents must be in the index before them: make batches level by level (`byDepth`).
+ * Reading a value out of JSON is what costs SQLite most, so what is the same in every row, or the same as another
+ * column, is not sent a row. The rows' parents must be in the index before them: make batches level by level (`byDepth`).
  */
 export const toColumnBatch = (libraryId: number, rows: readonly UnitItem[]): ColumnBatch => {
-  const paths = rows.map(({ item }) => item.path)
-  const columns = Object.entries(COLUMNS).map(([name, read]) => {
+  const columns: Column[] = []
+  for (const [name, read] of Object.entries(COLUMNS)) {
     const values = rows.map(read)
-    return { plan: planColumn(name, values, paths), values }
-  })
+    columns.push({ plan: planColumn(name, values, columns), values })
+  }
   const sent = columns.filter(({ plan }) => 'isSent' in plan)
+  const topLevel = rows.filter(({ item }) => item.parentPath === null).length
+  const parentKeysOf = topLevel === rows.length ? () => [] : ({ item }: UnitItem) => [parentKeyOf(libraryId, item)]
   return {
     count: rows.length,
-    topLevel: rows.filter(({ item }) => item.parentPath === null).length,
+    topLevel,
     plans: columns.map(({ plan }) => plan).filter((plan) => !('constant' in plan) || plan.constant !== null),
-    rows: JSON.stringify(rows.map(({ item }, index) => [...sent.map(({ values }) => values[index]), parentKeyOf(libraryId, item)])),
+    rows: JSON.stringify(rows.map((row, index) => [...sent.map(({ values }) => values[index]), ...parentKeysOf(row)])),
   }
 }
 

@@ -55,37 +55,29 @@ const ON_FIRST_CONFLICT = 'ON CONFLICT (item_key) DO NOTHING'
  */
 export const upsertStatement = (
   libraryId: number,
-  { plans, rows }: ColumnBatch,
+  { count, topLevel, plans, rows }: ColumnBatch,
   { now, isNew }: { now: number; isNew: boolean },
 ): InStatement => {
   const constants: Value[] = []
   const expressionOf = (plan: ColumnPlan): string => {
     if ('isSent' in plan) return `found.${plan.name}`
-    if ('isPath' in plan) return 'found.path'
+    if ('sameAs' in plan) return `found.${plan.sameAs}`
     constants.push(plan.constant)
     return '?'
   }
   const expressions = plans.map(expressionOf)
-  const itemType = plans.findIndex(({ name }) => name === 'item_type')
-  const path = plans.findIndex(({ name }) => name === 'path')
-  const sent = plans.filter((plan) => 'isSent' in plan)
-  const reads = sent.map(({ name }, index) => `source.row ->> ${index} AS ${name}`)
-  const key = `${expressions[itemType]} || ':' || ? || ':' || ${expressions[path]}`
+  const [itemType = ''] = plans.filter(({ name }) => name === 'item_type').map(expressionOf)
+  const hasParents = topLevel < count
+  const sent = plans.filter((plan) => 'isSent' in plan).map(({ name }) => name)
+  const reads = [...sent, ...(hasParents ? ['parent_key'] : [])].map((name, index) => `source.row ->> ${index} AS ${name}`)
+  // Even a key that is null costs a look-up.
+  const parentId = hasParents ? '(SELECT id FROM media_items WHERE item_key = found.parent_key)' : 'NULL'
   return {
     sql: `WITH source(row) AS MATERIALIZED (SELECT value FROM json_each(?)),
-        found AS MATERIALIZED (SELECT ${[...reads, `source.row ->> ${sent.length} AS parent_key`].join(', ')} FROM source)
+        found AS MATERIALIZED (SELECT ${reads.join(', ')} FROM source)
       INSERT INTO media_items (library_id, added_at, updated_at, parent_id, ${plans.map(({ name }) => name).join(', ')}, item_key)
-      SELECT ?, ?, ?, (SELECT id FROM media_items WHERE item_key = found.parent_key), ${expressions.join(', ')}, ${key}
+      SELECT ?, ?, ?, ${parentId}, ${expressions.join(', ')}, ${itemType} || ':' || ? || ':' || found.path
       FROM found WHERE true ${isNew ? ON_FIRST_CONFLICT : `${ON_CONFLICT} RETURNING item_key AS itemKey`}`,
-    args: [rows, libraryId, now, now, ...constants, ...keyArguments(plans, { itemType, path }, libraryId)],
+    args: [rows, libraryId, now, now, ...constants, String(libraryId)],
   }
-}
-
-/** The key is made of the same expressions again: where one of them is a constant, it is bound once more. */
-const keyArguments = (plans: readonly ColumnPlan[], { itemType, path }: { itemType: number; path: number }, libraryId: number): Value[] => {
-  const constantOf = (place: number): Value[] => {
-    const plan = plans[place]
-    return plan && 'constant' in plan ? [plan.constant] : []
-  }
-  return [...constantOf(itemType), String(libraryId), ...constantOf(path)]
 }

@@ -31,8 +31,8 @@ const untilWoken = (scan: RunningScan): Promise<void> =>
     scan.wake = resolve
   })
 
-/** A macrotask: messages that have arrived are handled before it ends. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+/** A macrotask: messages that have arrived are handled before it ends. A timer would take a millisecond, for every batch. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const toMessage = (batch: ScanBatch, { asColumns, libraryId }: ScanRequest): ScanMessage => {
   if (!asColumns) return { type: 'units', ...batch, batches: [] }
