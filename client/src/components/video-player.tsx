@@ -12,16 +12,20 @@ export interface VideoPlayerProps extends VideoStageProps {
 
 /** A video as this browser can play it: the file itself, or what the server makes of it. */
 export const VideoPlayer = (props: VideoPlayerProps) => {
-  const [failure, setFailure] = createSignal<{ kind: SourceFailure; position: number }>()
+  const [failure, setFailure] = createSignal<SourceFailure>()
+  /** Seconds; where the last one came. It outlives it: that is where a further attempt begins. */
+  let failedAt: number | undefined
   const fail = (kind: SourceFailure, position: number) => {
+    // What did not even begin is tried from where it was to begin.
+    failedAt = position || failedAt
     // What broke on the way is no better in another form.
-    if (kind === 'network' || !props.control.distrust(position)) setFailure({ kind, position })
+    if (kind === 'network' || !props.control.distrust(position)) setFailure(kind)
   }
   const problem = () => {
     if (props.control.query.isError) return props.control.query.error?.message
     const failed = failure()
     if (failed === undefined) return undefined
-    if (failed.kind === 'network') return t('watch.broken')
+    if (failed === 'network') return t('watch.broken')
     return props.control.playback()?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
   }
   return (
@@ -31,7 +35,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
         <>
           {props.header}
           <PlayerProblem
-            heading={failure()?.kind === 'network' ? t('watch.brokenHeading') : t('watch.unplayableHeading')}
+            heading={failure() === 'network' ? t('watch.brokenHeading') : t('watch.unplayableHeading')}
             text={problem() ?? ''}
             downloadUrl={props.downloadUrl}
             onRetry={() => {
@@ -47,7 +51,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
           <VideoStage
             {...props}
             playback={playback()}
-            startAt={failure()?.position ?? props.startAt}
+            startAt={failedAt ?? props.startAt}
             onSound={props.control.chooseAudio}
             onQuality={props.control.chooseQuality}
             onFailure={fail}

@@ -8,9 +8,10 @@ const LEADS = [
 ]
 const SHORT_LEAD = 30
 
-/** Short episodes offer it at their end alone. */
-export const isNextDue = (position: number, duration: number): boolean => {
+/** Short episodes offer it at their end alone. Too late to begin with is not too late to go on: what is offered stays. */
+export const isNextDue = (position: number, duration: number, isOffered: boolean): boolean => {
   if (!(duration >= MIN_DURATION)) return false
   const remaining = duration - position
-  return remaining >= MIN_REMAINING && remaining <= (LEADS.find((step) => duration >= step.duration)?.lead ?? SHORT_LEAD)
+  if (remaining < MIN_REMAINING && !isOffered) return false
+  return remaining <= (LEADS.find((step) => duration >= step.duration)?.lead ?? SHORT_LEAD)
 }

@@ -12,5 +12,14 @@ test.each([
   ['20 s before the end', 1180, 1200, true],
   ['19 s before the end, where it would only flash up', 1181, 1200, false],
 ])('%s', (_, position, duration, isDue) => {
-  expect(isNextDue(position, duration)).toBe(isDue)
+  expect(isNextDue(position, duration, false)).toBe(isDue)
+})
+
+test.each([
+  ['19 s before the end', 1181, 1200, true],
+  ['at the end', 1200, 1200, true],
+  ['31 s before the end, where somebody went back to', 1169, 1200, false],
+  ['near the end of a short one', 590, 599, false],
+])('what is offered already, %s', (_, position, duration, isDue) => {
+  expect(isNextDue(position, duration, true)).toBe(isDue)
 })

@@ -59,7 +59,7 @@ const WatchPage = (props: WatchPageProps) => {
   const [remaining, setRemaining] = createSignal(0)
   const onTimeUpdate = (playing: HTMLVideoElement) => {
     setRemaining(Math.max(0, Math.ceil(playing.duration - playing.currentTime)))
-    setDue(playing.ended || isNextDue(playing.currentTime, playing.duration))
+    setDue(playing.ended || isNextDue(playing.currentTime, playing.duration, isDue()))
   }
   const play = (key: string | undefined) => {
     if (key) navigate(watchPath(key), { replace: true })
