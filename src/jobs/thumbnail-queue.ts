@@ -8,13 +8,14 @@
 
 import { access, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../workers/protocol.ts'
+import { createInspection, type InspectedSource } from './inspection.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 /** As many pipelines as cores gives the most pictures a second; a household's box has few. */
@@ -23,10 +24,6 @@ const REQUEST_TIMEOUT_MS = 60_000
 const THREAD_IDLE_MS = 30_000
 /** A picture of the background is done by then; a video may take seconds. */
 const URGENT_PATIENCE_MS = 50
-/** Items that the background takes at a time. */
-const BACKGROUND_BATCH = 32
-/** What is kept in place of a version for an item that has nothing to show. */
-const NOTHING_TO_SHOW = '-'
 
 type MediaRequest = ThumbnailRequest | HashRequest
 type MediaAnswer = ThumbnailAnswer | ThumbnailReady | HashAnswer
@@ -37,13 +34,6 @@ type Outcome = { ok: true } | { ok: false; code: string }
 interface Wanted {
   size: ThumbnailSize
   ready: () => void
-}
-
-interface PendingItem extends ThumbnailSource {
-  mainFile: string | null
-  contentHash: string | null
-  modifiedAt: number
-  thumbhash: string | null
 }
 
 export const createThumbnailQueue = (
@@ -64,9 +54,6 @@ export const createThumbnailQueue = (
   const leftAlone = new Set<string>()
   /** What was made since the background last started: its list may still name it. */
   const made = new Set<string>()
-  let isStopped = false
-  let isLooking = false
-  let again = false
 
   const fileOf = (source: ThumbnailSource, size: ThumbnailSize): string =>
     join(
@@ -94,19 +81,6 @@ export const createThumbnailQueue = (
       'background',
     )
   }
-
-  /** The background has done all it can for an item, unless its file has changed meanwhile. */
-  const keepInspected = (item: PendingItem, contentHash: string | null): Promise<unknown> =>
-    deps.write.batch(
-      [
-        {
-          sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
-            WHERE id = ? AND thumbnail_version IS ? AND modified_at = ?`,
-          args: [contentHash, item.thumbnailVersion ?? NOTHING_TO_SHOW, item.id, item.thumbnailVersion, item.modifiedAt],
-        },
-      ],
-      'background',
-    )
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
 
@@ -173,87 +147,25 @@ export const createThumbnailQueue = (
       () => false,
     )
 
-  /** Partial content hash, for recognising the file when it comes back under another name. */
-  const hashOf = async (item: PendingItem): Promise<string | null> => {
-    if (item.mainFile === null || item.contentHash !== null) return item.contentHash
-    const answer = await pool.ask({ type: 'hash', root: await rootOf(item.libraryId), paths: [item.mainFile] })
-    return answer.type === 'hashes' ? (answer.hashes[0] ?? null) : null
-  }
-
   /** Whether the picture was made already, or cannot be: somebody may have asked for it before the background came. */
-  const isMade = async (item: PendingItem): Promise<boolean> =>
+  const isMade = async (item: InspectedSource): Promise<boolean> =>
     made.has(keyOf(item)) || item.inspectError !== null || (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
 
-  const inspect = async (item: PendingItem): Promise<void> => {
-    const outcome = item.thumbnailPath === null || (await isMade(item)) ? undefined : await make(item)
-    const contentHash = await hashOf(item)
-    const isUnreadable = item.mainFile !== null && contentHash === null
-    if (isUnreadable || (outcome?.ok === false && outcome.code === 'unavailable')) unavailable.add(item.id)
-    else await keepInspected(item, contentHash)
+  /** Null for what cannot be read. Throws where the thread dies or hangs. */
+  const hashesOf = async (libraryId: number, paths: readonly string[]): Promise<(string | null)[]> => {
+    const answer = await pool.ask({ type: 'hash', root: await rootOf(libraryId), paths: [...paths] })
+    return answer.type === 'hashes' ? answer.hashes : []
   }
 
-  /** Items whose files cannot be read now; tried again after the next scan. */
-  const unavailable = new Set<number>()
-
-  /** By library, then id: the order of `media_items_uninspected`. By id alone SQLite walks the whole table. */
-  const listPending = (after: Pick<PendingItem, 'libraryId' | 'id'>): Promise<PendingItem[]> =>
-    deps.db
-      .select({
-        id: mediaItems.id,
-        libraryId: mediaItems.libraryId,
-        thumbnailKind: mediaItems.thumbnailKind,
-        thumbnailPath: mediaItems.thumbnailPath,
-        thumbnailVersion: mediaItems.thumbnailVersion,
-        inspectedVersion: mediaItems.inspectedVersion,
-        inspectError: mediaItems.inspectError,
-        mainFile: mediaItems.mainFile,
-        contentHash: mediaItems.contentHash,
-        modifiedAt: mediaItems.modifiedAt,
-        thumbhash: mediaItems.thumbhash,
-      })
-      .from(mediaItems)
-      .where(
-        and(
-          isNull(mediaItems.inspectedVersion),
-          isNull(mediaItems.missingSince),
-          sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
-        ),
-      )
-      .orderBy(mediaItems.libraryId, mediaItems.id)
-      .limit(BACKGROUND_BATCH)
-
-  const waitForQuiet = async (): Promise<void> => {
-    while (!isStopped && (isScanning() || urgent.size > 0)) await Bun.sleep(50)
-  }
-
-  const look = async (): Promise<void> => {
-    let after: Pick<PendingItem, 'libraryId' | 'id'> = { libraryId: 0, id: 0 }
-    for (;;) {
-      await waitForQuiet()
-      const pending = isStopped ? [] : await listPending(after)
-      if (pending.length === 0) return
-      after = pending.at(-1) ?? after
-      const queue = pending.filter((item) => !unavailable.has(item.id) && !leftAlone.has(keyOf(item)))
-      const work = async (): Promise<void> => {
-        for (let item = queue.shift(); item && !isStopped; item = queue.shift()) {
-          await waitForQuiet()
-          await inspect(item).catch((error: unknown) => deps.log.warn('inspection_failed', { itemId: item?.id, error }))
-        }
-      }
-      await Promise.all(Array.from({ length: THREADS }, work))
-    }
-  }
-
-  /** Looks again where something changed meanwhile: it may stand before the place where the look has got to. */
-  const lookUntilDone = async (): Promise<void> => {
-    while (again && !isStopped) {
-      again = false
-      unavailable.clear()
-      made.clear()
-      await look().catch((error: unknown) => deps.log.error('thumbnail_background_failed', { error }))
-    }
-    isLooking = false
-  }
+  const inspection = createInspection(deps, {
+    threads: THREADS,
+    isElsewhere: () => isScanning() || urgent.size > 0,
+    isLeftAlone: (source) => leftAlone.has(keyOf(source)),
+    isMade,
+    make,
+    hashesOf,
+    onStart: () => made.clear(),
+  })
 
   return {
     get: async (source, size) => {
@@ -273,17 +185,11 @@ export const createThumbnailQueue = (
         urgent.delete(key)
       }
     },
-    wake: () => {
-      again = true
-      if (isLooking || isStopped) return
-      isLooking = true
-      void lookUntilDone()
-    },
-    /** Whether the background is at work. */
-    isLooking: () => isLooking,
+    wake: inspection.wake,
+    isLooking: inspection.isLooking,
     state: () => ({ pending: urgent.size, running: making.size }),
     stop: () => {
-      isStopped = true
+      inspection.stop()
       pool.close()
     },
   }

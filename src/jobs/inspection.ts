@@ -1,0 +1,168 @@
+/**
+ * Looks at the bytes of every item once, in the background, while nothing else goes on: its picture is made, and its file
+ * hashed, for recognising it when it comes back under another name.
+ */
+
+import { and, isNull, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import type { Deps, ThumbnailSource } from '../deps.ts'
+import { createWakeable } from './wakeable.ts'
+
+/** Items that are taken at a time. */
+const BATCH = 100
+const QUIET_POLL_MS = 50
+/** What is kept in place of a version for an item that has nothing to show. */
+const NOTHING_TO_SHOW = '-'
+
+export interface InspectedSource extends ThumbnailSource {
+  mainFile: string | null
+  contentHash: string | null
+  modifiedAt: number
+  thumbhash: string | null
+}
+
+/** What was learnt of an item; no hash where it has no file to hash, or that cannot be read. */
+interface Inspected {
+  item: InspectedSource
+  contentHash: string | null
+}
+
+export interface InspectionParts {
+  /** Pictures to make at a time. */
+  threads: number
+  /** Something goes on that comes first. */
+  isElsewhere: () => boolean
+  /** Its picture made a thread die or hang. */
+  isLeftAlone: (item: InspectedSource) => boolean
+  /** Its picture was made already, or cannot be. */
+  isMade: (item: InspectedSource) => Promise<boolean>
+  make: (item: InspectedSource) => Promise<{ ok: true } | { ok: false; code: string }>
+  /** Partial content hashes of files of a library, in order; null for what cannot be read. */
+  hashesOf: (libraryId: number, paths: readonly string[]) => Promise<readonly (string | null)[]>
+  onStart: () => void
+}
+
+export interface Inspection {
+  /** Looks again, from the start. */
+  wake(): void
+  isLooking(): boolean
+  stop(): void
+}
+
+const isUnreadable = ({ item, contentHash }: Inspected): boolean => item.mainFile !== null && contentHash === null
+
+export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts: InspectionParts): Inspection => {
+  let isLooking = false
+  /** Items whose files cannot be read now; tried again at the next look. */
+  const unavailable = new Set<number>()
+
+  /** By library, then id: the order of `media_items_uninspected`. By id alone SQLite walks the whole table. */
+  const listPending = (after: Pick<InspectedSource, 'libraryId' | 'id'>): Promise<InspectedSource[]> =>
+    deps.db
+      .select({
+        id: mediaItems.id,
+        libraryId: mediaItems.libraryId,
+        thumbnailKind: mediaItems.thumbnailKind,
+        thumbnailPath: mediaItems.thumbnailPath,
+        thumbnailVersion: mediaItems.thumbnailVersion,
+        inspectedVersion: mediaItems.inspectedVersion,
+        inspectError: mediaItems.inspectError,
+        mainFile: mediaItems.mainFile,
+        contentHash: mediaItems.contentHash,
+        modifiedAt: mediaItems.modifiedAt,
+        thumbhash: mediaItems.thumbhash,
+      })
+      .from(mediaItems)
+      .where(
+        and(
+          isNull(mediaItems.inspectedVersion),
+          isNull(mediaItems.missingSince),
+          sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
+        ),
+      )
+      .orderBy(mediaItems.libraryId, mediaItems.id)
+      .limit(BATCH)
+
+  /** All that can be done for these items is done, unless a file has changed meanwhile. */
+  const keep = async (inspected: readonly Inspected[]): Promise<void> => {
+    const statements = inspected.map(({ item, contentHash }) => ({
+      sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
+        WHERE id = ? AND thumbnail_version IS ? AND modified_at = ?`,
+      args: [contentHash, item.thumbnailVersion ?? NOTHING_TO_SHOW, item.id, item.thumbnailVersion, item.modifiedAt],
+    }))
+    if (statements.length > 0) await deps.write.batch(statements, 'background')
+  }
+
+  /** The items are of one library. */
+  const withHashes = async (items: readonly InspectedSource[]): Promise<Inspected[]> => {
+    const unknown = items.filter(({ mainFile, contentHash }) => mainFile !== null && contentHash === null)
+    const libraryId = unknown[0]?.libraryId
+    const paths = unknown.flatMap(({ mainFile }) => mainFile ?? [])
+    const found = libraryId === undefined ? [] : await parts.hashesOf(libraryId, paths)
+    const hashes = new Map(unknown.map((item, place) => [item, found[place] ?? null]))
+    return items.map((item) => ({ item, contentHash: hashes.get(item) ?? item.contentHash }))
+  }
+
+  /** Nothing but its hash is wanted of an item without a picture, or whose picture is there. */
+  const isPlain = async (item: InspectedSource): Promise<boolean> => item.thumbnailPath === null || parts.isMade(item)
+
+  const inspect = async (item: InspectedSource): Promise<void> => {
+    const outcome = (await isPlain(item)) ? undefined : await parts.make(item)
+    const inspected = await withHashes([item])
+    if (inspected.some(isUnreadable) || (outcome?.ok === false && outcome.code === 'unavailable')) unavailable.add(item.id)
+    else await keep(inspected)
+  }
+
+  /** Plain items of one library: one question and one transaction for all of them. */
+  const inspectTogether = async (items: readonly InspectedSource[]): Promise<void> => {
+    const inspected = await withHashes(items)
+    for (const { item } of inspected.filter(isUnreadable)) unavailable.add(item.id)
+    await keep(inspected.filter((one) => !isUnreadable(one)))
+  }
+
+  /** What is left of the items once the plain ones are dealt with: all of a library's, where one of them is in the way. */
+  const withoutPlain = async (items: readonly InspectedSource[]): Promise<InspectedSource[]> => {
+    const arePlain = await Promise.all(items.map(isPlain))
+    const left = items.filter((_, place) => !arePlain[place])
+    const plain = items.filter((_, place) => arePlain[place])
+    for (const group of Map.groupBy(plain, ({ libraryId }) => libraryId).values())
+      await inspectTogether(group).catch(() => left.push(...group))
+    return left
+  }
+
+  const look = async (isStopped: () => boolean): Promise<void> => {
+    const waitForQuiet = async (): Promise<void> => {
+      while (!isStopped() && parts.isElsewhere()) await Bun.sleep(QUIET_POLL_MS)
+    }
+    let after: Pick<InspectedSource, 'libraryId' | 'id'> = { libraryId: 0, id: 0 }
+    for (;;) {
+      await waitForQuiet()
+      const pending = isStopped() ? [] : await listPending(after)
+      if (pending.length === 0) return
+      after = pending.at(-1) ?? after
+      const queue = await withoutPlain(pending.filter((item) => !unavailable.has(item.id) && !parts.isLeftAlone(item)))
+      const work = async (): Promise<void> => {
+        for (let item = queue.shift(); item && !isStopped(); item = queue.shift()) {
+          await waitForQuiet()
+          await inspect(item).catch((error: unknown) => deps.log.warn('inspection_failed', { itemId: item?.id, error }))
+        }
+      }
+      await Promise.all(Array.from({ length: parts.threads }, work))
+    }
+  }
+
+  const background = createWakeable({
+    work: async (isStopped) => {
+      isLooking = true
+      unavailable.clear()
+      parts.onStart()
+      try {
+        await look(isStopped)
+      } finally {
+        isLooking = false
+      }
+    },
+    onError: (error) => deps.log.error('inspection_ended', { error }),
+  })
+  return { wake: background.wake, isLooking: () => isLooking, stop: () => void background.stop() }
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import type { Writer } from '../../src/db/writer.ts'
+import { createInspection, type InspectedSource, type InspectionParts } from '../../src/jobs/inspection.ts'
+import { silentLog, testDatabase } from '../support/test-database.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 10_000
+
+/** A library of plain files of which some have a picture, and another of plain files alone. */
+const open = async (plain: number, pictures: number) => {
+  const database = await testDatabase()
+  const rows = (libraryId: number, count: number, picture: string) =>
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_path, thumbnail_version)
+      WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      SELECT 'mixed_file:${libraryId}:${picture}' || n, ${libraryId}, 'mixed_file', '${picture}' || n, 'x', '${picture}' || n,
+        iif('${picture}' = 'picture', 'picture' || n, NULL), iif('${picture}' = 'picture', 'v', NULL) FROM numbers WHERE n <= ${count}`
+  await database.client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'One', 'mixed', '/one'), (2, 'Two', 'mixed', '/two')",
+    rows(1, plain, 'plain'),
+    rows(1, pictures, 'picture'),
+    rows(2, plain, 'plain'),
+  ])
+  const asked: { libraryId: number; paths: readonly string[] }[] = []
+  const made: number[] = []
+  let writes = 0
+  const write: Writer = {
+    ...database.write,
+    batch: (...given) => {
+      writes += 1
+      return database.write.batch(...given)
+    },
+  }
+  const inspect = async (parts: Partial<InspectionParts> = {}): Promise<void> => {
+    const inspection = createInspection(
+      { db: database.db, write, log: silentLog },
+      {
+        threads: 2,
+        isElsewhere: () => false,
+        isLeftAlone: () => false,
+        isMade: async () => false,
+        make: async ({ id }: InspectedSource) => {
+          made.push(id)
+          return { ok: true }
+        },
+        hashesOf: async (libraryId, paths) => {
+          asked.push({ libraryId, paths })
+          return paths.map((path) => `${libraryId} ${path}`)
+        },
+        onStart: () => void made.splice(0),
+        ...parts,
+      },
+    )
+    inspection.wake()
+    expect(inspection.isLooking()).toBe(true)
+    await waitFor(
+      async () => !inspection.isLooking() || undefined,
+      LIMIT_MS,
+      () => 'The look never ended',
+    )
+    inspection.stop()
+  }
+  const hashes = async (): Promise<Map<string, unknown>> => {
+    const { rows: found } = await database.client.execute(
+      "SELECT library_id || ' ' || path AS name, content_hash AS hash FROM media_items WHERE inspected_version IS NOT NULL",
+    )
+    return new Map(found.map(({ name, hash }) => [String(name), hash]))
+  }
+  return { database, inspect, hashes, asked, made, writes: () => writes, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+}
+
+test('plain files are hashed and kept many at a time, each with its own hash; pictures one by one', async () => {
+  await using scene = await open(250, 5)
+  await scene.inspect()
+  const hashes = await scene.hashes()
+  expect(hashes.size).toBe(505)
+  expect([...hashes].filter(([name, hash]) => name !== hash)).toEqual([])
+  expect(scene.made.length).toBe(5)
+  // 505 items in hundreds, one of which is of both libraries, and a transaction for each picture.
+  expect(scene.writes()).toBe(7 + 5)
+  expect(scene.asked.every(({ paths }) => paths.length <= 100)).toBe(true)
+})
+
+test('a file that kills the thread which reads it holds up none of the others', async () => {
+  await using scene = await open(120, 0)
+  await scene.inspect({
+    hashesOf: async (libraryId, paths) => {
+      if (paths.includes('plain60')) throw new Error('The thread ended.')
+      return paths.map((path) => `${libraryId} ${path}`)
+    },
+  })
+  const hashes = await scene.hashes()
+  expect(hashes.size).toBe(238)
+  expect(['1 plain60', '2 plain60'].filter((name) => hashes.has(name))).toEqual([])
+})
+
+test('a file that cannot be read now is left for the next look, without its neighbours', async () => {
+  await using scene = await open(10, 0)
+  await scene.inspect({ hashesOf: async (libraryId, paths) => paths.map((path) => (path === 'plain3' ? null : `${libraryId} ${path}`)) })
+  expect((await scene.hashes()).size).toBe(18)
+  await scene.inspect()
+  expect((await scene.hashes()).get('1 plain3')).toBe('1 plain3')
+})
