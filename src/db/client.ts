@@ -1,8 +1,8 @@
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@libsql/client'
-import { drizzle } from 'drizzle-orm/libsql'
+import { type Client, createClient } from '@libsql/client/sqlite3'
+import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
 import * as aiSettings from './schema/ai-settings.ts'
@@ -109,17 +109,18 @@ const closeFile = async (client: Client): Promise<void> => {
   }
 }
 
+type DatabaseAddress = Pick<Config, 'databaseUrl' | 'databaseAuthToken'>
+
+/** The clients for servers are read only where there is one: fifty files. */
+const openRemote = async ({ databaseUrl, databaseAuthToken }: DatabaseAddress): Promise<Client> => {
+  const remote = await import('@libsql/client')
+  return remote.createClient({ url: databaseUrl, authToken: databaseAuthToken ?? undefined, concurrency: REMOTE_REQUESTS_AT_ONCE })
+}
+
 /** Opens the database once for the life of the process: a client for each request leaks native connections. */
-export const openDatabase = async (config: Pick<Config, 'databaseUrl' | 'databaseAuthToken'>): Promise<DatabaseHandle> => {
+export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHandle> => {
   const file = databaseFile(config.databaseUrl)
-  const client =
-    file === null
-      ? createClient({
-          url: config.databaseUrl,
-          authToken: config.databaseAuthToken ?? undefined,
-          concurrency: REMOTE_REQUESTS_AT_ONCE,
-        })
-      : await openFile(config.databaseUrl, file)
+  const client = file === null ? await openRemote(config) : await openFile(config.databaseUrl, file)
   batchAsWrite(client)
   const close = file === null ? async () => client.close() : () => closeFile(client)
   return { db: connect(client), client, kind: file === null ? 'remote' : 'file', file, close }

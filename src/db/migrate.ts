@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
-import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client'
+import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
 import type { Log } from '../log.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'

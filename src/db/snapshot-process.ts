@@ -1,7 +1,7 @@
 /** Run by `snapshotInOtherProcess`: the database file and the copy to write are its arguments. */
 
 import { pathToFileURL } from 'node:url'
-import { createClient } from '@libsql/client'
+import { createClient } from '@libsql/client/sqlite3'
 import { snapshotDatabase } from './snapshot.ts'
 
 /** Only a checkpoint of the server holds up a reader. */

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Client, createClient } from '@libsql/client'
+import { type Client, createClient } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
 
 /** A rename is only durable once the folder that holds the name is synced too. */

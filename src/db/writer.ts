@@ -1,4 +1,4 @@
-import { type Client, type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
+import { type Client, type InStatement, LibsqlError, type ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
 import type { Database } from './client.ts'
 

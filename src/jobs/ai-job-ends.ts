@@ -1,6 +1,6 @@
 /** What has ended and is not written yet: results, jobs without one, and pages that were read on the way. */
 
-import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client'
+import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client/sqlite3'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
 import { type FinishedPage, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'

@@ -1,6 +1,5 @@
 /** Tables of tags: `category,tag,aliases`, one tag a line, with or without that line on top (API.md, 8). */
 
-import { CsvError, parse } from 'csv-parse'
 import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
 import { nextTurn } from './next-turn.ts'
@@ -21,6 +20,8 @@ const delimiterOf = (text: string): string => {
 }
 
 const readRecords = async (text: string): Promise<{ line: number; cells: string[] }[]> => {
+  // Most starts never need it.
+  const { CsvError, parse } = await import('csv-parse')
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(text),
@@ -43,12 +44,10 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
     for await (const { record, info } of parser) records.push({ line: info.lines, cells: record })
   }
   const [, reading] = await Promise.allSettled([Promise.race([feed(), new Promise((resolve) => parser.once('close', resolve))]), read()])
-  if (reading.status === 'rejected') throw asMalformed(reading.reason)
-  return records
+  if (reading.status === 'fulfilled') return records
+  const error: unknown = reading.reason
+  throw error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 }
-
-const asMalformed = (error: unknown): unknown =>
-  error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 
 /** Which column stands where; undefined where the first line is a tag already. */
 const headerOf = (cells: readonly string[]): Column[] | undefined => {
