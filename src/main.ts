@@ -127,15 +127,18 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await aiQueue.start()
   await scans.start()
   await prepareService(deps)
+  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
+  log.info('started', { address, version: config.version })
+  // For the person at the terminal, whatever the log level is.
+  process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)
+  // Whoever has asked by now is answered before the work in the background begins.
+  await Bun.sleep(0)
+  if (isStopping) return
   upkeep.wake()
   thumbnails.wake()
   media.wake()
   nfoJobs.wake()
   removals.wake()
-  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
-  log.info('started', { address, version: config.version })
-  // For the person at the terminal, whatever the log level is.
-  process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)
 }
 
 const config = readConfig()
