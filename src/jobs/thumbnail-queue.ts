@@ -36,6 +36,13 @@ interface Wanted {
   ready: () => void
 }
 
+/**
+ * How long the file of an item is, where the picture came out of it. A series shows its first episode, whose length is
+ * not that of the series, and a poster says nothing about the film.
+ */
+const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
+  durationSeconds === null ? {} : { durationSeconds: sql<number | null>`iif(${mediaItems.mainFile} IS NULL, NULL, ${durationSeconds})` }
+
 export const createThumbnailQueue = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
   { isScanning }: { isScanning: () => boolean },
@@ -125,8 +132,8 @@ export const createThumbnailQueue = (
       if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code, entry: null })
       return { ok: false, code: answer.code }
     }
-    const { width, height, durationSeconds, thumbhash } = answer
-    await keep(source, { width, height, durationSeconds, thumbhash, inspectError: null })
+    const { width, height, thumbhash } = answer
+    await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer) })
     made.add(keyOf(source))
     return { ok: true }
   }

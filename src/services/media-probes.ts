@@ -1,7 +1,9 @@
 /** What is known of the insides of a media file: kept rows, or a fresh look. */
 
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
 import { mediaProbes } from '../db/schema/media-probes.ts'
+import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -57,6 +59,22 @@ export const listProbedVersions = async (
   return new Map(rows.map(({ file, version }) => [file, version]))
 }
 
+/** What the thumbnailer heard of a film is as good where it differs by less: a new value renders the entry anew. */
+const SAME_LENGTH_SECONDS = 0.5
+
+/** The length of the file that the item stands for: a film that shows its poster, or a recording, has it from nowhere else. */
+const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace, durationSeconds: number) =>
+  tx
+    .update(mediaItems)
+    .set({ durationSeconds })
+    .where(
+      and(
+        eq(mediaItems.id, itemId),
+        eq(mediaItems.modifiedAt, itemModifiedAt),
+        sql`(${mediaItems.durationSeconds} IS NULL OR abs(${mediaItems.durationSeconds} - ${durationSeconds}) > ${SAME_LENGTH_SECONDS})`,
+      ),
+    )
+
 /** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
 export const makeProbe = async (
   deps: Pick<Deps, 'config' | 'write' | 'log'>,
@@ -70,13 +88,12 @@ export const makeProbe = async (
     return null
   })
   const row = { ...place, version: fileVersion(opened), probe }
-  await deps.write.transaction(
-    (tx) =>
-      tx
-        .insert(mediaProbes)
-        .values(row)
-        .onConflictDoUpdate({ target: [mediaProbes.itemId, mediaProbes.file], set: row }),
-    'background',
-  )
+  await deps.write.transaction(async (tx) => {
+    await tx
+      .insert(mediaProbes)
+      .values(row)
+      .onConflictDoUpdate({ target: [mediaProbes.itemId, mediaProbes.file], set: row })
+    if (place.file === '' && probe?.durationSeconds) await keepLength(tx, place, probe.durationSeconds)
+  }, 'background')
   return probe
 }

@@ -75,6 +75,32 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('a series loses the length of its first episode, and a film with a poster gets its own', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0021_search_stale_once'))
+    const item = (id: number, type: string, seconds: number | null): string => `INSERT INTO media_items
+      (id, item_key, library_id, item_type, path, title, modified_at, duration_seconds) VALUES (${id}, '${type}:1:${id}', 1, '${type}', '${id}', '', 7, ${seconds})`
+    const probe = (id: number, json: string | null, modifiedAt = 7): { sql: string; args: (string | number | null)[] } => ({
+      sql: "INSERT INTO media_probes (item_id, file, version, item_modified_at, probe) VALUES (?, '', '1-1', ?, ?)",
+      args: [id, modifiedAt, json],
+    })
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      ...[item(1, 'tv_series', 60), item(2, 'tv_season', 60), item(3, 'tv_episode', 60)],
+      ...[4, 5, 6, 7].map((id) => item(id, 'movie', null)),
+      probe(3, '{"durationSeconds":60.02}'),
+      probe(4, '{"durationSeconds":5400.5}'),
+      probe(5, '{"durationSeconds":null}'),
+      probe(6, null),
+      probe(7, '{"durationSeconds":90}', 6),
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT duration_seconds AS seconds FROM media_items ORDER BY id')
+    expect(rows.map(({ seconds }) => seconds)).toEqual([null, null, 60, 5400.5, null, null, null])
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
