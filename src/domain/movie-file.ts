@@ -58,11 +58,15 @@ const withoutYearAndIds = (name: string): string =>
  */
 export const versionLabel = (stem: string, folderName: string): string | null => {
   const lower = stem.toLowerCase()
-  const known = [folderName, withoutYearAndIds(folderName)].find((name) => name !== '' && lower.startsWith(name.toLowerCase()))
+  const known = titlesOfFolder(folderName).find((name) => lower.startsWith(name.toLowerCase()))
   if (known === undefined) return stem
   const rest = withoutYearAndIds(stem.slice(known.length))
   return rest.replace(BRACKETS, ' $1 ').replace(/\s+/g, ' ').replace(EDGE_SEPARATORS, '') || null
 }
+
+/** What a film's folder calls it: with everything, and without year and ids. */
+export const titlesOfFolder = (folderName: string): string[] =>
+  [...new Set([folderName, withoutYearAndIds(folderName)])].filter((title) => title !== '')
 
 /**
  * How well a name fits the folder: 2 the same, 1 begins with it, 0 neither. The film itself is named like its folder,
@@ -70,7 +74,7 @@ export const versionLabel = (stem: string, folderName: string): string | null =>
  */
 export const fitOfName = (stem: string, folderName: string): 0 | 1 | 2 => {
   const name = stem.toLowerCase()
-  const titles = [folderName, withoutYearAndIds(folderName)].map((title) => title.toLowerCase()).filter((title) => title !== '')
+  const titles = titlesOfFolder(folderName).map((title) => title.toLowerCase())
   if (titles.includes(name)) return 2
   return titles.some((title) => name.startsWith(title)) ? 1 : 0
 }

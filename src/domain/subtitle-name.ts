@@ -78,13 +78,30 @@ const belongsTo = (fileName: string, videoName: string): boolean => comparable(f
  * `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`.
  */
 export const parseSidecarName = (fileName: string, videoName: string, siblings: readonly string[]): SidecarName | undefined => {
-  const format = extensionOf(fileName)
-  if (!isFormat(format) || !belongsTo(fileName, videoName)) return undefined
   const length = stemOf(videoName).normalize('NFC').length
   const isOfLonger = siblings.some(
     (other) => isVideoName(other) && stemOf(other).normalize('NFC').length > length && belongsTo(fileName, other),
   )
-  if (isOfLonger) return undefined
+  return belongsTo(fileName, videoName) && !isOfLonger ? parseSuffix(fileName, length) : undefined
+}
+
+/**
+ * What a file named after a film itself, and after none of its videos, is to every version of the film: beside
+ * `Film - 1080p.mkv` and `Film - 720p.mkv` lies `Film.en.srt`. `titles` are the names of the film, the longest first.
+ */
+export const parseSharedSidecarName = (
+  fileName: string,
+  titles: readonly string[],
+  siblings: readonly string[],
+): SidecarName | undefined => {
+  const title = titles.find((name) => comparable(fileName).startsWith(`${comparable(name)}.`))
+  const isOfVideo = siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))
+  return title === undefined || isOfVideo ? undefined : parseSuffix(fileName, title.normalize('NFC').length)
+}
+
+const parseSuffix = (fileName: string, length: number): SidecarName | undefined => {
+  const format = extensionOf(fileName)
+  if (!isFormat(format)) return undefined
   const suffix = fileName.normalize('NFC').slice(length)
   const tokens = suffix
     .slice(0, -format.length)

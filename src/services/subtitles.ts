@@ -7,9 +7,10 @@ import { readdir } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
 import { parseLanguage } from '../domain/language-code.ts'
 import type { SubtitleStream } from '../domain/media-probe.ts'
+import { titlesOfFolder } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { parseSidecarName, type SidecarName, subtitleLabel, type TrackTraits } from '../domain/subtitle-name.ts'
+import { parseSharedSidecarName, parseSidecarName, type SidecarName, subtitleLabel, type TrackTraits } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
 import { openFolderInside } from '../media/inside.ts'
 import { embeddedFormat } from '../media/subtitles-extract.ts'
@@ -53,16 +54,26 @@ const listNames = async (root: string, folder: string): Promise<string[]> => {
   }
 }
 
-const listSidecars = async ({ root, path, name }: Playable): Promise<Sidecar[]> => {
-  const folder = folderOf(path)
-  const names = await listNames(root, folder)
+/** Names of the film that what plays is the whole of; none for its parts, which begin where another ends, and for extras. */
+const filmTitles = ({ item, path }: Playable): string[] => {
+  const files = item.itemType === 'movie' ? (item.files ?? []) : []
+  const role = files.find(({ name }) => path === `${item.path}/${name}`)?.role
+  const isWhole = role === 'version' || (role === 'main' && files.every((file) => file.role !== 'part'))
+  return isWhole ? titlesOfFolder(item.path.slice(item.path.lastIndexOf('/') + 1)) : []
+}
+
+const listSidecars = async (playable: Playable): Promise<Sidecar[]> => {
+  const folder = folderOf(playable.path)
+  const names = (await listNames(playable.root, folder)).toSorted(compareNatural)
+  const titles = filmTitles(playable)
   const found = new Map<string, Sidecar>()
-  for (const fileName of names.toSorted(compareNatural)) {
-    const sidecar = parseSidecarName(fileName, name, names)
+  const add = (fileName: string, sidecar: SidecarName | undefined): void => {
     const id = `file${sidecar?.suffix}`
-    // Two names that differ by case alone: the first one has the id.
+    // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
     if (sidecar && !found.has(id)) found.set(id, { ...sidecar, id, path: folder === '' ? fileName : `${folder}/${fileName}` })
   }
+  for (const fileName of names) add(fileName, parseSidecarName(fileName, playable.name, names))
+  for (const fileName of names) add(fileName, parseSharedSidecarName(fileName, titles, names))
   return [...found.values()]
 }
 

@@ -36,6 +36,17 @@ beforeAll(async () => {
         'Film-trailer.es.srt': srt('Hola'),
         'Film.Part 2.srt': srt('a title, for there is no such video'),
       },
+      'Versions (1994)': {
+        'Versions (1994) - 1080p.mp4': clip,
+        'Versions (1994) - 720p.mp4': clip,
+        'Versions (1994).en.srt': srt('of all'),
+        'Versions.fr.srt': srt('of all, without the year'),
+        'Versions (1994) - 720p.en.srt': srt('of the small one'),
+        'Versions (1994) Part 2.sv.srt': srt('of nothing'),
+        'Versions (1994)-trailer.mp4': clip,
+      },
+      'Parts (2001)': { 'Parts (2001) cd1.mp4': clip, 'Parts (2001) cd2.mp4': clip, 'Parts (2001).en.srt': srt('of both in a row') },
+      'Named (1999)': { 'Named (1999).mp4': clip, 'Named (1999) - 720p.mp4': clip, 'Named (1999).en.srt': srt('of the first') },
     },
     mixed: { 'tracks.mkv': tracks, 'tracks.en.srt': srt('beside') },
   })
@@ -110,6 +121,23 @@ describe('beside a video', () => {
     const [track, ...others] = await tracksOf({ itemKey: movie(), file: 'Film-trailer.mp4' })
     expect([track.language, others]).toEqual(['es', []])
     expect((await read(track.url)).text).toContain('Hola')
+  })
+  const ofVersion = (folderName: string, version: string): Promise<Json[]> =>
+    tracksOf({ itemKey: `movie:${scene.idOf('movies')}:${folderName}`, file: `${folderName}${version}.mp4` })
+
+  test('what is named after a film in parts, or after one of its videos, is of no other video', async () => {
+    for (const part of [' cd1', ' cd2']) expect(await ofVersion('Parts (2001)', part)).toEqual([])
+    expect(await ofVersion('Named (1999)', ' - 720p')).toEqual([])
+    expect((await ofVersion('Named (1999)', '')).map(({ id }) => id)).toEqual(['file.en.srt'])
+    expect(await ofVersion('Versions (1994)', '-trailer')).toEqual([])
+  })
+  test('what is named after the film is of every version, unless that has its own', async () => {
+    const texts = async (version: string): Promise<string[]> =>
+      Promise.all(
+        (await ofVersion('Versions (1994)', version)).map(async ({ id, url }) => `${id} ${(await read(url)).text.split('\n')[3]}`),
+      )
+    expect(await texts(' - 1080p')).toEqual(['file.en.srt of all', 'file.fr.srt of all, without the year'])
+    expect(await texts(' - 720p')).toEqual(['file.en.srt of the small one', 'file.fr.srt of all, without the year'])
   })
   test('a new one is there at once', async () => {
     makeTree(folder, { 'Film.sv.srt': srt('Hej') })
