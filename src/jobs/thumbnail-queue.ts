@@ -9,6 +9,7 @@
 import { access, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
+import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
@@ -77,7 +78,7 @@ export const createThumbnailQueue = (
   }
 
   /** Keeps what was learnt of a picture, unless it has changed meanwhile. */
-  const keep = async (source: ThumbnailSource, learnt: Partial<typeof mediaItems.$inferInsert>): Promise<void> => {
+  const keep = async (source: ThumbnailSource, learnt: SQLiteUpdateSetSource<typeof mediaItems>): Promise<void> => {
     const isSame = sql`${mediaItems.thumbnailVersion} IS ${source.thumbnailVersion}`
     await deps.write.transaction(
       (tx) =>
