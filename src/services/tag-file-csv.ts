@@ -49,12 +49,17 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
   throw error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 }
 
-/** Which column stands where; undefined where the first line is a tag already. */
-const headerOf = (cells: readonly string[]): Column[] | undefined => {
-  const names = cells.map((cell) => cell.toLowerCase())
-  const columns = names.filter((name): name is Column => (COLUMNS as readonly string[]).includes(name))
-  const isHeader = columns.length === names.length && columns.includes('category') && columns.includes('tag')
-  return isHeader ? columns : undefined
+const isColumn = (name: string): name is Column => (COLUMNS as readonly string[]).includes(name)
+
+/**
+ * Which column stands where, null for one that says nothing of tags; undefined where the first line is a tag already.
+ * Throws where names of columns stand there, but not those that a tag needs.
+ */
+const headerOf = (cells: readonly string[]): (Column | null)[] | undefined => {
+  const columns = cells.map((cell) => cell.toLowerCase()).map((name) => (isColumn(name) ? name : null))
+  if (columns.includes('category') && columns.includes('tag')) return columns
+  if (columns.length > 1 && !columns.includes(null)) throw malformed(1, 'needs the columns category and tag')
+  return undefined
 }
 
 const splitAliases = (cell: string): string[] =>
@@ -67,12 +72,13 @@ const splitAliases = (cell: string): string[] =>
 export const readTagTable = async (text: string): Promise<TagFile> => {
   const records = await readRecords(text)
   const header = headerOf(records[0]?.cells ?? [])
-  const columns = header ?? COLUMNS
+  const columns: readonly (Column | null)[] = header ?? COLUMNS
   const [categoryAt, tagAt] = [columns.indexOf('category'), columns.indexOf('tag')]
   const categories = records.slice(header ? 1 : 0).map(({ line, cells }): DeclaredCategory => {
     const [name, tag] = [cells[categoryAt], cells[tagAt]]
     if (name === undefined || tag === undefined) throw malformed(line, 'needs a category and a tag')
-    const aliases = cells.flatMap((cell, place) => (place === categoryAt || place === tagAt ? [] : splitAliases(cell)))
+    const isOther = (place: number): boolean => place === categoryAt || place === tagAt || columns[place] === null
+    const aliases = cells.flatMap((cell, place) => (isOther(place) ? [] : splitAliases(cell)))
     return { row: line, name, color: null, tags: [{ name: tag, aliases }] }
   })
   return { categories, assignments: [] }

@@ -65,6 +65,7 @@ describe('a file that cannot be read changes nothing', () => {
     ['a quote that does not end', 'text/csv', 'category,tag,aliases\nBad,"One\nBad,Two\n', 'line'],
     ['text after a quote', 'text/csv', 'Bad,"One"x\n', 'line'],
     ['a line without a tag', 'text/csv', 'category,tag\nBad,One\nBad\n', 'line 3'],
+    ['a first line that names no column of tags', 'text/csv', 'category,aliases\nBad,One\n', 'line 1'],
     ['bytes that are no text', 'text/csv', new Uint8Array([0x42, 0x61, 0x64, 0x2c, 0xff, 0xfe]), ''],
     ['bytes that are no text in JSON', 'application/json', new Uint8Array([0x7b, 0xff, 0x7d]), ''],
   ]
@@ -111,6 +112,11 @@ describe('a table', () => {
     expect(await sendCsv('tag,category\nOne,Columns\n')).toEqual(report({ createdCategories: 1, createdTags: 1 }))
     expect(await sendCsv('category;tag;aliases\nColumns;Two;"Dos"\n')).toEqual(report({ createdTags: 1, createdMappings: 1 }))
     expect(await sendCsv('Columns,Three,Tres,Trois,Drei\n')).toEqual(report({ createdTags: 1, createdMappings: 3 }))
+    // A table that has grown: what else it says is no name of a tag.
+    expect(await sendCsv('category,color,tag,aliases,notes\nColumns,#f00,Four,Vier,keep\n')).toEqual(
+      report({ createdTags: 1, createdMappings: 1 }),
+    )
+    expect((await scene.admin.get('/api/tags/categories')).body.categories.filter(({ name }: Json) => name === 'category')).toEqual([])
     expect(await sendCsv('')).toEqual(report({}))
   })
 
