@@ -3,7 +3,7 @@ import { WIDTHS } from '../support/browser.ts'
 import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
-import { listScreens, tooWide, visit, withOpen } from './screens.ts'
+import { getsFocus, listScreens, tooWide, visit, withOpen } from './screens.ts'
 
 /** What must hold on every screen, whatever it shows. */
 
@@ -20,7 +20,7 @@ afterAll(() => scene?.[Symbol.asyncDispose]())
 
 for (const screen of ['desktop', 'phone'] as const) {
   test(
-    `no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, or keeps somebody out`,
+    `no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, keeps somebody out, or loses the focus`,
     async () => {
       const found: Record<string, string[]> = {}
       for (const isSignedOut of [false, true]) {
@@ -36,10 +36,12 @@ for (const screen of ['desktop', 'phone'] as const) {
             if (problems.length > 0) found[spec.name] = problems
             for (const opening of spec.opens ?? []) {
               if (opening.screen !== undefined && opening.screen !== screen) continue
+              let ofOpen: string[] = []
               await withOpen(page, opening, async () => {
-                const ofOpen = await axeFindings(page)
-                if (ofOpen.length > 0) found[opening.name] = ofOpen
+                ofOpen = await axeFindings(page)
               })
+              if (!(await getsFocus(page, opening))) ofOpen.push('the focus does not come back to the button')
+              if (ofOpen.length > 0) found[opening.name] = ofOpen
             }
           }
         })

@@ -146,6 +146,16 @@ export const withOpen = async (page: Page, { button, until = '[role=dialog]' }: 
   await page.waitForSelector(until, { state: 'detached' })
 }
 
+/** Whether its button has the focus again within the next frames, as it must after it was closed. */
+export const getsFocus = (page: Page, { button }: Opening): Promise<boolean> =>
+  page
+    .getByRole('button', { name: button, exact: true })
+    .first()
+    .evaluate(async (element) => {
+      for (let frame = 0; frame < 30 && document.activeElement !== element; frame++) await new Promise(requestAnimationFrame)
+      return document.activeElement === element
+    })
+
 /** By how much the page is wider than its window, at each of the widths; the first of them is set again afterwards. */
 export const tooWide = async (page: Page, widths: readonly number[]): Promise<string[]> => {
   const found: string[] = []

@@ -2,6 +2,7 @@ import { Dialog as KobalteDialog } from '@kobalte/core/dialog'
 import { X } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import { t } from '../i18n/translate.ts'
+import { createReturnFocus } from '../primitives/return-focus.ts'
 
 interface DialogProps {
   title: string
@@ -32,36 +33,45 @@ const focusDialog = (event: Event) => {
 }
 
 /** A modal dialog; on phones it rises from the bottom edge. */
-export const Dialog = (props: DialogProps) => (
-  <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
-    <KobalteDialog.Portal mount={document.fullscreenElement ?? document.body}>
-      <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
-      <div
-        data-theme={props.isOverStage ? 'dark' : undefined}
-        class={`fixed inset-0 flex items-end text-fg justify-center ${props.isOverStage ? 'z-60' : 'z-40'} ${props.isSheet ? '' : 'sm:items-center sm:p-4'}`}
-      >
-        <KobalteDialog.Content
-          onOpenAutoFocus={props.isSheet ? focusDialog : focusFirstField}
-          class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised ${props.isSheet ? '' : 'sm:animate-rise sm:rounded-dialog'} ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
+export const Dialog = (props: DialogProps) => {
+  const focus = createReturnFocus()
+  const takeFocus = (event: Event) => {
+    focus.remember()
+    if (props.isSheet) focusDialog(event)
+    else focusFirstField(event)
+  }
+  return (
+    <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
+      <KobalteDialog.Portal mount={document.fullscreenElement ?? document.body}>
+        <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
+        <div
+          data-theme={props.isOverStage ? 'dark' : undefined}
+          class={`fixed inset-0 flex items-end text-fg justify-center ${props.isOverStage ? 'z-60' : 'z-40'} ${props.isSheet ? '' : 'sm:items-center sm:p-4'}`}
         >
-          <header class="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
-            <div class="min-w-0">
-              <KobalteDialog.Title class="text-h3 font-semibold">{props.title}</KobalteDialog.Title>
-              <Show when={props.lead}>
-                <KobalteDialog.Description class="mt-1 text-small text-muted">{props.lead}</KobalteDialog.Description>
-              </Show>
-            </div>
-            <KobalteDialog.CloseButton
-              aria-label={t('action.close')}
-              title={t('action.close')}
-              class="-mr-2 inline-flex size-8 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
-            >
-              <X size={20} />
-            </KobalteDialog.CloseButton>
-          </header>
-          <div class="min-h-0 overflow-y-auto px-6 pb-6">{props.children}</div>
-        </KobalteDialog.Content>
-      </div>
-    </KobalteDialog.Portal>
-  </KobalteDialog>
-)
+          <KobalteDialog.Content
+            onOpenAutoFocus={takeFocus}
+            onCloseAutoFocus={focus.giveBack}
+            class={`flex max-h-[92dvh] outline-none w-full animate-sheet flex-col overflow-hidden rounded-t-dialog border border-line bg-surface shadow-raised ${props.isSheet ? '' : 'sm:animate-rise sm:rounded-dialog'} ${props.width === 'wide' ? 'sm:max-w-180' : 'sm:max-w-120'}`}
+          >
+            <header class="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+              <div class="min-w-0">
+                <KobalteDialog.Title class="text-h3 font-semibold">{props.title}</KobalteDialog.Title>
+                <Show when={props.lead}>
+                  <KobalteDialog.Description class="mt-1 text-small text-muted">{props.lead}</KobalteDialog.Description>
+                </Show>
+              </div>
+              <KobalteDialog.CloseButton
+                aria-label={t('action.close')}
+                title={t('action.close')}
+                class="-mr-2 inline-flex size-8 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
+              >
+                <X size={20} />
+              </KobalteDialog.CloseButton>
+            </header>
+            <div class="min-h-0 overflow-y-auto px-6 pb-6">{props.children}</div>
+          </KobalteDialog.Content>
+        </div>
+      </KobalteDialog.Portal>
+    </KobalteDialog>
+  )
+}
