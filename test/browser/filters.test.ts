@@ -250,6 +250,37 @@ describe('tagging', () => {
       await waitForEntries(page, ['Birch (2002)'])
     }))
 
+  test('Enter takes the tag that is called so, and not one that only begins so and is used more', async () => {
+    const { admin } = scene()
+    const { categories } = (await admin.get('/api/tags/categories')).body
+    const categoryId = categories.find(({ name }: { name: string }) => name === 'Mood').id
+    const { tag } = (await admin.post('/api/tags/items', { name: 'Dram', categoryId })).body
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Cedar (2003)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByPlaceholder('Search or create a tag').fill('dram')
+      await selector.getByRole('button', { name: /^Dram( |$)/ }).waitFor()
+      await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Dram', exact: true }).waitFor()
+      expect(await page.getByRole('link', { name: 'Drama', exact: true }).count()).toBe(0)
+    })
+    await admin.delete(`/api/tags/items/${tag.id}`)
+  })
+
+  test('who may not make a tag is told that none is called so, also where others are assigned', async () => {
+    const client = await scene().server.as('tagger', { permissions: { manageTags: false } })
+    await visit({ client }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      await selector.getByPlaceholder('Search a tag').fill('zzz')
+      await selector.getByText('No tag is called “zzz”.').waitFor()
+    })
+  })
+
   test('what the server refuses is taken back, and said', () =>
     visit({ expected: /status of 503/ }, async (page) => {
       await page.route('**/api/tags/assignments', (route) =>

@@ -1,4 +1,5 @@
-import { createMemo, createSignal, For, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, onMount, Show, untrack } from 'solid-js'
+import { nameKey } from '../../../src/domain/name-key.ts'
 import { tagNameProblem } from '../../../src/domain/tag-name.ts'
 import type { Tag } from '../api/types.ts'
 import { t } from '../i18n/filters.ts'
@@ -28,6 +29,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   /** What was on when the selector was opened, and what has been made since, stays on top: nothing jumps under the pointer. */
   const [made, setMade] = createSignal<readonly Tag[]>([])
   let initial: readonly Tag[] | undefined
+  /** What stood in the field at Enter, while the tags for it were still on their way. */
+  let entered: string | undefined
   const choices = createTagChoices({ text, categoryId: scope, isAsked: () => true })
   const wanted = () => text().trim()
   const isPlain = () => wanted() === '' && scope() === undefined
@@ -67,16 +70,24 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     }
   }
 
-  /** Enter takes the first tag that matches, and where there is none makes one. */
+  /** Enter takes the tag that is called so, else the first that matches, and where there is none makes one. */
   const takeFirst = () => {
-    if (wanted() === '' || !choices.isCurrent()) return
-    const [first] = choices.tags()
+    if (wanted() === '') return
+    // Whoever types fast is heard once it is known what there is.
+    entered = choices.isCurrent() ? undefined : wanted()
+    if (entered !== undefined) return
+    const named = choices.tags().find(({ name }) => nameKey(name) === nameKey(wanted()))
+    const first = named ?? choices.tags()[0]
     const [category] = creatable()
     if (first) {
       props.target.toggle(first)
       setText('')
     } else if (category) void create(category.id)
   }
+
+  createEffect(() => {
+    if (choices.isCurrent() && entered === wanted()) untrack(takeFirst)
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -120,7 +131,10 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
           autocomplete="off"
           spellcheck={false}
           value={text()}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            entered = undefined
+            setText(event.currentTarget.value)
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.isComposing) return
             event.preventDefault()
@@ -170,7 +184,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
         <Show when={choices.list.isLoadingError && choices.list.error}>
           {(error) => <ErrorCard error={error()} onRetry={() => void choices.list.refetch()} />}
         </Show>
-        <Show when={choices.isCurrent() && choices.tags().length === 0 && onTop().length === 0}>
+        <Show when={choices.isCurrent() && choices.tags().length === 0 && (!isPlain() || onTop().length === 0)}>
           <p class="text-small text-muted">{wanted() === '' ? t('tags.none') : t('tags.noMatch', wanted())}</p>
         </Show>
         <Show when={can('manageTags')}>
