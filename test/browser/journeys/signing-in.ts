@@ -103,6 +103,14 @@ export const signingIn = (scene: () => Scene): void => {
       await deleteToken('kitchen')
       await waitForFocus(page, 'Access tokens')
       expect((await client.get('/api/auth/tokens')).body.tokens).toEqual([])
+
+      await page.getByLabel('Token name').fill('cellar')
+      await page.keyboard.press('Enter')
+      await page.getByText('Copy this token now').waitFor()
+      await deleteToken('cellar')
+      await waitForFocus(page, 'Access tokens')
+      // What is no key any more is nothing to copy.
+      expect(await page.getByText('Copy this token now').count()).toBe(0)
     })
   })
 }

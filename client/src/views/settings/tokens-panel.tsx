@@ -41,10 +41,9 @@ export const TokensPanel = () => {
   const client = useQueryClient()
   const tokens = createQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
   const [name, setName] = createSignal('')
-  const [created, setCreated] = createSignal<string>()
+  const [created, setCreated] = createSignal<{ id: string; token: string }>()
   const form = createSubmit(async () => {
-    const { token } = await createToken(name().trim())
-    setCreated(token)
+    setCreated(await createToken(name().trim()))
     setName('')
     await client.invalidateQueries({ queryKey: queryKeys.tokens })
   })
@@ -61,6 +60,7 @@ export const TokensPanel = () => {
     setRemoving(token.id)
     try {
       await deleteToken(token.id)
+      if (created()?.id === token.id) setCreated(undefined)
     } catch (error) {
       notifyError(error)
     }
@@ -69,7 +69,7 @@ export const TokensPanel = () => {
   }
   return (
     <Panel title={t('settings.tokens')} lead={t('settings.tokensLead')}>
-      <Show when={created()}>{(token) => <NewToken token={token()} />}</Show>
+      <Show when={created()}>{(made) => <NewToken token={made().token} />}</Show>
       <QueryView query={tokens} skeleton={<Skeleton class="h-14 w-full" />}>
         {(data) => (
           <ul ref={list} class="mb-4 divide-y divide-line">
