@@ -34,20 +34,51 @@ const IDLE_TIMEOUT_SECONDS = 255
 const DRAIN_MS = 10_000
 const CLIENT_FOLDER = join(import.meta.dir, '../client/dist')
 
+const refuse = (error: ConfigError): never => {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(2)
+}
+
 const readConfig = (): Config => {
   try {
     return parseConfig(process.argv.slice(2), process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(2)
+    return refuse(error)
   }
 }
 
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+
+/** Throws `ConfigError`. */
 const prepareDataFolder = async (config: Config): Promise<void> => {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  await chmod(config.dataDir, 0o700)
-  await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await chmod(config.dataDir, 0o700)
+    await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
+  } catch (error) {
+    throw new ConfigError(`--data, DATA_DIR: ${config.dataDir} cannot be made a data folder (${codeOf(error)})`)
+  }
+}
+
+/** Throws `ConfigError`. */
+const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>) => {
+  try {
+    return Bun.serve({
+      port,
+      hostname: host,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      // In its development mode Bun shows sources and paths, to clients and in the log.
+      development: false,
+      fetch,
+    })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EADDRINUSE') throw new ConfigError(`--port, PORT: ${port} is in use on ${host}`)
+    if (code === 'EACCES') throw new ConfigError(`--port, PORT: ${port} may not be used`)
+    throw new ConfigError(`--host, HOST: there is no listening on ${host} (${code})`)
+  }
 }
 
 const start = async (config: Config, log: Log): Promise<void> => {
@@ -76,15 +107,10 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
-  const server = Bun.serve({
-    port: config.port,
-    hostname: config.host,
-    idleTimeout: IDLE_TIMEOUT_SECONDS,
-    maxRequestBodySize: MAX_REQUEST_BYTES,
-    // In its development mode Bun shows sources and paths, to clients and in the log.
-    development: false,
-    fetch: closingFiles((request, self: Bun.Server<undefined>) => app.fetch(request, self)),
-  })
+  const server = listen(
+    config,
+    closingFiles((request, self: Bun.Server<undefined>) => app.fetch(request, self)),
+  )
 
   let isStopping = false
   const stop = async (signal: string): Promise<void> => {
@@ -147,6 +173,7 @@ process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { e
 try {
   await start(config, log)
 } catch (error) {
+  if (error instanceof ConfigError) refuse(error)
   log.error('start_failed', { error })
   process.stderr.write(
     `Vitrine could not start: ${error instanceof MigrationError || error instanceof Error ? error.message : String(error)}\n`,

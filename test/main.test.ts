@@ -1,0 +1,48 @@
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { temporaryFolder } from './support/temporary-folder.ts'
+
+setDefaultTimeout(60_000)
+
+const REPOSITORY = join(import.meta.dir, '..')
+
+const run = async (args: string[]): Promise<{ exitCode: number; stderr: string }> => {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...args], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const [stderr, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  return { exitCode, stderr }
+}
+
+/** API.md, 12: its name, what was wrong, and exit code 2. */
+describe('a flag that only the machine can judge ends the start with its name', () => {
+  test('a data folder that is a file', async () => {
+    await using folder = await temporaryFolder('main')
+    const data = join(folder.path, 'data')
+    await Bun.write(data, 'a file')
+    expect(await run(['--data', data, '--port', '0'])).toEqual({
+      exitCode: 2,
+      stderr: `--data, DATA_DIR: ${data} cannot be made a data folder (EEXIST)\n`,
+    })
+    expect(await Bun.file(data).text()).toBe('a file')
+  })
+
+  test('an address of another machine', async () => {
+    await using folder = await temporaryFolder('main')
+    const { exitCode, stderr } = await run(['--data', join(folder.path, 'data'), '--port', '0', '--host', '203.0.113.1'])
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^--host, HOST: there is no listening on 203\.0\.113\.1 \(\w+\)\n$/)])
+  })
+
+  test('a port that somebody else has', async () => {
+    await using folder = await temporaryFolder('main')
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    // A server that has stopped has forgotten its port.
+    const { port } = other
+    const { exitCode, stderr } = await run(['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', String(port)])
+    await other.stop(true)
+    expect([exitCode, stderr]).toEqual([2, `--port, PORT: ${port} is in use on 127.0.0.1\n`])
+  })
+})
