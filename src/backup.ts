@@ -36,6 +36,10 @@ export const backUpDatabase = async (database: string, file: string): Promise<vo
   const client = openAlone(database, BUSY_TIMEOUT_MS)
   try {
     await snapshotDatabase(client, file)
+  } catch (error) {
+    // What the system says of the file: that it cannot be made there, or that a folder has the name.
+    if (error instanceof Error && 'syscall' in error) throw new RefusedError(`${file} cannot be written: ${error.message}.`)
+    throw error
   } finally {
     client.close()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../src/db/migrate.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
@@ -60,6 +60,21 @@ describe('bun run backup', () => {
     expect([remote.exitCode, remote.stderr]).toEqual([1, 'A database on a server is backed up and restored there.\n'])
     const itself = await run('backup', [join(folder.path, 'data/vitrine.db'), '--data', join(folder.path, 'data')])
     expect([itself.exitCode, itself.stderr.includes('is the database itself')]).toEqual([1, true])
+  })
+
+  test('a place where no file can be made is named, in one line', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    const data = join(folder.path, 'data')
+    await mkdir(join(folder.path, 'a folder'))
+    for (const name of ['no such folder/a.db', 'a folder']) {
+      const file = join(folder.path, name)
+      const outcome = await run('backup', [file, '--data', data])
+      expect([outcome.exitCode, outcome.stdout]).toEqual([1, ''])
+      expect(outcome.stderr).toStartWith(`${file} cannot be written: E`)
+      expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+    }
+    expect((await readdir(folder.path)).sort()).toEqual(['a folder', 'data'])
   })
 
   test('copies what is saved while the server runs', async () => {
