@@ -325,6 +325,22 @@ describe('tagging', () => {
       expect(await carriers()).toEqual(['Alder (2001)', 'Cedar (2003)'])
     }))
 
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`the selector opens where there is room for it, also from the bottom of a ${screen}`, () =>
+      visit({ screen }, async (page) => {
+        await page.goto(films())
+        await page.getByRole('button', { name: 'Select', exact: true }).click()
+        await page.getByRole('checkbox', { name: 'Select Birch (2002)' }).click()
+        await page.getByRole('button', { name: 'Tags', exact: true }).click()
+        const selector = page.getByRole('dialog')
+        await selector.getByRole('button', { name: /^Only manga/ }).click()
+        const box = await selector.boundingBox()
+        expect(box?.height).toBeGreaterThan(300)
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        await selector.getByRole('button', { name: /^Only manga/ }).click()
+      }))
+  }
+
   test('who may not tag is not offered to', async () => {
     const reader = await scene().server.as('reader', { permissions: { tag: false } })
     await visit({ client: reader }, async (page) => {

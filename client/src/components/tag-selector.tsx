@@ -15,20 +15,32 @@ interface TagSelectorProps {
   title: string
 }
 
+/** What the field, the most used tags and some of the others take. Pixels. */
+const ROOM = 420
+
+/** Above the button where there is more room than below, and too little there. By itself it stays below: it opens with no list to be measured by. */
+const placementAt = (button: HTMLElement) => {
+  const { top, bottom } = button.getBoundingClientRect()
+  const below = window.innerHeight - bottom
+  return below < ROOM && top > below ? 'top-start' : 'bottom-start'
+}
+
 /** A button that opens the tags of something. It stays open on choosing; Escape closes it and nothing around it. */
 export const TagSelector = (props: TagSelectorProps) => {
   const [isOpen, setOpen] = createSignal(false)
   const target = props.target(isOpen)
   let trigger!: HTMLButtonElement
   const [theme, setTheme] = createSignal<string>()
+  const [placement, setPlacement] = createSignal<ReturnType<typeof placementAt>>('bottom-start')
   const change = (next: boolean) => {
     // Over a dark stage it is dark too, whatever the page around is.
     setTheme(trigger.closest<HTMLElement>('[data-theme]')?.dataset.theme)
+    if (next) setPlacement(placementAt(trigger))
     setOpen(next)
     if (!next) target.finish()
   }
   return (
-    <Popover open={isOpen()} onOpenChange={change} gutter={4} placement="bottom-start" fitViewport>
+    <Popover open={isOpen()} onOpenChange={change} gutter={4} placement={placement()} fitViewport>
       <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>
         {props.trigger}
       </Popover.Trigger>
