@@ -1,6 +1,7 @@
 /**
- * How far somebody has come with an item. The thresholds are the defaults of Jellyfin's server (UI.md 1.2): below 5 % it
- * was hardly begun, from 90 % on it was seen, and what is shorter than five minutes is not resumed.
+ * How far somebody has come with an item: what was told is kept as it was told (API.md, 7), and what is worth resuming is
+ * decided when it is asked. The thresholds are the defaults of Jellyfin's server (UI.md 1.2): below 5 % it was hardly begun,
+ * from 90 % on it was seen, and what is shorter than five minutes is not resumed.
  */
 
 import type { Progress } from './browse-entry.ts'
@@ -26,14 +27,18 @@ export interface ProgressSubject {
 
 const NOT_STARTED: Progress = { positionSeconds: null, durationSeconds: null, page: null, completed: false }
 
-const resumePoint = (position: number, duration: number): number => {
+/** Seconds into the item where to go on; 0 where that is its beginning. */
+export const resumePosition = (progress: Pick<Progress, 'positionSeconds' | 'durationSeconds'> | null | undefined): number => {
+  const position = progress?.positionSeconds ?? 0
+  const duration = progress?.durationSeconds
+  if (duration == null) return position
   const fraction = position / duration
   return duration < MIN_RESUME_DURATION_SECONDS || fraction < MIN_RESUME_FRACTION || fraction >= COMPLETED_FRACTION ? 0 : position
 }
 
 /**
  * The progress after a report. What the report leaves out stays; what was completed stays so, also while it is seen
- * again, until somebody says otherwise. Completed items have no position to resume from.
+ * again, until somebody says otherwise. Whoever has just seen it to its end has no position any more.
  */
 export const advanceProgress = (before: Progress | null, report: ProgressReport, subject: ProgressSubject): Progress => {
   const known = before ?? NOT_STARTED
@@ -48,8 +53,7 @@ export const advanceProgress = (before: Progress | null, report: ProgressReport,
   const isSeen = position !== null && durationSeconds !== null && position / durationSeconds >= COMPLETED_FRACTION
   const isRead = page !== null && page >= lastPage
   return {
-    positionSeconds:
-      position === null ? known.positionSeconds : durationSeconds === null ? position : resumePoint(position, durationSeconds),
+    positionSeconds: isSeen ? 0 : (position ?? known.positionSeconds),
     durationSeconds,
     page: page ?? known.page,
     completed: known.completed || isSeen || isRead,

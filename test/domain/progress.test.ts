@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Progress } from '../../src/domain/browse-entry.ts'
-import { advanceProgress, type ProgressReport, type ProgressSubject } from '../../src/domain/progress.ts'
+import { advanceProgress, type ProgressReport, type ProgressSubject, resumePosition } from '../../src/domain/progress.ts'
 
 const HOUR = 3600
 const UNKNOWN: ProgressSubject = { durationSeconds: null, pageCount: null }
@@ -21,12 +21,11 @@ const of = (positionSeconds: number, durationSeconds = HOUR): ProgressReport => 
 
 const TABLES: Record<string, Row[]> = {
   'a position': [
-    ['below 5 % is hardly a beginning', null, of(179), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR }],
-    ['of 5 % is one', null, of(180), UNKNOWN, { positionSeconds: 180, durationSeconds: HOUR }],
+    ['is kept as it was told, also below 5 %', null, of(10), UNKNOWN, { positionSeconds: 10, durationSeconds: HOUR }],
     ['below 90 % is kept', null, of(3239), UNKNOWN, { positionSeconds: 3239, durationSeconds: HOUR }],
     ['of 90 % is the end', null, of(3240), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
     ['beyond the end is the end', null, of(9999), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
-    ['in less than five minutes is not resumed', null, of(150, 299), UNKNOWN, { positionSeconds: 0, durationSeconds: 299 }],
+    ['in less than five minutes is kept too', null, of(2.5, 4), UNKNOWN, { positionSeconds: 2.5, durationSeconds: 4 }],
     [
       'at the end of less than five minutes is the end',
       null,
@@ -34,7 +33,6 @@ const TABLES: Record<string, Row[]> = {
       UNKNOWN,
       { positionSeconds: 0, durationSeconds: 299, completed: true },
     ],
-    ['in five minutes is resumed', null, of(150, 300), UNKNOWN, { positionSeconds: 150, durationSeconds: 300 }],
     [
       'is measured by the duration that the index knows',
       null,
@@ -45,9 +43,9 @@ const TABLES: Record<string, Row[]> = {
     [
       'is measured by the duration that was told before',
       { durationSeconds: HOUR },
-      { positionSeconds: 100 },
+      { positionSeconds: 3300 },
       UNKNOWN,
-      { positionSeconds: 0, durationSeconds: HOUR },
+      { positionSeconds: 0, durationSeconds: HOUR, completed: true },
     ],
     [
       'is measured by what the player tells, first of all',
@@ -120,3 +118,24 @@ for (const [what, rows] of Object.entries(TABLES))
         expect(advanceProgress(before && at(before), report, subject)).toEqual(at(after))
       })
   })
+
+describe('what is worth resuming', () => {
+  const RESUMED: [rule: string, position: number | null, duration: number | null, from: number][] = [
+    ['nothing that was never opened', null, null, 0],
+    ['nothing below 5 %', 179, HOUR, 0],
+    ['from 5 % on', 180, HOUR, 180],
+    ['up to 90 %', 3239, HOUR, 3239],
+    ['nothing from there on', 3240, HOUR, 0],
+    ['nothing of less than five minutes', 150, 299, 0],
+    ['what takes five minutes', 150, 300, 150],
+    ['what nobody knows the length of', 7, null, 7],
+  ]
+  for (const [rule, positionSeconds, durationSeconds, from] of RESUMED)
+    test(rule, () => {
+      expect(resumePosition({ positionSeconds, durationSeconds })).toBe(from)
+    })
+
+  test('nothing where there is no progress', () => {
+    expect([resumePosition(null), resumePosition(undefined)]).toEqual([0, 0])
+  })
+})

@@ -50,7 +50,7 @@ export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row
   return ({ id }) => {
     const items = [...(list()?.children ?? [])]
     const row = items.findIndex((item) => item.contains(document.activeElement))
-    const button = buttonsOf(items[row]).findIndex((item) => item === document.activeElement)
+    const button = buttonsOf(items[row]).findIndex((item) => item.matches(':focus'))
     place = button === -1 ? undefined : { id, row, button }
   }
 }

@@ -1,5 +1,6 @@
 /** The short facts below a card's title, and how much of an entry has been seen. */
 
+import { resumePosition } from '../../../src/domain/progress.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { formatRuntime } from './format.ts'
@@ -43,9 +44,9 @@ export const entryFacts = (entry: BrowseEntry): string[] =>
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)
 
-/** From 0 to 1; undefined where nothing has been opened yet or the whole is not known. */
+/** From 0 to 1; undefined where there is nothing to go on with, or the whole is not known. */
 export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds'>): number | undefined => {
   const duration = entry.progress?.durationSeconds ?? entry.durationSeconds
-  const position = entry.progress?.positionSeconds
+  const position = resumePosition(entry.progress)
   return duration && position ? Math.min(1, position / duration) : undefined
 }

@@ -1,6 +1,7 @@
-/** Remembers how far a video was watched. What is worth resuming, and what was seen, the server decides. */
+/** Remembers how far a video was watched. What was seen, the server decides. */
 
 import { createSignal, onCleanup, onMount } from 'solid-js'
+import { resumePosition } from '../../../src/domain/progress.ts'
 import { getProgress, saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
 
@@ -41,7 +42,7 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
       return
     }
     const progress = await getProgress(item.itemKey).catch(() => undefined)
-    const position = progress?.positionSeconds ?? 0
+    const position = resumePosition(progress)
     if (position <= 0 || position > video().duration - TOO_NEAR_THE_END_SECONDS) return
     video().currentTime = position
     setResumedAt(position)

@@ -1,6 +1,7 @@
 import { useParams } from '@solidjs/router'
 import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
 import { Show } from 'solid-js'
+import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
 import type { Item, MovieFile } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
@@ -36,8 +37,8 @@ const facts = (movie: Item): string[] =>
 
 const PlayButtons = (props: { movie: Item }) => {
   const position = () => {
-    const progress = props.movie.progress
-    return progress && !progress.completed && progress.positionSeconds ? progress.positionSeconds : undefined
+    const { progress } = props.movie
+    return progress?.completed ? undefined : resumePosition(progress) || undefined
   }
   return (
     <>

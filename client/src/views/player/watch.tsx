@@ -2,6 +2,7 @@ import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
+import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
@@ -44,7 +45,7 @@ const WatchPage = (props: WatchPageProps) => {
   const control = createPlayback({
     itemKey: () => props.item.itemKey,
     file: () => props.file,
-    startAt: startAt() ?? props.item.progress?.positionSeconds ?? 0,
+    startAt: startAt() ?? resumePosition(props.item.progress),
   })
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
   const nextKey = () => control.playback()?.next ?? undefined
