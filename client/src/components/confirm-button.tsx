@@ -42,7 +42,8 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
       <Button
         size={props.size ?? 'medium'}
         variant={armed.isArmed() ? 'danger' : 'secondary'}
-        isBusy={props.isBusy || armed.isPreparing()}
+        // Not while it is prepared: what is switched off loses the focus, and with it whoever presses keys.
+        isBusy={props.isBusy}
         disabled={props.disabled}
         aria-label={props.isCompact && !armed.isArmed() ? props.label : undefined}
         title={props.isCompact ? props.label : undefined}
@@ -51,7 +52,7 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
         onKeyDown={onKeyDown}
         onBlur={armed.disarm}
       >
-        <Show when={!props.isBusy && !armed.isPreparing()}>{props.icon}</Show>
+        <Show when={!props.isBusy}>{props.icon}</Show>
         <Show
           when={!props.isCompact}
           fallback={

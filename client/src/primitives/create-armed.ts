@@ -15,7 +15,7 @@ interface ArmedOptions {
 
 export const createArmed = (options: ArmedOptions) => {
   const [isArmed, setArmed] = createSignal(false)
-  const [isPreparing, setPreparing] = createSignal(false)
+  let isPreparing = false
   let armedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const disarm = () => {
@@ -23,10 +23,10 @@ export const createArmed = (options: ArmedOptions) => {
     setArmed(false)
   }
   const arm = async () => {
-    if (isPreparing()) return
-    setPreparing(true)
+    if (isPreparing) return
+    isPreparing = true
     const isReady = (await options.prepare?.()) ?? true
-    setPreparing(false)
+    isPreparing = false
     if (!isReady) return
     armedAt = Date.now()
     timer = setTimeout(disarm, ARMED_MS)
@@ -35,7 +35,6 @@ export const createArmed = (options: ArmedOptions) => {
   onCleanup(() => clearTimeout(timer))
   return {
     isArmed,
-    isPreparing,
     disarm,
     press: () => {
       if (!isArmed()) void arm()

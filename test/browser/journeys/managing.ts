@@ -90,10 +90,12 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('heading', { level: 1, name: 'The Arrival (2016)' }).waitFor()
       // What comes late moves the button away from under the eyes, which disarms it.
       await page.getByText('The fewer, the faster').waitFor()
-      await page.getByRole('button', { name: 'Delete folder' }).click()
+      await page.getByRole('button', { name: 'Delete folder' }).press('Enter')
       await page.getByText('It can be restored from the trash for 3 days.').waitFor()
+      await page.getByRole('button', { name: 'Delete 2 files: click again' }).waitFor()
       await page.waitForTimeout(GUARD_MS)
-      await page.getByRole('button', { name: 'Delete 2 files: click again' }).click()
+      // Asking what would go has not taken the focus away.
+      await page.keyboard.press('Enter')
       await page.waitForURL(`**/l/${id}`)
       await page.getByRole('button', { name: 'Open trash' }).click()
       await page.getByRole('list', { name: 'Trash' }).getByText('The Arrival (2016)').waitFor()
