@@ -228,6 +228,25 @@ describe('sound and subtitles', () => {
     }))
 })
 
+describe('what is not there to play', () => {
+  test('is not blamed on the browser, and the way back is open', () =>
+    onPage(scene, { expected: /status of 404/ }, async (page) => {
+      await page.route('**/api/playback?*', (route) =>
+        route.fulfill({
+          status: 404,
+          contentType: 'application/problem+json',
+          body: '{"code":"not_found","detail":"There is nothing here"}',
+        }),
+      )
+      await page.goto('/')
+      await film(page)
+      await page.getByText('It was moved or deleted since the last scan').waitFor()
+      expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page.waitForURL((url) => !url.pathname.includes('/watch/'))
+    }))
+})
+
 describe('a connection that breaks', () => {
   test('is tried again from where it broke, and not from where it began', () =>
     onPage(scene, {}, async (page) => {
@@ -242,6 +261,8 @@ describe('a connection that breaks', () => {
         video?.dispatchEvent(new Event('error'))
       })
       await page.getByRole('heading', { name: 'The connection broke' }).waitFor()
+      // Nothing lies over the way back.
+      await page.getByRole('link', { name: 'Back' }).click({ trial: true })
       await page.getByRole('button', { name: 'Retry' }).click()
       await plays(page)
       expect((await videoState(page)).time).toBeGreaterThanOrEqual(150)

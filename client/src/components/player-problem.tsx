@@ -10,9 +10,12 @@ interface PlayerProblemProps {
   onRetry?: () => void
 }
 
-/** In place of a picture that will not come: what to do instead. */
+/** In place of a picture that will not come: what to do instead. What else lies on the stage, as the way back, stays in reach. */
 export const PlayerProblem = (props: PlayerProblemProps) => (
-  <div role="alert" class="absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center">
+  <div
+    role="alert"
+    class="pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center *:pointer-events-auto"
+  >
     <div>
       <h2 class="text-h3 font-semibold">{props.heading}</h2>
       <p class="max-w-[52ch] text-small text-muted">{props.text}</p>

@@ -2,6 +2,7 @@ import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import type { PlaybackControl } from '../primitives/create-playback.ts'
 import type { SourceFailure } from '../primitives/stream-source.ts'
+import { ErrorCard } from './error-card.tsx'
 import { PlayerProblem } from './player-problem.tsx'
 import { VideoStage, type VideoStageProps } from './video-stage.tsx'
 
@@ -22,27 +23,40 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
     if (kind === 'network' || !props.control.distrust(position)) setFailure(kind)
   }
   const problem = () => {
-    if (props.control.query.isError) return props.control.query.error?.message
     const failed = failure()
     if (failed === undefined) return undefined
     if (failed === 'network') return t('watch.broken')
     return props.control.playback()?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
   }
+  const retry = () => {
+    setFailure(undefined)
+    void props.control.query.refetch()
+  }
+  /** The server's word on it, which no browser is to blame for. */
+  const refusal = () => (props.control.query.isError ? props.control.query.error : undefined)
   return (
     <Show
-      when={problem() === undefined}
+      when={!refusal() && problem() === undefined}
       fallback={
         <>
           {props.header}
-          <PlayerProblem
-            heading={failure() === 'network' ? t('watch.brokenHeading') : t('watch.unplayableHeading')}
-            text={problem() ?? ''}
-            downloadUrl={props.downloadUrl}
-            onRetry={() => {
-              setFailure(undefined)
-              void props.control.query.refetch()
-            }}
-          />
+          <Show
+            when={refusal()}
+            fallback={
+              <PlayerProblem
+                heading={failure() === 'network' ? t('watch.brokenHeading') : t('watch.unplayableHeading')}
+                text={problem() ?? ''}
+                downloadUrl={props.downloadUrl}
+                onRetry={retry}
+              />
+            }
+          >
+            {(error) => (
+              <div class="px-4">
+                <ErrorCard error={error()} onRetry={retry} />
+              </div>
+            )}
+          </Show>
         </>
       }
     >
