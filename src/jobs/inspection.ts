@@ -10,7 +10,7 @@ import { createWakeable } from './wakeable.ts'
 
 /** Items that are taken at a time. */
 const BATCH = 100
-const QUIET_POLL_MS = 50
+const QUIET_POLL_MS = 10
 /** What is kept in place of a version for an item that has nothing to show. */
 const NOTHING_TO_SHOW = '-'
 
