@@ -10,12 +10,12 @@ interface ButtonLook {
   size?: ButtonSize
 }
 
-/** All have a border: where the system chooses the colours it is all that is left of a button. */
+/** What looks like a button has a border: where the system chooses the colours it is all that is left of a button. */
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
-  secondary: 'border-line bg-surface text-fg hover:bg-raised',
-  ghost: 'border-transparent text-muted hover:bg-raised hover:text-fg',
-  danger: 'border-transparent bg-danger text-on-danger hover:opacity-90',
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line bg-surface text-fg hover:bg-raised',
+  ghost: 'text-muted hover:bg-raised hover:text-fg',
+  danger: 'border border-transparent bg-danger text-on-danger hover:opacity-90',
 }
 
 const SIZES: Record<ButtonSize, string> = {
@@ -25,7 +25,7 @@ const SIZES: Record<ButtonSize, string> = {
 }
 
 const buttonClass = (look: ButtonLook) =>
-  `inline-flex shrink-0 items-center justify-center rounded-card border font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
+  `inline-flex shrink-0 items-center justify-center rounded-card font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
 
 type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook & { isBusy?: boolean }
 
