@@ -1,5 +1,5 @@
 /**
- * How far somebody has come with an item: what was told is kept as it was told (API.md, 7), and what is worth resuming is
+ * How far somebody has come with an item: what was told is kept as it was told (API.md, 6), and what is worth resuming is
  * decided when it is asked. The thresholds are the defaults of Jellyfin's server (UI.md 1.2): below 5 % it was hardly begun,
  * from 90 % on it was seen, and what is shorter than five minutes is not resumed.
  */
