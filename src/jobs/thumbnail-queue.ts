@@ -98,7 +98,7 @@ export const createThumbnailQueue = (
   ): Promise<ThumbnailAnswer> => {
     const targets = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, file: fileOf(source, size) }))
     await mkdir(dirname(fileOf(source, 'small')), { recursive: true })
-    const { ffmpegPath, ffprobePath } = deps.config
+    const { ffmpegPath } = deps.config
     const root = await rootOf(source.libraryId)
     const request = {
       type: 'thumbnail',
@@ -108,7 +108,6 @@ export const createThumbnailQueue = (
       targets,
       ...(wanted && { first: wanted.size }),
       ffmpegPath,
-      ffprobePath,
     } as const
     const onPart = ({ type }: MediaAnswer): boolean => {
       if (type === 'ready') wanted?.ready()

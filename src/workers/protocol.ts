@@ -63,7 +63,6 @@ export interface ThumbnailRequest {
   /** The size that somebody waits for: it is made first, and said to be ready before the others are begun. */
   first?: ThumbnailSize
   ffmpegPath: string | null
-  ffprobePath: string | null
 }
 
 /** Comes before the answer, where a size was wanted first. */

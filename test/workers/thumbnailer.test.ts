@@ -57,7 +57,6 @@ const requestOf = (path: string, kind: ThumbnailRequest['kind']): Omit<Thumbnail
   kind,
   targets: TARGETS.map(({ size, file }) => ({ size, file })),
   ffmpegPath: Bun.which('ffmpeg'),
-  ffprobePath: null,
 })
 
 const make = async (path: string, kind: ThumbnailRequest['kind'] = 'image', more: object = {}): Promise<ThumbnailAnswer> => {
