@@ -58,13 +58,18 @@ export interface GuardedRoute {
 
 const guardOf = (handler: object): Guard | undefined => Reflect.get(handler, GUARD) as Guard | undefined
 
-/** Every route of an app with its guard, in order of path. Throws when a route has none, or two. */
+/** Hono enters what `use` takes under ALL, as it does the handlers of `all`; what calls no `next` answers by itself, and is a route. */
+const isAnswer = (handler: object): boolean => guardOf(handler) !== undefined || (handler instanceof Function && handler.length < 2)
+
+/** Every route of an app with its guard, those for all methods among them, in order of path. Throws when a route has none, or two. */
 // biome-ignore lint/suspicious/noExplicitAny: any app, whatever its environment and schema are
 export const listGuardedRoutes = (app: Hono<any, any, any>): GuardedRoute[] => {
   const guards = new Map<string, Guard[]>()
+  const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+  const answered = new Set(app.routes.filter(({ handler }) => isAnswer(handler)).map(keyOf))
   for (const route of app.routes) {
-    if (route.method === 'ALL') continue
-    const key = `${route.method} ${route.path}`
+    const key = keyOf(route)
+    if (route.method === 'ALL' && !answered.has(key)) continue
     const found = guardOf(route.handler)
     guards.set(key, [...(guards.get(key) ?? []), ...(found ? [found] : [])])
   }
