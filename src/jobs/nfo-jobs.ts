@@ -68,6 +68,13 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
       'background',
     )
 
+  /** Of libraries that are gone, there is nobody to tell. */
+  const forgetGone = async (): Promise<void> => {
+    if (outcomes.size === 0) return
+    const left = new Set((await deps.db.select({ id: libraries.id }).from(libraries)).map(({ id }) => id))
+    for (const libraryId of outcomes.keys()) if (!left.has(libraryId)) outcomes.delete(libraryId)
+  }
+
   const work = async (isStopped: () => boolean): Promise<void> => {
     const counts: Record<Outcome, number> = { refreshed: 0, without: 0, failed: 0 }
     for (let jobs = await listJobs(); jobs.length > 0 && !isStopped(); jobs = await listJobs()) {
@@ -83,6 +90,7 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
       for (const libraryId of new Set(jobs.map(({ library }) => library.id))) deps.events.emit({ type: 'library', libraryId })
     }
     if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)
+    await forgetGone()
   }
 
   return {

@@ -163,6 +163,8 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
   }
   await deps.write.transaction((tx) => tx.delete(libraries).where(eq(libraries.id, libraryId)))
   forgetLibraries(deps.db)
+  // What was told of its metadata is of no use to anybody.
+  deps.nfoJobs.wake()
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId })
 }

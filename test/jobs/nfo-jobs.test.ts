@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Deps } from '../../src/deps.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { createNfoJobs } from '../../src/jobs/nfo-jobs.ts'
+import { deleteLibrary } from '../../src/services/libraries.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 10_000
+const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const NOTHING = { refreshed: 0, without: 0, failed: 0, failures: [] }
+
+/** Two libraries with a film each, whose metadata is to be read. */
+const open = async () => {
+  const app = await startTestApp()
+  const { client } = app.database
+  for (const id of [1, 2]) {
+    const root = join(app.deps.config.dataDir, `library ${id}`)
+    makeTree(root, { Alien: { 'Alien.mkv': 9, 'movie.nfo': '<movie><title>Read</title></movie>' } })
+    await client.batch([
+      { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (?1, 'Films ' || ?1, 'movies', ?2, ?2)", args: [id, root] },
+      {
+        sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file)
+          VALUES (?1, 'movie:' || ?1 || ':Alien', ?1, 'movie', 'Alien', 'Alien', 'Alien/Alien.mkv')`,
+        args: [id],
+      },
+      { sql: 'INSERT INTO nfo_jobs (item_id, requested_at) VALUES (?1, 1)', args: [id] },
+    ])
+  }
+  const nfoJobs = createNfoJobs(app.deps)
+  const deps: Deps = { ...app.deps, nfoJobs, scans: { ...app.deps.scans, reschedule: () => Promise.resolve() } }
+  const told = (libraryId: number): number => {
+    const { refreshed, without, failed } = nfoJobs.outcome(libraryId)
+    return refreshed + without + failed
+  }
+  const until = (isSo: () => boolean) =>
+    waitFor(
+      () => isSo() || undefined,
+      LIMIT_MS,
+      () => JSON.stringify([nfoJobs.outcome(1), nfoJobs.outcome(2)]),
+    )
+  const close = async (): Promise<void> => {
+    await nfoJobs.stop()
+    await app[Symbol.asyncDispose]()
+  }
+  return { deps, nfoJobs, told, until, [Symbol.asyncDispose]: close }
+}
+
+test('what became of a library that is gone is forgotten, and that of the others is not', async () => {
+  await using scene = await open()
+  scene.nfoJobs.wake()
+  await scene.until(() => scene.told(1) === 1 && scene.told(2) === 1)
+  await deleteLibrary(scene.deps, admin, 1)
+  await scene.until(() => scene.told(1) === 0)
+  expect([scene.nfoJobs.outcome(1), scene.told(2)]).toEqual([NOTHING, 1])
+})
+
+test('a library that goes while it is refreshed leaves nothing behind', async () => {
+  await using scene = await open()
+  scene.nfoJobs.wake()
+  await deleteLibrary(scene.deps, admin, 1)
+  await scene.until(() => scene.told(1) === 0 && scene.told(2) === 1)
+  expect(scene.nfoJobs.outcome(1)).toEqual(NOTHING)
+})
