@@ -18,7 +18,7 @@ const libraryInput = z.strictObject({ name, type: z.enum(LIBRARY_TYPES), path, s
 
 const readOnly = z.unknown().optional()
 
-/** Read-only fields are taken and ignored, so that an answer can be sent back; the type is fixed. */
+/** Read-only fields are taken and ignored, so that an answer can be sent back; the type is taken as long as it is the library's own. */
 const libraryPatch = z
   .strictObject({
     name: name.optional(),
@@ -26,13 +26,13 @@ const libraryPatch = z
     scanSchedule: scanSchedule.optional(),
     trashDays: z.int().min(0).max(3650).optional(),
     aiOnScan: z.array(z.enum(AI_ACTIVITIES)).max(AI_ACTIVITIES.length).optional(),
+    type: z.enum(LIBRARY_TYPES).optional(),
     id: readOnly,
-    type: readOnly,
     itemCount: readOnly,
     available: readOnly,
     lastScan: readOnly,
   })
-  .transform(({ id: _id, type: _type, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
+  .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
 
 const oneLibrary = z.object({ library: libraryShape })
 

@@ -116,16 +116,20 @@ const cancelScans = async (deps: Deps, libraryId: number): Promise<void> => {
 
 export interface LibraryPatch {
   name?: string
+  /** Nothing but what it is already. */
+  type?: LibraryType
   path?: string
   scanSchedule?: string | null
   trashDays?: number
   aiOnScan?: AiActivity[]
 }
 
+/** Throws `library_type_fixed`, or what is wrong with the folder or the schedule. */
 export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: { id: number; patch: LibraryPatch }): Promise<Library> => {
   const before = await getVisibleLibrary(deps, viewer, id)
+  const { path, type = before.type, ...fields } = patch
+  if (type !== before.type) throw new AppError('library_type_fixed')
   assertSchedule(patch.scanSchedule)
-  const { path, ...fields } = patch
   // The same path again is a confirmation: it takes over where the path leads now, say after a disk was replaced.
   const folder = path === undefined ? undefined : await checkLibraryFolder(deps, path)
   // What is there by now is not new.

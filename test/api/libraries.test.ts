@@ -128,8 +128,10 @@ test('a library of every type can be made, read, changed and forgotten, and no f
     const changes = { name: 'New name', scanSchedule: '15 4 * * 1', trashDays: 30, aiOnScan: ['tagging'] }
     const patched = await admin.patch(`/api/libraries/${library.id}`, changes)
     expect([patched.status, patched.body.library]).toEqual([200, { ...read, ...changes }])
-    // An answer can be sent back; the type is fixed.
-    const sentBack = await admin.patch(`/api/libraries/${library.id}`, { ...patched.body.library, type: 'mixed', scanSchedule: null })
+    // An answer can be sent back; the type is fixed, and with another one nothing is changed.
+    const other = await admin.patch(`/api/libraries/${library.id}`, { name: 'Other', type: 'mixed' })
+    expect([other.status, other.body.code]).toEqual([422, 'library_type_fixed'])
+    const sentBack = await admin.patch(`/api/libraries/${library.id}`, { ...patched.body.library, scanSchedule: null })
     expect([sentBack.status, sentBack.body.library]).toEqual([200, { ...read, ...changes, scanSchedule: null }])
     for (const bad of [
       { trashDays: -1 },
@@ -138,6 +140,7 @@ test('a library of every type can be made, read, changed and forgotten, and no f
       { aiOnScan: ['dreaming'] },
       { owner: 1 },
       { name: '' },
+      { type: 'music' },
     ])
       expect((await admin.patch(`/api/libraries/${library.id}`, bad)).status).toBe(400)
 

@@ -198,7 +198,8 @@ test('name, schedule, trash days and AI at scan can be changed; the type is fixe
   await withLibrary({ name: 'Photos', type: 'mixed', path: at('photos') }, async ({ id }) => {
     const patch = { name: 'Pictures', scanSchedule: '5 3 * * *', trashDays: 30, aiOnScan: ['tagging', 'extraction'] }
     expect((await admin.patch(`/api/libraries/${id}`, patch)).body.library).toMatchObject(patch)
-    const answer = await admin.patch(`/api/libraries/${id}`, { type: 'movies', scanSchedule: null })
+    expect(problem(await admin.patch(`/api/libraries/${id}`, { type: 'movies', scanSchedule: null }))).toBe('422 library_type_fixed')
+    const answer = await admin.patch(`/api/libraries/${id}`, { type: 'mixed', scanSchedule: null })
     expect(answer.body.library).toMatchObject({ type: 'mixed', scanSchedule: null, name: 'Pictures' })
     for (const wrong of [{ aiOnScan: ['dancing'] }, { trashDays: -1 }, { trashDays: 1.5 }, { name: '' }, { colour: 'red' }])
       expect(problem(await admin.patch(`/api/libraries/${id}`, wrong))).toBe('400 invalid_request')
