@@ -33,12 +33,13 @@ const problemsOf = async (tx: Transaction, mappings: readonly TagMapping[]): Pro
     .from(tags)
     .where(inArray(tags.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
   const knownIds = new Set(known.map(({ id }) => id))
-  const seen = new Set<string>()
+  /** Where each name stood first. */
+  const places = new Map<string, number>()
   return mappings.flatMap(({ source, tagId }, index) => {
     const key = nameKey(source)
-    const isTwice = seen.has(key)
-    seen.add(key)
-    if (isTwice) return [{ path: `mappings.${index}.source`, message: 'stands for another tag already' }]
+    const first = places.get(key)
+    if (first !== undefined) return [{ path: `mappings.${index}.source`, message: `is the same name as mappings.${first}.source` }]
+    places.set(key, index)
     return knownIds.has(tagId) ? [] : [{ path: `mappings.${index}.tagId`, message: 'There is no such tag' }]
   })
 }

@@ -285,7 +285,13 @@ describe('mappings', () => {
       { source: 'Nowhere', tagId: 9999 },
     ]
     const { status, body } = await scene.admin.put('/api/tags/mappings', { mappings: bad })
-    expect([status, body.errors.map(({ path }: Json) => path)]).toEqual([400, ['mappings.1.source', 'mappings.2.tagId']])
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        { path: 'mappings.1.source', message: 'is the same name as mappings.0.source' },
+        { path: 'mappings.2.tagId', message: 'There is no such tag' },
+      ],
+    ])
     expect((await scene.admin.get('/api/tags/mappings')).body.mappings.map(({ source }: Json) => source)).toEqual(['Kept too'])
   })
 })
