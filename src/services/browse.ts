@@ -94,8 +94,9 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   }
 
   const read = async () => {
-    if (query.around !== undefined) return readAround(query.around)
+    // First: a cursor goes on from wherever the list was begun, an item among them, and is checked whatever else is asked.
     if (query.cursor !== undefined) return readFrom(query.cursor)
+    if (query.around !== undefined) return readAround(query.around)
     return { ...(await page(await rows.pageFrom([], false))), position: 0, isBackwards: false }
   }
 

@@ -342,6 +342,13 @@ describe('a random order', () => {
 })
 
 describe('an item to look around', () => {
+  test('is where a list begins: its cursor goes on from there, with the same question', async () => {
+    const whole = keysOf(await page('movies', { limit: 60 }))
+    const first = await page('movies', { limit: 20, around: whole[25] })
+    const second = await page('movies', { limit: 20, around: whole[25], cursor: first.nextCursor })
+    expect([keysOf(first), keysOf(second)]).toEqual([whole.slice(20, 40), whole.slice(40, 60)])
+  })
+
   test('that is not in the list is not there', async () => {
     const around = async (key: string, query: Query = {}) =>
       (await user.get('/api/browse', { libraryId: ids.movies, around: key, ...query })).status
