@@ -16,6 +16,7 @@ import {
   replaceLibraryAiSettings,
 } from '../services/ai-settings.ts'
 import { aiOverridesSchema, aiPreviewInput, aiSettingsInput, aiTestInput } from '../services/ai-settings-schema.ts'
+import { idQueryField } from './shapes.ts'
 
 const activityShape = z.object({
   model: z.string().describe('Empty: the model of all activities'),
@@ -42,8 +43,8 @@ const libraryInput = z
   .strictObject({ overrides: aiOverridesSchema, effective: z.unknown().optional().describe('Passed over') })
   .transform(({ overrides }) => ({ overrides }))
 
-const libraryParam = z.object({ libraryId: z.coerce.number().int().positive() })
-const ocrQuery = z.object({ libraryId: z.coerce.number().int().positive().optional() })
+const libraryParam = z.object({ libraryId: idQueryField })
+const ocrQuery = z.object({ libraryId: idQueryField.optional() })
 
 export const aiSettingsRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), answers(200, globalShape, 'The global AI settings'), async (c) =>

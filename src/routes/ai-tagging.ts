@@ -12,7 +12,7 @@ import { getAiFields, listTextPages, saveExtractedText } from '../services/ai-fi
 import { cancelAiJob, clearAiJobs, getAiQueue, listAiJobs, retryAiJob, retryFailedJobs, setQueuePaused } from '../services/ai-job-list.ts'
 import { requestAiJob } from '../services/ai-jobs.ts'
 import { listAiRuns, undoAiRun } from '../services/ai-undo.ts'
-import { cursorField, idParam, itemKeyQuery, limitField } from './shapes.ts'
+import { cursorField, idParam, idQueryField, itemKeyQuery, limitField } from './shapes.ts'
 
 /** A name or a tag of a language. */
 const language = z.string().max(100).optional()
@@ -27,12 +27,12 @@ const batchInput = z.strictObject({
   scope: z.enum(['untagged', 'all']),
   dryRun: z.boolean().optional(),
 })
-const libraryId = z.coerce.number().int().positive().optional()
+const libraryId = idQueryField.optional()
 const jobsQuery = z.object({
   status: z.enum(AI_JOB_STATUSES).optional(),
   libraryId,
   activity: z.enum(AI_ACTIVITIES).optional(),
-  runId: z.coerce.number().int().positive().optional(),
+  runId: idQueryField.optional(),
   limit: limitField,
   cursor: cursorField,
 })

@@ -8,14 +8,23 @@ import { jsonText } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { browse } from '../services/browse.ts'
 import { ORDERS, SORTS } from '../services/browse-sort.ts'
-import { type BrowseAnswer, browseShape, cursorField, filterFields, flagField, levelFields, limitField } from './shapes.ts'
+import {
+  type BrowseAnswer,
+  browseShape,
+  cursorField,
+  filterFields,
+  flagField,
+  levelFields,
+  limitField,
+  wholeNumberField,
+} from './shapes.ts'
 
 const browseQuery = z.object({
   ...levelFields,
   ...filterFields,
   sort: z.enum(SORTS).optional(),
   order: z.enum(ORDERS).default('asc'),
-  seed: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  seed: wholeNumberField(0, 2_147_483_647).default(0),
   limit: limitField,
   cursor: cursorField,
   around: z.string().max(4096).optional(),

@@ -9,7 +9,7 @@ import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
 import { listMangaPages, readMangaPage, refreshFromComicInfo } from '../services/manga-pages.ts'
 import { getReaderSettings, putReaderSettings, readerSettingsSchema } from '../services/reader-settings.ts'
-import { itemKeyQuery, itemShape } from './shapes.ts'
+import { itemKeyQuery, itemShape, wholeNumberField } from './shapes.ts'
 
 const MAX_INDEX = 1_000_000
 const MAX_WIDTH = 16_383
@@ -20,8 +20,8 @@ const pagesShape = z.object({
 })
 const pageQuery = z.object({
   ...itemKeyQuery.shape,
-  index: z.coerce.number().int().min(0).max(MAX_INDEX),
-  width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional(),
+  index: wholeNumberField(0, MAX_INDEX),
+  width: wholeNumberField(1, MAX_WIDTH).optional(),
   v: z.string().max(64).optional(),
 })
 const readerShape = z.object({ settings: readerSettingsSchema })

@@ -6,8 +6,9 @@ import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { listMixedFolders } from '../services/mixed-folders.ts'
+import { idQueryField } from './shapes.ts'
 
-const foldersQuery = z.object({ libraryId: z.coerce.number().int().positive(), path: z.string().max(4096).default('') })
+const foldersQuery = z.object({ libraryId: idQueryField, path: z.string().max(4096).default('') })
 const folders = z.object({ folders: z.array(z.object({ name: z.string(), path: z.string(), itemCount: z.int() })) })
 
 export const mixedRoutes = new Hono<AppEnv>().get(

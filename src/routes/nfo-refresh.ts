@@ -7,7 +7,7 @@ import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import type { Item } from '../services/items.ts'
 import { getLibraryRefresh, queueLibraryRefresh, refreshFromNfo } from '../services/nfo-refresh.ts'
-import { itemKeyQuery, itemShape } from './shapes.ts'
+import { idQueryField, itemKeyQuery, itemShape } from './shapes.ts'
 
 const queuedShape = z.object({ queued: z.int() })
 const refreshShape = z.object({
@@ -36,7 +36,7 @@ export const nfoRefreshRoutes = new Hono<AppEnv>()
   .get(
     '/library',
     requireUser(),
-    validate('query', z.object({ libraryId: z.coerce.number().int().positive() })),
+    validate('query', z.object({ libraryId: idQueryField })),
     answers(200, refreshShape, 'How many jobs of the library are not done yet, and what has come of the others'),
     async (c) => jsonWithEtag(c, await getLibraryRefresh(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),
   )

@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { getPlayback } from '../services/playback.ts'
-import { playableQuery } from './shapes.ts'
+import { playableQuery, wholeNumberField } from './shapes.ts'
 
 const playbackQuery = z.object({
   ...playableQuery.shape,
@@ -18,8 +18,7 @@ const playbackQuery = z.object({
     .optional()
     .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
   audio: z.string().max(32).optional().describe('The sound track to hear: an id from audioTracks'),
-  quality: z.coerce
-    .number()
+  quality: wholeNumberField(1)
     .pipe(z.literal(VIDEO_QUALITIES))
     .optional()
     .describe('Lines that the picture is made smaller to: one of qualities'),

@@ -6,7 +6,7 @@ import { requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { getProgress, listContinue, saveProgress } from '../services/progress.ts'
-import { type BrowseAnswer, entryShape, itemKeyQuery } from './shapes.ts'
+import { type BrowseAnswer, entryShape, itemKeyQuery, wholeNumberField } from './shapes.ts'
 
 /** Thirty years: a slip, and not a film, would be longer. */
 const MAX_SECONDS = 1e9
@@ -29,7 +29,7 @@ const progressShape = z.object({
   completed: z.boolean().nullable(),
   updatedAt: z.iso.datetime().nullable(),
 })
-const continueQuery = z.object({ limit: z.coerce.number().int().min(1).max(MAX_CONTINUED).default(DEFAULT_CONTINUED) })
+const continueQuery = z.object({ limit: wholeNumberField(1, MAX_CONTINUED).default(DEFAULT_CONTINUED) })
 
 export const progressRoutes = new Hono<AppEnv>()
   .get(

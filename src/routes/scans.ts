@@ -6,10 +6,10 @@ import { requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { applyHeldScan, cancelScan, getScan, listLosses, listScans, requestScans } from '../services/scans.ts'
-import { cursorField, idParam, limitField, scanShape } from './shapes.ts'
+import { cursorField, idParam, idQueryField, limitField, scanShape } from './shapes.ts'
 
 const libraryId = z.int().positive()
-const listQuery = z.object({ libraryId: z.coerce.number().int().positive().optional(), limit: limitField })
+const listQuery = z.object({ libraryId: idQueryField.optional(), limit: limitField })
 const lossesQuery = z.object({ limit: limitField, cursor: cursorField })
 const oneScan = z.object({ scan: scanShape })
 const losses = z.object({

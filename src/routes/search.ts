@@ -7,7 +7,7 @@ import { requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { search } from '../services/search.ts'
-import { cursorField, entryShape, limitField, searchField } from './shapes.ts'
+import { cursorField, entryShape, idQueryField, limitField, searchField } from './shapes.ts'
 
 /** Comma-separated item types; none of them is all of them. */
 const typesField = z
@@ -19,7 +19,7 @@ const typesField = z
 
 const searchQuery = z.object({
   q: searchField,
-  libraryId: z.coerce.number().int().positive().optional(),
+  libraryId: idQueryField.optional(),
   types: typesField.default([]),
   limit: limitField,
   cursor: cursorField,

@@ -6,11 +6,19 @@ import { ITEM_TYPES, LIBRARY_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
 import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
 
-export const idParam = z.object({ id: z.coerce.number().int().positive() })
+/** A whole number in a path or a query, written in decimal digits alone: `Number` would also take `1e2`, `0x10`, `+5` and nothing at all. */
+export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
+    z.int('must be a whole number, in decimal digits').min(min).max(max),
+  )
+/** An id in a path or a query. */
+export const idQueryField = wholeNumberField(1)
+export const idParam = z.object({ id: idQueryField })
 export const itemKeyQuery = z.object({ itemKey: z.string().min(1).max(4096) })
 /** A file of an item that can be played; without `file` the main one. */
 export const playableQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional() })
-export const limitField = z.coerce.number().int().min(1).max(500).default(100)
+export const limitField = wholeNumberField(1, 500).default(100)
 /** A name search. SQLite's LIKE would stop reading at NUL, and find everything that the text before it finds. */
 export const searchField = z
   .string()
@@ -25,7 +33,7 @@ export const tagIdsField = z
   .refine((ids) => ids.length <= MAX_FILTER_TAGS, `more than ${MAX_FILTER_TAGS} tags`)
 /** Which level of a library is meant. */
 export const levelFields = {
-  libraryId: z.coerce.number().int().positive(),
+  libraryId: idQueryField,
   parentKey: z.string().max(4096).optional(),
   path: z.string().max(4096).optional(),
 }

@@ -6,8 +6,8 @@ import { requirePermission, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { assignTag, changeTagsInBulk, listTagsOf, unassignTag } from '../services/tag-assignments.ts'
-import { itemKeyQuery } from './shapes.ts'
-import { idField, idQueryField, itemTagShape } from './tag-shapes.ts'
+import { idQueryField, itemKeyQuery } from './shapes.ts'
+import { idField, itemTagShape } from './tag-shapes.ts'
 
 const MAX_BULK_ITEMS = 5000
 const MAX_BULK_TAGS = 100

@@ -35,4 +35,3 @@ export const deletePlanShape = z.object({ tags: z.int(), assignments: z.int(), m
 export const readOnly = z.unknown().optional()
 
 export const idField = z.int().positive()
-export const idQueryField = z.coerce.number().int().positive()

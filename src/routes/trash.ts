@@ -7,7 +7,7 @@ import { requirePermission } from '../http/guards.ts'
 import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteFromTrash, listTrash, restoreFromTrash } from '../services/trash.ts'
-import { cursorField, idParam, limitField } from './shapes.ts'
+import { cursorField, idParam, idQueryField, limitField } from './shapes.ts'
 
 const trashShape = z.object({
   entries: z.array(
@@ -32,7 +32,7 @@ export const trashRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requirePermission('delete'),
-    validate('query', z.object({ libraryId: z.coerce.number().int().positive().optional(), limit: limitField, cursor: cursorField })),
+    validate('query', z.object({ libraryId: idQueryField.optional(), limit: limitField, cursor: cursorField })),
     answers(200, trashShape, 'What was deleted and can come back, latest first'),
     async (c) => c.json(await listTrash(c.var.deps, c.var.viewer, c.req.valid('query')), 200),
   )

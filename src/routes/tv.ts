@@ -6,8 +6,9 @@ import { requireUser } from '../http/guards.ts'
 import { jsonText } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { listSeriesEpisodeTags } from '../services/series-episode-tags.ts'
+import { idQueryField } from './shapes.ts'
 
-const libraryQuery = z.object({ libraryId: z.coerce.number().int().positive() })
+const libraryQuery = z.object({ libraryId: idQueryField })
 const seriesShape = z.object({ series: z.record(z.string(), z.record(z.string(), z.array(z.int()))) })
 
 export const tvRoutes = new Hono<AppEnv>().get(

@@ -310,7 +310,7 @@ describe('a list comes in pages', () => {
 
   test('of 1 to 500 entries, 100 where nothing else is asked for', async () => {
     for (const [path, client] of lists()) {
-      for (const limit of ['0', '-1', '501', '1.5', 'all', '', '1e9', '99999999999999999999']) {
+      for (const limit of ['0', '-1', '501', '1.5', 'all', '', '1e9', '1e2', '0x10', '%2B5', '%205', '5.0', '٥', '99999999999999999999']) {
         const { status, body } = await client.get(`${path}&limit=${limit}`)
         expect([path, limit, status, body.errors?.[0]?.path]).toEqual([path, limit, 400, 'limit'])
       }
@@ -330,6 +330,22 @@ describe('a list comes in pages', () => {
       [131, true, all],
       [131, true, all],
     ])
+  })
+
+  test('and every other number in an address is written in decimal digits too', async () => {
+    const volume = encodeURIComponent(`manga_volume:${mixedId}:x`)
+    const ids = ['1e0', '0x1', '+1', ' 1', '1.0', ''].map(encodeURIComponent)
+    const refused = async (path: string) => expect([path, (await admin.get(path)).status]).toEqual([path, 400])
+    for (const id of ids) {
+      await refused(`/api/browse?libraryId=${id}`)
+      await refused(`/api/browse?libraryId=${mixedId}&sort=random&seed=${id}`)
+      await refused(`/api/tags/library-assignments?libraryId=${id}`)
+      await refused(`/api/manga/page?itemKey=${volume}&index=${id}`)
+      await refused(`/api/progress/continue?limit=${id}`)
+      if (id !== '') await refused(`/api/libraries/${id}`)
+    }
+    expect((await admin.get(`/api/browse?libraryId=${mixedId}&sort=random&seed=0`)).status).toBe(200)
+    expect((await admin.get(`/api/libraries/${mixedId}`)).status).toBe(200)
   })
 
   test('and a cursor that the list has not given out is refused', async () => {
@@ -361,10 +377,12 @@ describe('a list comes in pages', () => {
       ],
       Buffer.from(JSON.stringify(values).replace(/(\d+)\]$/, '1e999]')).toString('base64url'),
     ]
-    for (const text of bad) {
-      const { status, body } = await page({ cursor: text })
-      expect([text, status, body.code, body.errors?.[0]?.path]).toEqual([text, 400, 'invalid_request', 'cursor'])
-    }
+    const around = `mixed_file:${mixedId}:file 50.txt`
+    for (const text of bad)
+      for (const query of [{}, { around }]) {
+        const { status, body } = await page({ cursor: text, ...query })
+        expect([text, status, body.code, body.errors?.[0]?.path]).toEqual([text, 400, 'invalid_request', 'cursor'])
+      }
     const elsewhere: Record<string, string | number>[] = [
       ...[{ sort: 'size' }, { order: 'desc' }, { q: 'file' }, { path: 'sub' }, { libraryId: gamesId }, { sort: 'random', seed: 5 }],
     ]
