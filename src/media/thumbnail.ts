@@ -68,7 +68,13 @@ export const makeThumbnails = async (source: Picture, targets: readonly Thumbnai
     picture = await decode(picture.open(), THUMBNAIL_SIZES[size]).catch((error: unknown) => {
       throw toDecodeError(error)
     })
-    await write(file, await picture.open().webp({ ...WEBP, effort: EFFORT[size] }).toBuffer())
+    await write(
+      file,
+      await picture
+        .open()
+        .webp({ ...WEBP, effort: EFFORT[size] })
+        .toBuffer(),
+    )
   }
   return thumbhashOf(largestFirst.length > 0 ? picture : await decode(source.open(), THUMBNAIL_SIZES.small))
 }
