@@ -1,6 +1,7 @@
 /** The only way to open a file of a library: by its path below the root, checked after it is open. */
 
-import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
+import { fstatSync, readlinkSync } from 'node:fs'
+import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
@@ -59,9 +60,13 @@ const toMediaError = (error: unknown): MediaError => {
   return new MediaError(CODES[code] ?? 'unreadable', error)
 }
 
-/** Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again and must lead to the same file. */
+/**
+ * Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again and must lead to the same file.
+ * Of an open file neither this nor its status waits for a disk, so they are asked at once: to hand them to another thread
+ * and back costs more than sending a megabyte does.
+ */
 const realPathOf = async (handle: FileHandle, path: string): Promise<string> => {
-  if (isLinux) return readlink(`/proc/self/fd/${handle.fd}`)
+  if (isLinux) return readlinkSync(`/proc/self/fd/${handle.fd}`)
   const real = await realpath(path)
   const [opened, named] = await Promise.all([handle.stat(), stat(real)])
   if (opened.ino !== named.ino || opened.dev !== named.dev) throw new MediaError('outside')
@@ -100,7 +105,7 @@ export const openInside = async (root: string, relative: string): Promise<Opened
   const path = join(root, relative)
   return openAndCheck(path, FLAGS, async (handle) => {
     const real = await checkInside(handle, root, path)
-    const info = await handle.stat({ bigint: true })
+    const info = fstatSync(handle.fd, { bigint: true })
     if (!info.isFile()) throw new MediaError('not_a_file')
     return {
       handle,
