@@ -1,6 +1,7 @@
 import { A } from '@solidjs/router'
 import { LoaderCircle } from 'lucide-solid'
 import { type JSX, Show, splitProps } from 'solid-js'
+import { PressButton, type PressButtonProps } from './press-button.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
@@ -25,25 +26,17 @@ const SIZES: Record<ButtonSize, string> = {
 }
 
 const buttonClass = (look: ButtonLook) =>
-  `inline-flex shrink-0 items-center justify-center rounded-card font-semibold whitespace-nowrap transition-colors select-none disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
+  `inline-flex shrink-0 items-center justify-center rounded-card font-semibold whitespace-nowrap transition-colors select-none aria-disabled:opacity-50 ${VARIANTS[look.variant ?? 'secondary']} ${SIZES[look.size ?? 'medium']}`
 
-type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook & { isBusy?: boolean }
-
-export const Button = (props: ButtonProps) => {
-  const [own, rest] = splitProps(props, ['variant', 'size', 'isBusy', 'class', 'children', 'disabled'])
+export const Button = (props: PressButtonProps & ButtonLook) => {
+  const [own, rest] = splitProps(props, ['variant', 'size', 'class', 'children'])
   return (
-    <button
-      type="button"
-      {...rest}
-      class={`${buttonClass(own)} ${own.class ?? ''}`}
-      disabled={own.disabled || own.isBusy}
-      aria-busy={own.isBusy ? 'true' : undefined}
-    >
-      <Show when={own.isBusy}>
+    <PressButton {...rest} class={`${buttonClass(own)} ${own.class ?? ''}`}>
+      <Show when={props.isBusy}>
         <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
       </Show>
       {own.children}
-    </button>
+    </PressButton>
   )
 }
 

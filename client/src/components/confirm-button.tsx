@@ -42,7 +42,6 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
       <Button
         size={props.size ?? 'medium'}
         variant={armed.isArmed() ? 'danger' : 'secondary'}
-        // Not while it is prepared: what is switched off loses the focus, and with it whoever presses keys.
         isBusy={props.isBusy}
         disabled={props.disabled}
         aria-label={props.isCompact && !armed.isArmed() ? props.label : undefined}

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
+import { PressButton } from './press-button.tsx'
 
 interface PendingButtonProps {
   icon: JSX.Element
@@ -11,11 +12,9 @@ interface PendingButtonProps {
 
 /** Asks for work that takes its time. Waiting is no error: it shows in the accent colour, and the button keeps the focus. */
 export const PendingButton = (props: PendingButtonProps) => (
-  <button
-    type="button"
-    onClick={() => props.pending === undefined && props.onClick()}
-    aria-busy={props.pending === undefined ? undefined : 'true'}
-    aria-disabled={props.pending === undefined ? undefined : 'true'}
+  <PressButton
+    onClick={() => props.onClick()}
+    isBusy={props.pending !== undefined}
     class="inline-flex h-10 shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
     <Show
@@ -35,5 +34,5 @@ export const PendingButton = (props: PendingButtonProps) => (
         </>
       )}
     </Show>
-  </button>
+  </PressButton>
 )

@@ -10,6 +10,7 @@ import { createSubmit } from '../primitives/form-problem.ts'
 import { Button } from './button.tsx'
 import { CategoryColorField } from './category-color-field.tsx'
 import { FormError } from './form-error.tsx'
+import { PressButton } from './press-button.tsx'
 import { TagDot } from './tag-chip.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -24,7 +25,7 @@ interface TagCreationProps {
 }
 
 const ROW =
-  'flex min-h-9 w-full items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-accent-soft disabled:opacity-50 pointer-coarse:min-h-11'
+  'flex min-h-9 w-full items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-accent-soft aria-disabled:opacity-50 pointer-coarse:min-h-11'
 
 const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel: () => void }) => {
   const client = useQueryClient()
@@ -70,11 +71,11 @@ export const TagCreation = (props: TagCreationProps) => {
     <div class="-mx-2 flex flex-col">
       <For each={props.categories}>
         {(category) => (
-          <button type="button" data-tag-toggle disabled={props.isBusy} onClick={() => props.onCreate(category.id)} class={ROW}>
+          <PressButton data-tag-toggle disabled={props.isBusy} onClick={() => props.onCreate(category.id)} class={ROW}>
             <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
             <TagDot category={category} />
             <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
-          </button>
+          </PressButton>
         )}
       </For>
       <Show

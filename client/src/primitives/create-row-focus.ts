@@ -8,7 +8,7 @@ interface Row {
 
 interface RowFocus {
   rows: Accessor<Row[]>
-  /** While something is done to a row, the buttons of all are switched off. */
+  /** While something is done to a row, the buttons of all take no press. */
   isBusy: Accessor<boolean>
   list: () => HTMLElement | undefined
   /** Where to go when no row is left. */
@@ -17,11 +17,8 @@ interface RowFocus {
 
 const buttonsOf = (row: Element | undefined): HTMLButtonElement[] => [...(row?.querySelectorAll('button') ?? [])]
 
-/** A button that has gone or was switched off leaves the focus to the page; elsewhere somebody has put it meanwhile. */
-const isFocusLost = () => {
-  const focused = document.activeElement
-  return !focused || focused === document.body || (focused instanceof HTMLButtonElement && focused.disabled)
-}
+/** A button that has gone leaves the focus to the page; elsewhere somebody has put it meanwhile. */
+const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
 /** Answers what has to be told of each row before something is done to it. */
 export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row: Row) => void) => {

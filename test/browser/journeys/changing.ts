@@ -29,6 +29,32 @@ export const changing = (scene: () => Scene): void => {
       await page.getByRole('heading', { level: 1, name: 'Copper Rain', exact: true }).waitFor()
     }))
 
+  test('a button at work takes no further press, and keeps the focus until it is done', () =>
+    onPage(scene(), { expected: /api\/nfo-refresh/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
+      const button = page.getByRole('button', { name: /Refresh metadata/ })
+      let asked = 0
+      let answer = (): void => undefined
+      const mayAnswer = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/nfo-refresh', async (route) => {
+        asked += 1
+        await mayAnswer
+        await route.fulfill({ status: 422, json: { title: 'Refused', status: 422, code: 'nfo_invalid' } })
+      })
+      const hasFocus = () => button.evaluate((element) => element === document.activeElement)
+      await button.press('Enter')
+      await page.locator('button[aria-busy=true]').waitFor()
+      expect(await hasFocus()).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press(' ')
+      answer()
+      await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+      expect(await hasFocus()).toBe(true)
+      expect(asked).toBe(1)
+    }))
+
   test('screenshots are added by several files, refused one by one, and deleted in two clicks', async () => {
     const folder = join(scene().collection.libraries.games, 'Tidewright')
     const picture = await makePicture(join(scene().server.dataDir, 'upload.png'), { width: 400, height: 225 })

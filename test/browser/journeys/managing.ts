@@ -168,7 +168,7 @@ export const managing = (scene: () => Scene): void => {
       await waitForFocus(page, 'Restore Cube (1997)')
       await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
-      expect(await restores.and(page.locator(':enabled')).count()).toBe(3)
+      expect(await restores.and(page.locator(':not([aria-disabled])')).count()).toBe(3)
       await deleteForGood('Cube (1997)')
       await waitForFocus(page, 'Delete Dune (1984) for good')
       // The last of the list leaves the one before it.
@@ -183,7 +183,7 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Restore Arrival (2016)' }).press('Enter')
       await page.getByRole('link', { name: 'Home' }).first().focus()
       await page.getByText('Arrival (2016)', { exact: true }).waitFor({ state: 'detached' })
-      await page.locator('button:enabled', { hasText: 'Restore' }).waitFor()
+      await page.locator('button:not([aria-disabled])', { hasText: 'Restore' }).waitFor()
       expect(await focusedName(page)).toBe('Home')
 
       await page.goto(`/manage/libraries/${id}`)
