@@ -18,6 +18,9 @@ const SHOW = 'Long Show'
 const LONG_SECONDS = 640
 const FILM = 'Two Tongues (2001)'
 const LONG_FILM = 'Long Film (2002)'
+/** Too large to be fetched whole before it is looked at. */
+const LARGE_FILM = 'Large Film (2003)'
+const LARGE_SECONDS = 90
 const TINY = { width: 64, height: 36, source: 'black', audioCodec: 'none' } as const
 
 const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
@@ -25,6 +28,7 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
   await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
   await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, audioCodec: 'aac', seconds: 200 })
+  await makeClip(join(libraries.movies, LARGE_FILM, `${LARGE_FILM}.mp4`), { width: 960, height: 540, seconds: LARGE_SECONDS })
 }
 
 let scene: Scene
@@ -266,6 +270,41 @@ describe('a connection that breaks', () => {
       await page.getByRole('button', { name: 'Retry' }).click()
       await plays(page)
       expect((await videoState(page)).time).toBeGreaterThanOrEqual(150)
+    }))
+})
+
+describe('a server that is gone', () => {
+  const lost = (page: Page) => page.getByRole('heading', { name: 'The connection broke' })
+
+  test('is told of instead of a spinner for ever, and a further attempt goes on where the picture stood', () =>
+    onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+      await watch(page, 'movie', LARGE_FILM)
+      await plays(page)
+      await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
+      await page.context().setOffline(true)
+      await jump(page, LARGE_SECONDS - 20)
+      await lost(page).waitFor()
+      const retry = page.getByRole('button', { name: 'Retry' })
+      await retry.click()
+      await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+      // Still gone: it says so on the same spot.
+      expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true)
+      expect(await lost(page).count()).toBe(1)
+      await page.unroute('**/api/files?**')
+      await page.context().setOffline(false)
+      await page.keyboard.press('Enter')
+      await plays(page)
+      expect((await videoState(page)).time).toBeGreaterThanOrEqual(LARGE_SECONDS - 20)
+    }))
+
+  test('is no file that the browser cannot play', () =>
+    onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+      await page.route('**/api/files?**', async (route) => {
+        await page.context().setOffline(true)
+        await route.abort('internetdisconnected')
+      })
+      await film(page)
+      await lost(page).waitFor()
     }))
 })
 

@@ -1,4 +1,6 @@
 import { createSignal, Show } from 'solid-js'
+import { isServerThere } from '../api/health.ts'
+import { ApiProblem } from '../api/http.ts'
 import { t } from '../i18n/viewers.ts'
 import type { PlaybackControl } from '../primitives/create-playback.ts'
 import type { SourceFailure } from '../primitives/stream-source.ts'
@@ -16,11 +18,18 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
   const [failure, setFailure] = createSignal<SourceFailure>()
   /** Seconds; where the last one came. It outlives it: that is where a further attempt begins. */
   let failedAt: number | undefined
-  const fail = (kind: SourceFailure, position: number) => {
+  let isJudging = false
+  const fail = async (kind: SourceFailure, position: number) => {
     // What did not even begin is tried from where it was to begin.
     failedAt = position || failedAt
+    if (isJudging) return
+    isJudging = true
+    // To a browser whatever does not come is a file that it cannot play.
+    const isBroken = kind === 'network' || !(await isServerThere())
+    isJudging = false
     // What broke on the way is no better in another form.
-    if (kind === 'network' || !props.control.distrust(position)) setFailure(kind)
+    if (isBroken) setFailure('network')
+    else if (!props.control.distrust(position)) setFailure('media')
   }
   const problem = () => {
     const failed = failure()
@@ -28,12 +37,15 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
     if (failed === 'network') return t('watch.broken')
     return props.control.playback()?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
   }
-  const retry = () => {
-    setFailure(undefined)
-    void props.control.query.refetch()
+  const retry = async () => {
+    const { isSuccess } = await props.control.query.refetch()
+    if (isSuccess) setFailure(undefined)
   }
   /** The server's word on it, which no browser is to blame for. */
-  const refusal = () => (props.control.query.isError ? props.control.query.error : undefined)
+  const refusal = () => {
+    const error = props.control.query.isError ? props.control.query.error : undefined
+    return failure() === 'network' && error instanceof ApiProblem && error.status === 0 ? undefined : error
+  }
   return (
     <Show
       when={!refusal() && problem() === undefined}
@@ -48,6 +60,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
                 text={problem() ?? ''}
                 downloadUrl={props.downloadUrl}
                 onRetry={retry}
+                isRetrying={props.control.query.isFetching}
               />
             }
           >

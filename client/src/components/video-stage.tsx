@@ -11,6 +11,7 @@ import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
 import { PLAYER_KEYS, type PlayerAction, type PlayerHelp, playerAction, type SeekLength } from '../primitives/player-keys.ts'
+import { createStallWatch } from '../primitives/stall-watch.ts'
 import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
 import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
@@ -103,6 +104,10 @@ export const VideoStage = (props: StageProps) => {
     }),
   )
   createWakeLock(isPlaying)
+  createStallWatch(
+    () => video,
+    () => props.onFailure('network', video.currentTime),
+  )
   let hasBegun = false
   let speedBefore = 1
 
