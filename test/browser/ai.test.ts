@@ -184,3 +184,25 @@ test(
   },
   LIMIT_MS,
 )
+
+test(
+  'the card of a batch says what waits or runs before it says that nothing is left',
+  async () => {
+    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
+    try {
+      await onScreen(async (page) => {
+        await page.goto('/manage/ai-tagging')
+        await page.getByLabel('Activity').selectOption('tagging')
+        await page.getByText(/^\d items? (is|are) left to do$/).waitFor()
+        await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'tagging', scope: 'all' })
+        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
+        expect(await page.getByText('Nothing is left to do.').count()).toBe(0)
+        await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+        await page.getByText('3 items are left to do', { exact: true }).waitFor()
+      })
+    } finally {
+      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+    }
+  },
+  LIMIT_MS,
+)

@@ -67,6 +67,13 @@ export const listAiJobs = ({ status, libraryId, activity }: AiJobsQuery, cursor?
       },
     }),
   )
+/** How many jobs wait or run. */
+export const countOpenAiJobs = async (query: { libraryId: number; activity: AiActivity }): Promise<number> => {
+  const { counts } = await parseResponse(
+    ai.jobs.$get({ query: { limit: '1', libraryId: String(query.libraryId), activity: query.activity } }),
+  )
+  return counts.queued + counts.running
+}
 export const cancelAiJob = (id: number) => ai.jobs[':id'].$delete({ param: { id: String(id) } })
 export const retryFailedAiJobs = (libraryId: number | undefined): Promise<{ queued: number }> =>
   parseResponse(ai.jobs.retry.$post({ json: libraryId === undefined ? {} : { libraryId } }))

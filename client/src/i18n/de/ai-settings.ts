@@ -127,6 +127,7 @@ export const aiSettingsTexts = {
     activity: 'Aufgabe',
     eligible: counted('Eintrag steht noch aus', 'Einträge stehen noch aus'),
     nothing: 'Es steht nichts mehr aus.',
+    open: counted('Eintrag wartet oder ist in Arbeit', 'Einträge warten oder sind in Arbeit'),
     counting: 'Wird gezählt …',
     start: 'Starten',
     all: {

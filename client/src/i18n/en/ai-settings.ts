@@ -125,6 +125,7 @@ export const aiSettingsTexts = {
     activity: 'Activity',
     eligible: counted('item is left to do', 'items are left to do'),
     nothing: 'Nothing is left to do.',
+    open: counted('item is waiting or being worked on', 'items are waiting or being worked on'),
     counting: 'Counting…',
     start: 'Start',
     all: {

@@ -3,7 +3,7 @@ import { Pause, Play, RotateCcw } from 'lucide-solid'
 import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
 import { type BatchScope, countBatch, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
-import { getAiQueue } from '../../api/ai-tagging.ts'
+import { countOpenAiJobs, getAiQueue } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
@@ -62,11 +62,14 @@ export const AiBatches = (props: { library?: Library }) => {
   const batch = (scope: BatchScope) => ({ libraryId: library()?.id ?? 0, activity: activity(), scope })
   const eligible = createQuery(() => ({
     queryKey: queryKeys.aiEligible(batch('untagged')),
-    queryFn: () => countBatch(batch('untagged')),
+    queryFn: async () => {
+      const [left, open] = await Promise.all([countBatch(batch('untagged')), countOpenAiJobs(batch('untagged'))])
+      return { left, open }
+    },
     enabled: library() !== undefined,
     refetchInterval: AI_QUEUE_POLL_MS,
   }))
-  const count = () => (eligible.isSuccess ? (eligible.data ?? 0) : undefined)
+  const count = () => (eligible.isSuccess ? eligible.data : undefined)
   const run = async (scope: BatchScope) => {
     const { queued, left } = await startBatch(batch(scope))
     notify(left > 0 ? `${t('aiBatch.started', queued)} ${t('aiBatch.full', left)}` : t('aiBatch.started', queued))
@@ -74,9 +77,11 @@ export const AiBatches = (props: { library?: Library }) => {
   }
   const form = createSubmit(() => run('untagged'))
   const note = () => {
-    const left = count()
-    if (left === undefined) return t('aiBatch.counting')
-    return left === 0 ? t('aiBatch.nothing') : t('aiBatch.eligible', left)
+    const items = count()
+    if (items === undefined) return t('aiBatch.counting')
+    const { left, open } = items
+    if (left + open === 0) return t('aiBatch.nothing')
+    return [left > 0 && t('aiBatch.eligible', left), open > 0 && t('aiBatch.open', open)].filter(Boolean).join(' · ')
   }
   return (
     <Panel title={t('aiBatch.title')} lead={t('aiBatch.lead')}>
@@ -100,7 +105,7 @@ export const AiBatches = (props: { library?: Library }) => {
         </p>
         <FormError text={form.problem.general()} />
         <div class="flex flex-wrap gap-2">
-          <Button variant="primary" disabled={!count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
+          <Button variant="primary" disabled={!count()?.left} isBusy={form.isBusy()} onClick={() => form.submit()}>
             <Show when={!form.isBusy()}>
               <Play size={16} aria-hidden="true" />
             </Show>
