@@ -90,6 +90,8 @@ export interface AiQueue {
   wake(): void
   /** Jobs were cancelled: those of them that run here are stopped. */
   cancelled(): void
+  /** Puts jobs that are claimed and have not begun back among those that wait, for as long as `work` takes, and starts none meanwhile. */
+  withNoneAhead<T>(work: () => Promise<T>): Promise<T>
   /** Reads the settings anew and asks an endpoint that was away at once. */
   settingsChanged(): Promise<void>
   /** Looks whether the queue was paused or resumed. */

@@ -19,8 +19,8 @@ export interface AiAsker {
    * fault. A signal ends the job, whose end then says nothing.
    */
   ask(task: Task, options: { isUrgent: boolean; signal: AbortSignal }): Promise<AskerEnd>
-  /** Has what has not begun given back. */
-  recall(): void
+  /** Has what has not begun given back; resolves once it is. */
+  recall(): Promise<void>
   /** Questions under way at a time; takes effect as they end. */
   resize(atOnce: number): void
   close(): void
@@ -49,6 +49,8 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
   let heardAt = 0
   let watch: ReturnType<typeof setInterval> | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
+  /** Of those who wait for what they have recalled, in the order in which they are answered. */
+  const recalls: (() => void)[] = []
 
   const post = (request: AskerRequest): void => thread?.postMessage(request)
 
@@ -64,11 +66,13 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
     const failed = [...asked.values()]
     asked.clear()
     for (const { fail } of failed) fail(error)
+    for (const done of recalls.splice(0)) done()
   }
 
   const hear = (answer: AskerAnswer): void => {
     heardAt = performance.now()
     if (answer.type === 'alive') return
+    if (answer.type === 'recalled') return recalls.shift()?.()
     for (const end of answer.ends) {
       const waiting = asked.get(end.id)
       asked.delete(end.id)
@@ -130,8 +134,10 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
 
   return {
     ask: async ({ settings, vocabulary, pictures: _, ...own }, { isUrgent, signal }) => {
-      start()
       const id = number()
+      // A signal that has been given is not given again.
+      if (signal.aborted) return { type: 'recalled', id }
+      start()
       const end = Promise.withResolvers<AskerEnd>()
       asked.set(id, { settle: end.resolve, fail: end.reject })
       const shared = {
@@ -150,9 +156,13 @@ export const createAiAsker = ({ url = THREAD, silentMs = SILENT_MS } = {}): AiAs
         signal.removeEventListener('abort', cancel)
       }
     },
-    recall: () => {
+    recall: async () => {
+      if (!thread) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      recalls.push(resolve)
       send()
       post({ type: 'recall' })
+      await promise
     },
     resize: (wanted) => {
       atOnce = wanted

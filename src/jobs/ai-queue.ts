@@ -17,6 +17,7 @@ import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../s
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiClaims, type LaneJob } from './ai-claims.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
+import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
 import { type Fate, fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
@@ -56,6 +57,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   let isStopped = false
   let again = false
   let pumping: Promise<void> | undefined
+  let turning: Promise<boolean> | undefined
 
   const endpoint = createAiEndpoint({
     probe: () => probeAiEndpoint(deps),
@@ -78,7 +80,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
 
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
-    if (!settings || !isStarted || isPaused || isStopped) return undefined
+    if (!settings || !isStarted || isPaused || isStopped || hold.isHeld()) return undefined
     const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings.modelOnlyLibraries }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
@@ -199,14 +201,15 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     ends.unfinished({ id: job.id, ...fate })
     if (!isTried) return
     // What is ahead would only learn the same.
-    if (endpoint.waiting() !== null) threads.recall()
+    if (endpoint.waiting() !== null) void threads.recall()
     const { kind, message } = failure
     deps.log.warn('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
   }
 
   const timedTurn = async (): Promise<boolean> => {
     const startedAt = performance.now()
-    const isMore = await turn()
+    turning = turn()
+    const isMore = await turning
     pace.held(performance.now() - startedAt)
     return isMore
   }
@@ -232,11 +235,24 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       })
   }
 
+  const hold = createAiHold({
+    // Whoever waits for this turn hears of it when it fails.
+    turned: async () => turning?.catch(() => undefined),
+    recall: threads.recall,
+    write: async () => {
+      if (ends.count() === 0) return false
+      pump()
+      await pumping
+      return true
+    },
+    released: wake,
+  })
+
   const reload = async (): Promise<void> => {
     settings = await loadAiQueueSettings(deps)
     isPaused = await isQueuePaused(deps)
     threads.resize(settings.global.concurrency)
-    if (isPaused) threads.recall()
+    if (isPaused) void threads.recall()
   }
 
   const look = async (): Promise<void> => {
@@ -258,10 +274,11 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   return {
     wake,
     cancelled: upkeep.beat,
+    withNoneAhead: hold.withNoneAhead,
     settingsChanged: async () => {
       await reload()
       // What is ahead was made up for the settings before.
-      threads.recall()
+      void threads.recall()
       endpoint.forget()
       wake()
     },
@@ -280,7 +297,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     stop: async () => {
       isStopped = true
       endpoint.stop()
-      threads.recall()
+      void threads.recall()
       const deadline = performance.now() + DRAIN_MS
       while (running.size > 0 && performance.now() < deadline) await Bun.sleep(20)
       upkeep.stop()

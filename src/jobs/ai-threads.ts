@@ -36,8 +36,8 @@ export interface AiRunOptions {
 
 export interface AiThreads {
   run(task: PreparedJob['task'], options: AiRunOptions): Promise<AiOutcome>
-  /** Jobs that have not begun are given back. */
-  recall(): void
+  /** Jobs that have not begun are given back; resolves once they are. */
+  recall(): Promise<void>
   /** Questions to models at a time. */
   resize(size: number): void
   close(): void
@@ -70,9 +70,10 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
     return answer
   }
 
-  const inPlace = async (asker: 'alone' | 'together', { isUrgent }: AiRunOptions, work: () => Promise<Ran>): Promise<Ran> => {
+  const inPlace = async (asker: 'alone' | 'together', { isUrgent, signal }: AiRunOptions, work: () => Promise<Ran>): Promise<Ran> => {
     if (!(await places.take(asker, isUrgent))) return { type: 'recalled' }
-    return work().finally(() => places.free(asker))
+    const begun = signal.aborted ? Promise.resolve<Ran>({ type: 'recalled' }) : work()
+    return begun.finally(() => places.free(asker))
   }
 
   const runInThread = async (task: Task, options: AiRunOptions): Promise<Ran> => {
@@ -106,7 +107,7 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
     },
     recall: () => {
       places.turnAway()
-      asker.recall()
+      return asker.recall()
     },
     resize: (size) => {
       places.resize(size)

@@ -237,11 +237,12 @@ export const cancelAiJob = async (deps: Deps, jobId: number): Promise<void> => {
   deps.aiQueue.cancelled()
 }
 
-/** Puts away what failed, or cancels what waits, of one library or of all. */
-export const clearAiJobs = async (
-  deps: Deps,
-  { status, libraryId }: { status: 'failed' | 'queued'; libraryId?: number | undefined },
-): Promise<{ cleared: number }> => {
+interface ClearedJobs {
+  status: 'failed' | 'queued'
+  libraryId?: number | undefined
+}
+
+const clearRows = async (deps: Deps, { status, libraryId }: ClearedJobs): Promise<{ cleared: number }> => {
   let cleared = 0
   for (;;) {
     const [result] = await deps.write.batch([
@@ -255,6 +256,10 @@ export const clearAiJobs = async (
     if ((result?.rowsAffected ?? 0) < SLICE) return { cleared }
   }
 }
+
+/** Puts away what failed, or cancels what waits, of one library or of all: also what this server has claimed and not begun. */
+export const clearAiJobs = (deps: Deps, jobs: ClearedJobs): Promise<{ cleared: number }> =>
+  jobs.status === 'failed' ? clearRows(deps, jobs) : deps.aiQueue.withNoneAhead(() => clearRows(deps, jobs))
 
 /** Kept in the database: a queue that was paused stays so after a restart, and on every server. */
 const PAUSED = 'aiQueuePaused'

@@ -93,7 +93,10 @@ const handle = (request: AskerRequest): void => {
       underWay.get(request.id)?.abort()
       return giveBack((id) => id !== request.id)
     case 'recall':
-      return giveBack(() => false)
+      giveBack(() => false)
+      // After the ends, which are told in a turn that was asked for before this one.
+      setImmediate(() => say({ type: 'recalled' }))
+      return
     default:
       return request satisfies never
   }

@@ -173,7 +173,7 @@ export type AskerRequest =
   /** Questions under way at a time. */
   | { type: 'limit'; atOnce: number }
   | { type: 'cancel'; id: number }
-  /** Gives back what has not begun. */
+  /** Gives back what has not begun, and then says so. */
   | { type: 'recall' }
 
 /** `recalled`: it has not begun, and will not. */
@@ -182,4 +182,5 @@ export type AskerEnd = AiThreadEnd | { type: 'recalled'; id: number }
 /** How often a thread that asks says that it lives, while it has something to do. */
 export const ASKER_ALIVE_MS = 5_000
 
-export type AskerAnswer = { type: 'ended'; ends: AskerEnd[] } | { type: 'alive' }
+/** `recalled`: what had not begun when this was asked for has ended. */
+export type AskerAnswer = { type: 'ended'; ends: AskerEnd[] } | { type: 'recalled' } | { type: 'alive' }

@@ -85,6 +85,14 @@ describe('a thread that asks for many', () => {
     expect(await ask('slow')).toBeInstanceOf(ThreadError)
   })
 
+  test('hears nothing of what was not wanted any more before it was asked for', async () => {
+    const ask = startAsker()
+    const stopper = new AbortController()
+    stopper.abort()
+    expect(await ask('deadly', stopper.signal)).toBe('recalled')
+    expect(await ask('a')).toBe('1 told, true')
+  })
+
   test('is told to stop with what nobody wants any more, even before it heard of it', async () => {
     const ask = startAsker()
     const stopper = new AbortController()
