@@ -6,6 +6,7 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
+import { nextTurn } from '../services/next-turn.ts'
 import { createWakeable } from './wakeable.ts'
 
 /** Items that are taken at a time. */
@@ -140,6 +141,8 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
       const pending = isStopped() ? [] : await listPending(after)
       if (pending.length === 0) return
       after = pending.at(-1) ?? after
+      // Of items that are all to be passed over, a database of our own tells without ever leaving the thread.
+      await nextTurn()
       const queue = await withoutPlain(pending.filter((item) => !unavailable.has(item.id) && !parts.isLeftAlone(item)))
       const work = async (): Promise<void> => {
         for (let item = queue.shift(); item && !isStopped(); item = queue.shift()) {

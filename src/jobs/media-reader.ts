@@ -123,6 +123,8 @@ export const createMediaReader = (
         await lookInto(id)
         await Bun.sleep(PAUSE_MS)
       }
+      // Most windows hold nothing unknown, and a database of our own answers without ever leaving the thread.
+      await Bun.sleep(PAUSE_MS)
       last = unknown.last
     }
   }

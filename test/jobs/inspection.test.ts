@@ -100,3 +100,21 @@ test('a file that cannot be read now is left for the next look, without its neig
   await scene.inspect()
   expect((await scene.hashes()).get('1 plain3')).toBe('1 plain3')
 })
+
+test('while items are passed over, others have their turn', async () => {
+  await using scene = await open(1000, 0)
+  let turns = 0
+  const ticking = setInterval(() => {
+    turns += 1
+  }, 0)
+  const passedOverAt = new Set<number>()
+  await scene.inspect({
+    isLeftAlone: () => {
+      passedOverAt.add(turns)
+      return true
+    },
+  })
+  clearInterval(ticking)
+  // 2000 items in hundreds; a turn may be over before the clock has ticked.
+  expect(passedOverAt.size).toBeGreaterThan(3)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { parseConfig } from '../../src/config.ts'
+import { createMediaReader } from '../../src/jobs/media-reader.ts'
+import { silentLog, testDatabase } from '../support/test-database.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 10_000
+const VIDEOS = 2100
+/** What the reader looks through at a time is a quarter of that. */
+const WINDOWS = 5
+
+test('between two looks at videos that are all known, others have their turn', async () => {
+  await using database = await testDatabase()
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${VIDEOS})`
+  await database.client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Clips', 'mixed', '/clips')",
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file, media_kind, modified_at)
+      ${numbers} SELECT n, 'mixed_file:1:' || n, 1, 'mixed_file', n || '.mp4', 'x', n || '.mp4', 'video', 7 FROM numbers`,
+    `INSERT INTO media_probes (item_id, file, version, item_modified_at) ${numbers} SELECT n, '', '1-1', 7 FROM numbers`,
+  ])
+  let turn = 0
+  const ticking = setInterval(() => {
+    turn += 1
+  }, 0)
+  const turns: number[] = []
+  const watched: typeof database.client = Object.create(database.client, {
+    execute: {
+      value: (statement: string) => {
+        turns.push(turn)
+        return database.client.execute(statement)
+      },
+    },
+  })
+  const db: typeof database.db = Object.create(database.db, { $client: { value: watched } })
+  const config = parseConfig(['--data', database.folder], { PATH: process.env.PATH, FFPROBE_PATH: '/bin/false' })
+  const reader = createMediaReader({ config, db, write: database.write, log: silentLog }, { isElsewhere: () => false })
+  try {
+    reader.wake()
+    await waitFor(
+      async () => turns.length >= WINDOWS || undefined,
+      LIMIT_MS,
+      () => `The reader looked ${turns.length} times.`,
+    )
+  } finally {
+    clearInterval(ticking)
+    await reader.stop()
+  }
+  expect(new Set(turns).size).toBe(turns.length)
+})
