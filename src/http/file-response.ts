@@ -11,7 +11,7 @@ export interface FileResponseOptions {
   /** What the file is called; decides its type, and its name when it is saved. */
   name: string
   isDownload?: boolean
-  /** The URL carries the version of the content, so that it may be kept for ever. */
+  /** The URL carries the version of this very content, so that it may be kept for ever. */
   isImmutable?: boolean
 }
 

@@ -22,7 +22,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   answersBytes(200, 'image/jpeg', 'A picture that belongs to an item'),
   async (c) => {
     const query = c.req.valid('query')
-    const { opened, name } = await openArtwork(c.var.deps, c.var.viewer, query)
-    return fileResponse(c.req.raw, opened, { name, isImmutable: query.v !== undefined })
+    const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
+    return fileResponse(c.req.raw, opened, { name, isImmutable: query.v === version })
   },
 )

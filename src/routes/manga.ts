@@ -37,7 +37,8 @@ export const mangaRoutes = new Hono<AppEnv>()
     answersBytes(200, 'image/*', 'One page, straight out of the archive, at most so many pixels wide'),
     async (c) => {
       const query = c.req.valid('query')
-      return pageResponse(c.req.raw, await readMangaPage(c.var.deps, c.var.viewer, query), { isImmutable: query.v !== undefined })
+      const page = await readMangaPage(c.var.deps, c.var.viewer, query)
+      return pageResponse(c.req.raw, page, { isImmutable: query.v === page.volumeVersion })
     },
   )
   .get(

@@ -21,8 +21,9 @@ export const thumbnailRoutes = new Hono<AppEnv>().get(
   answersBytes(200, 'image/webp', 'A thumbnail, made when it is first asked for'),
   async (c) => {
     const query = c.req.valid('query')
-    const file = await getThumbnail(c.var.deps, c.var.viewer, query)
-    const cacheControl = query.v === undefined ? 'private, no-cache' : 'private, max-age=31536000, immutable'
+    const { file, version } = await getThumbnail(c.var.deps, c.var.viewer, query)
+    // Under any other version, a picture that changes would be kept by a name that is not its own.
+    const cacheControl = query.v === version ? 'private, max-age=31536000, immutable' : 'private, no-cache'
     return new Response(Bun.file(file), {
       headers: { 'Content-Type': 'image/webp', 'Cache-Control': cacheControl, 'Content-Disposition': 'inline' },
     })

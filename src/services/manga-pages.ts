@@ -99,12 +99,12 @@ export const readMangaPage = async (
   deps: Deps,
   viewer: Viewer,
   { itemKey, index, width }: { itemKey: string; index: number; width?: number | undefined },
-): Promise<PageBytes & { version: string }> => {
+): Promise<PageBytes & { version: string; volumeVersion: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const step = width === undefined ? null : (WIDTHS.find((candidate) => candidate >= width) ?? null)
   const light = step === null ? await readLightPage(volume, index) : null
   const page = light ?? (await deps.pages.read({ ...volume, itemId: volume.item.id }, { index, width: step }))
-  return { ...page, version: `${volume.version}-${index}-${step}` }
+  return { ...page, version: `${volume.version}-${index}-${step}`, volumeVersion: volume.version }
 }
 
 /**

@@ -8,15 +8,20 @@ import { AppError } from '../errors.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary } from './visible.ts'
 
+/** Pictures whose content has a version, which their addresses name. */
+export interface Versioned {
+  version: string
+}
+
 /** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
 export const getThumbnail = async (
   deps: Deps,
   viewer: Viewer,
   { itemKey, size }: { itemKey: string; size: ThumbnailSize },
-): Promise<string> => {
+): Promise<Versioned & { file: string }> => {
   const item = await getPlacedItem(deps, viewer, itemKey)
   if (item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
-  return deps.thumbnails.get(item, size)
+  return { file: await deps.thumbnails.get(item, size), version: item.thumbnailVersion }
 }
 
 export interface ArtworkQuery {
@@ -29,10 +34,11 @@ export interface ArtworkQuery {
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
-export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile> => {
+export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile & Versioned> => {
   const item = await getPlacedItem(deps, viewer, itemKey)
   const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return openPlaced({ root: library.realPath ?? library.path, path: picture.path })
+  const file = await openPlaced({ root: library.realPath ?? library.path, path: picture.path })
+  return { ...file, version: picture.version }
 }

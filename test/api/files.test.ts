@@ -585,6 +585,11 @@ describe('a thumbnail', () => {
     const changed = (await user.get('/api/items', { itemKey })).body.item.thumbnailUrl
     expect(changed).not.toBe(thumbnailUrl)
     expect(Buffer.from(await (await user.fetch(changed)).arrayBuffer()).equals(bytes)).toBe(false)
+    // Neither what the picture was called before, nor what it may be called one day, is kept with the picture of today.
+    for (const url of [thumbnailUrl, `${changed}0`, thumbnailUrl.replace(/&v=.*/, '&v='), thumbnailUrl.replace(/&v=.*/, '&v=anything')]) {
+      const other = await user.fetch(url)
+      expect([url, other.status, other.headers.get('cache-control')]).toEqual([url, 200, 'private, no-cache'])
+    }
   })
 
   test('that nobody has asked for yet is made once, however many ask at the same time', async () => {
@@ -626,6 +631,8 @@ describe('artwork', () => {
       const response = await user.fetch(url)
       expect([url, response.headers.get('cache-control')]).toEqual([url, 'private, max-age=31536000, immutable'])
       widths.push(await widthOf(response))
+      const other = await user.fetch(url.replace(/&v=[^&]*/, '&v=anything'))
+      expect([url, other.status, other.headers.get('cache-control')]).toEqual([url, 200, 'private, no-cache'])
     }
     expect(widths).toEqual([61, 62, 65, 66])
   })

@@ -112,7 +112,11 @@ test('the address of a page in the list may be kept for ever, and changes with t
   utimesSync(join(root, 'v01.cbz'), new Date(), new Date(Date.now() - 5000))
   const [again] = (await list('v01.cbz')).body.pages
   expect(again.url).not.toBe(url)
-  expect((await admin.fetch(again.url)).headers.get('etag')).not.toBe(etag)
+  const changed = await admin.fetch(again.url)
+  expect(changed.headers.get('etag')).not.toBe(etag)
+  expect(changed.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+  // The old address is not to be kept with the new page.
+  expect((await admin.fetch(url)).headers.get('cache-control')).toBe('private, no-cache')
 })
 
 test('a smaller page is made once, and kept; a larger one than there is stays as it is', async () => {
