@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
@@ -203,6 +204,23 @@ test(
     } finally {
       await ai.admin.post('/api/ai-tagging/queue', { paused: false })
     }
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a picture whose file is gone is offered what its name and texts can tell, and says why not more',
+  async () => {
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('three.png'), extractedText: 'Guten Tag' })
+    await rm(join(ai.scene.rootOf('mixed'), 'three.png'))
+    await ai.scene.scan('mixed')
+    await onScreen(async (page) => {
+      await openItem(page, 'three.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      await panel.getByText('Its file is missing').waitFor()
+      expect(await panel.getByRole('button', { name: /Describe|Extract/ }).count()).toBe(0)
+      for (const name of ['Suggest tags', 'Translate']) await panel.getByRole('button', { name }).waitFor()
+    }, /status of 404.*(?:thumbnails|files|browse)/)
   },
   LIMIT_MS,
 )

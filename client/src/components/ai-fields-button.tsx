@@ -1,15 +1,15 @@
 import { Sparkles } from 'lucide-solid'
 import { createSignal, lazy, Show, Suspense } from 'solid-js'
-import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { createCan } from '../primitives/session.ts'
+import type { AiItem } from './ai-fields.tsx'
 import { Dialog } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
 const AiFields = lazy(() => import('./ai-fields.tsx').then(({ AiFields }) => ({ default: AiFields })))
 
 /** The AI panel of an item that has no page of its own: an episode in its list, a volume in the reader. */
-export const AiFieldsButton = (props: { item: Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title'>; isOverStage?: boolean }) => {
+export const AiFieldsButton = (props: { item: AiItem & { title: string }; isOverStage?: boolean }) => {
   const can = createCan()
   const [isOpen, setOpen] = createSignal(false)
   return (

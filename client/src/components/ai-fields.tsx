@@ -117,9 +117,12 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
   )
 }
 
+/** Lists have no files that are missing, and do not tell. */
+export type AiItem = Pick<BrowseEntry, 'itemKey' | 'itemType' | 'libraryId'> & { missingSince?: string | null }
+
 /** What models made of an item, and the buttons that ask for it. Everybody sees the texts; who may use AI sees the buttons. */
 export const AiFields = (props: {
-  item: Pick<BrowseEntry, 'itemKey' | 'libraryId'>
+  item: AiItem
   /** What the page shows of the item already: a description is not said twice. */
   shownText?: string | null | undefined
 }) => {
@@ -135,6 +138,9 @@ export const AiFields = (props: {
   const [source, setSource] = createSignal('')
   const [target, setTarget] = createSignal<string>()
   const shownTarget = () => target() ?? user.settings().translationTarget ?? ''
+  const isMissing = () => (props.item.missingSince ?? null) !== null
+  /** Of a picture or a video nothing else tells what is to be seen in it; of a film its title and plot do. */
+  const isBlind = () => isMissing() && props.item.itemType === 'mixed_file'
   const usesRecognition = () => ocr.isSuccess && ocr.data?.ocrMode !== 'llm-only'
   /** Nothing where it is what the settings say: they may change before the job begins. */
   const wantedLanguages = () => (languages() === ocr.data?.ocrLanguages ? undefined : languages())
@@ -149,20 +155,27 @@ export const AiFields = (props: {
               <Show when={can('useAi')}>
                 <div class="flex flex-wrap gap-2">
                   <AskButton ai={ai} activity="tagging" label={t('aiFields.tag')} onAsk={() => void ai.ask('tagging')} />
-                  <AskButton
-                    ai={ai}
-                    activity="description"
-                    label={fields().description ? t('aiFields.describeAgain') : t('aiFields.describe')}
-                    onAsk={() => void ai.ask('description')}
-                  />
-                  <AskButton
-                    ai={ai}
-                    activity="extraction"
-                    label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
-                    onAsk={() => void ai.ask('extraction', { ocrLanguages: usesRecognition() ? wantedLanguages() : undefined })}
-                  />
+                  <Show when={!isBlind()}>
+                    <AskButton
+                      ai={ai}
+                      activity="description"
+                      label={fields().description ? t('aiFields.describeAgain') : t('aiFields.describe')}
+                      onAsk={() => void ai.ask('description')}
+                    />
+                  </Show>
+                  <Show when={!isMissing()}>
+                    <AskButton
+                      ai={ai}
+                      activity="extraction"
+                      label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
+                      onAsk={() => void ai.ask('extraction', { ocrLanguages: usesRecognition() ? wantedLanguages() : undefined })}
+                    />
+                  </Show>
                 </div>
-                <Show when={usesRecognition()}>
+                <Show when={isMissing()}>
+                  <p class="max-w-[70ch] text-small text-muted">{isBlind() ? t('aiFields.blind') : t('aiFields.missing')}</p>
+                </Show>
+                <Show when={usesRecognition() && !isMissing()}>
                   <OcrLanguageField
                     label={t('aiFields.ocrLanguages')}
                     hint={t('aiFields.ocrLanguagesHint')}

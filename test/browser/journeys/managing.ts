@@ -160,6 +160,10 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('list').getByText('film.mkv').waitFor()
       for (const name of [/^Play/, /^Download/]) expect(await page.getByRole('link', { name }).count()).toBe(0)
       expect(await page.getByRole('button', { name: 'Delete folder' }).count()).toBe(0)
+      // A model can still go by its words, and there is nothing to read.
+      await page.getByRole('button', { name: 'Describe' }).waitFor()
+      await page.getByText('no text can be read from them').waitFor()
+      expect(await page.getByRole('button', { name: 'Extract text' }).count()).toBe(0)
       await page.goto('/trash')
       // Held down: it goes no further than the row it was pressed on.
       const restores = page.getByRole('button', { name: /^Restore / })

@@ -140,7 +140,7 @@ const GamePage = (props: { game: Item }) => {
               <div class="mt-6">
                 <AiFields item={props.game} shownText={props.game.description} />
               </div>
-              <Show when={can('upload')}>
+              <Show when={can('upload') && props.game.missingSince === null}>
                 <h2 class="mt-8 mb-3 text-h3 font-semibold">{t('upload.editPictures')}</h2>
                 <CoverButtons itemKey={props.game.itemKey} libraryId={props.game.libraryId} />
               </Show>

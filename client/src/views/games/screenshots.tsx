@@ -26,6 +26,7 @@ export const Screenshots = (props: { game: Item }) => {
     (file, onProgress) => uploadScreenshot(props.game.itemKey, file, { onProgress }),
     () => refresh(props.game.libraryId),
   )
+  const mayChange = () => can('upload') && props.game.missingSince === null
   const remove = async (name: string) => {
     try {
       await deleteScreenshot(props.game.itemKey, name)
@@ -58,7 +59,7 @@ export const Screenshots = (props: { game: Item }) => {
   }
   return (
     <>
-      <Show when={can('upload')}>
+      <Show when={mayChange()}>
         <div class="mb-4">
           <FileButton
             isMultiple
@@ -89,7 +90,7 @@ export const Screenshots = (props: { game: Item }) => {
                     class="aspect-16/9 w-full"
                   />
                 </button>
-                <Show when={can('upload')}>
+                <Show when={mayChange()}>
                   <ConfirmButton
                     isCompact
                     size="small"
