@@ -504,6 +504,18 @@ describe('nobody is kept out, in both themes', () => {
   }
 })
 
+test('where the system chooses the colours, the count of a chosen filter has the colour of its name', () =>
+  visit({ context: { forcedColors: 'active' } }, async (page) => {
+    await page.goto(`${films()}?panel=filters`)
+    await toggle(page, 'Drama').click()
+    await page.waitForFunction(() => document.querySelector('aside [aria-pressed=true]'))
+    const colours = await toggle(page, 'Drama').evaluate((button) =>
+      [button, ...button.querySelectorAll('span:not([aria-hidden])')].map((element) => getComputedStyle(element).color),
+    )
+    expect(colours.length).toBe(3)
+    expect(new Set(colours).size).toBe(1)
+  }))
+
 describe('when something goes wrong meanwhile', () => {
   test('a session that ends leads to the sign-in, and from there back to the same filter', async () => {
     const visitor = await scene().server.as('visitor')
