@@ -15,6 +15,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
+import { LATER_PARTS } from '../services/media-probes.ts'
 import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../workers/protocol.ts'
 import { createInspection, type InspectedSource } from './inspection.ts'
 import { createWorkerPool } from './worker-pool.ts'
@@ -39,10 +40,15 @@ interface Wanted {
 
 /**
  * How long the file of an item is, where the picture came out of it. A series shows its first episode, whose length is
- * not that of the series, and a poster says nothing about the film.
+ * not that of the series, a film in parts shows its first, and a poster says nothing about the film.
  */
 const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
-  durationSeconds === null ? {} : { durationSeconds: sql<number | null>`iif(${mediaItems.mainFile} IS NULL, NULL, ${durationSeconds})` }
+  durationSeconds === null
+    ? {}
+    : {
+        durationSeconds: sql<number | null>`CASE WHEN ${mediaItems.mainFile} IS NULL THEN NULL
+          WHEN EXISTS ${LATER_PARTS} THEN coalesce(${mediaItems.durationSeconds}, ${durationSeconds}) ELSE ${durationSeconds} END`,
+      }
 
 export const createThumbnailQueue = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,

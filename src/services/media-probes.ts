@@ -62,16 +62,25 @@ export const listProbedVersions = async (
 /** What the thumbnailer heard of a film is as good where it differs by less: a new value renders the entry anew. */
 const SAME_LENGTH_SECONDS = 0.5
 
-/** The length of the file that the item stands for: a film that shows its poster, or a recording, has it from nowhere else. */
-const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace, durationSeconds: number) =>
+/** Names of the files that a film goes on in after its main file. */
+export const LATER_PARTS = sql`(SELECT part.value ->> 'name' FROM json_each(iif(${mediaItems.itemType} = 'movie', ${mediaItems.files}, NULL)) AS part
+  WHERE part.value ->> 'role' = 'part')`
+
+/** Of the file that the item stands for, and of what a film goes on in; without what nobody has looked into yet. */
+const KNOWN_LENGTH = sql<number>`(SELECT sum(own.probe ->> 'durationSeconds') FROM media_probes AS own
+  WHERE own.item_id = ${mediaItems.id} AND own.item_modified_at = ${mediaItems.modifiedAt} AND (own.file = '' OR own.file IN ${LATER_PARTS}))`
+
+/** How long the item is: a film that shows its poster, or a recording, has it from nowhere else. */
+const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace) =>
   tx
     .update(mediaItems)
-    .set({ durationSeconds })
+    .set({ durationSeconds: KNOWN_LENGTH })
     .where(
       and(
         eq(mediaItems.id, itemId),
         eq(mediaItems.modifiedAt, itemModifiedAt),
-        sql`(${mediaItems.durationSeconds} IS NULL OR abs(${mediaItems.durationSeconds} - ${durationSeconds}) > ${SAME_LENGTH_SECONDS})`,
+        sql`${KNOWN_LENGTH} > 0`,
+        sql`(${mediaItems.durationSeconds} IS NULL OR abs(${mediaItems.durationSeconds} - ${KNOWN_LENGTH}) > ${SAME_LENGTH_SECONDS})`,
       ),
     )
 
@@ -93,7 +102,7 @@ export const makeProbe = async (
       .insert(mediaProbes)
       .values(row)
       .onConflictDoUpdate({ target: [mediaProbes.itemId, mediaProbes.file], set: row })
-    if (place.file === '' && probe?.durationSeconds) await keepLength(tx, place, probe.durationSeconds)
+    if (probe?.durationSeconds) await keepLength(tx, place)
   }, 'background')
   return probe
 }

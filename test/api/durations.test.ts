@@ -9,7 +9,7 @@ import { waitFor } from '../support/test-server.ts'
 
 setDefaultTimeout(60_000)
 
-/** `durationSeconds` of entries (API.md, 5): how long the item's own file is, and null where there is none. */
+/** `durationSeconds` of entries (API.md, 5): how long the item's own file is, or the files that a film goes on in, and null where there is none. */
 
 let scene: ScanScene
 let admin: HttpClient
@@ -21,7 +21,12 @@ beforeAll(async () => {
   const sound = join(sources.path, 'sound.mp3')
   await runProgram(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'sine=f=440', '-t', '2', sound])
   scene = await startScene({
-    movies: { Alien: { 'Alien.mp4': clip, 'poster.jpg': picture }, Brazil: { 'Brazil.mp4': clip } },
+    movies: {
+      Alien: { 'Alien.mp4': clip, 'poster.jpg': picture },
+      Brazil: { 'Brazil.mp4': clip },
+      Cleopatra: { 'Cleopatra CD1.mp4': clip, 'Cleopatra CD2.mp4': clip, 'Cleopatra CD3.mp4': clip, 'Cleopatra-trailer.mp4': clip },
+      Dune: { 'Dune 1080p.mp4': clip, 'Dune 720p.mp4': clip },
+    },
     tv: { Show: { 'Season 01': { 'Show S01E01.mp4': clip, 'Show S01E02.mp4': clip, 'Show S01E02-thumb.jpg': picture } } },
     mixed: { 'sound.mp3': await Bun.file(sound).bytes(), 'picture.jpg': picture },
   })
@@ -60,6 +65,21 @@ test('a picture has none', async () => {
 
 test('a film has the length of its file, with a poster and without', async () => {
   for (const name of ['Alien', 'Brazil']) expect(await lengthOf(keyOf('movie', 'movies', name))).toBeCloseTo(3, 0)
+})
+
+test('a film in parts is as long as they are together, without versions and extras', async () => {
+  const parts = keyOf('movie', 'movies', 'Cleopatra')
+  const { files } = await get(parts)
+  expect(files.map(({ role }: Json) => role)).toEqual(['main', 'part', 'part', 'extra'])
+  const isWhole = async (): Promise<true | undefined> => {
+    const { durationSeconds, thumbhash } = await get(parts)
+    return (thumbhash !== null && Math.round(durationSeconds) === 9) || undefined
+  }
+  await waitFor(isWhole, 20_000, () => 'The film is not as long as its parts')
+  const [entry] = (await admin.get('/api/browse', { libraryId: scene.idOf('movies'), q: 'Cleopatra' })).body.entries
+  expect(entry.durationSeconds).toBeCloseTo(9, 0)
+  expect(await lengthOf(keyOf('movie', 'movies', 'Dune'))).toBeCloseTo(3, 0)
+  expect((await admin.get('/api/playback', { itemKey: parts })).body.durationSeconds).toBeCloseTo(3, 0)
 })
 
 test('so has an episode, with a picture of its own and without', async () => {
