@@ -35,15 +35,18 @@ const apiKey = text(1000)
   .trim()
   .regex(/^[\x21-\x7e]*$/, 'must be printable characters without spaces')
 
+/** Of settings that are kept, what another version of the server knows is passed over. */
 const activity = (name: AiActivity) => {
   const defaults = DEFAULTS.activities[name]
   const promptShape = z.object({
     system: prompt.default(defaults.prompt.system),
     instructions: prompt.default(defaults.prompt.instructions),
   })
-  return z
-    .object({ model: model.default(''), maxTokens: maxTokens.default(defaults.maxTokens), prompt: promptShape.prefault({}) })
-    .prefault({})
+  const members = { model: model.default(''), maxTokens: maxTokens.default(defaults.maxTokens) }
+  return {
+    kept: z.object({ ...members, prompt: promptShape.prefault({}) }).prefault({}),
+    sent: z.strictObject({ ...members, prompt: promptShape.strict().prefault({}) }).prefault({}),
+  }
 }
 
 const eachActivity = <T>(make: (name: AiActivity) => T): Record<AiActivity, T> => ({
@@ -60,19 +63,26 @@ const members = {
   targetLanguage: language.default('').transform((value) => value || DEFAULTS.targetLanguage),
   concurrency: z.int().min(AI_LIMITS.concurrency.min).max(AI_LIMITS.concurrency.max).default(DEFAULTS.concurrency),
   timeoutSeconds: z.int().min(AI_LIMITS.timeoutSeconds.min).max(AI_LIMITS.timeoutSeconds.max).default(DEFAULTS.timeoutSeconds),
-  activities: z.object(eachActivity(activity)).prefault({}),
   ocrMode: ocrMode.default(DEFAULTS.ocrMode),
   ocrLanguages: ocrLanguages.default('').transform((value) => value || DEFAULTS.ocrLanguages),
 }
 
-export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object(members)
+export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object({
+  ...members,
+  activities: z.object(eachActivity((name) => activity(name).kept)).prefault({}),
+})
 
 /**
  * The key is write-only: absent it stays, empty it goes. Whatever an answer holds may be sent back; what no answer holds
  * is a mistake, and must not replace every setting with its default.
  */
 export const aiSettingsInput = z
-  .strictObject({ ...members, apiKey: apiKey.nullish(), apiKeySet: z.boolean().nullish() })
+  .strictObject({
+    ...members,
+    activities: z.strictObject(eachActivity((name) => activity(name).sent)).prefault({}),
+    apiKey: apiKey.nullish(),
+    apiKeySet: z.boolean().nullish(),
+  })
   .transform(({ apiKeySet: _, ...input }) => input)
 export type AiSettingsInput = z.infer<typeof aiSettingsInput>
 
@@ -80,20 +90,20 @@ export type AiSettingsInput = z.infer<typeof aiSettingsInput>
 const unsaid = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal(''), z.null()]).optional()
 
 const activityOverrides = z
-  .object({
+  .strictObject({
     model: unsaid(model),
     maxTokens: unsaid(maxTokens),
-    prompt: z.object({ system: unsaid(prompt), instructions: unsaid(prompt) }).nullish(),
+    prompt: z.strictObject({ system: unsaid(prompt), instructions: unsaid(prompt) }).nullish(),
   })
   .nullish()
 
-export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.object({
+export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.strictObject({
   model: unsaid(model),
   ocrMode: unsaid(ocrMode),
   ocrLanguages: unsaid(ocrLanguages),
   targetLanguage: unsaid(language),
   activities: z
-    .object(eachActivity(() => activityOverrides))
+    .strictObject(eachActivity(() => activityOverrides))
     .partial()
     .nullish(),
 })

@@ -71,11 +71,30 @@ describe('refused', () => {
     expect(await settings()).toEqual(before)
   })
 
+  test('what there is not, at any depth: it must not put the default in the place of what was meant', async () => {
+    await put({ activities: { tagging: { maxTokens: 50 } } })
+    const before = await settings()
+    const prompts = { tagging: { prompt: { user: 'x' } } }
+    for (const activities of [{ tags: {} }, { tagging: { max_tokens: 70 } }, prompts]) {
+      const answer = await put({ activities })
+      expect([activities, answer.status, answer.body.code]).toEqual([activities, 400, 'invalid_request'])
+    }
+    expect(await settings()).toEqual(before)
+  })
+
   test('overrides of a library that does not exist, or of another kind', async () => {
     expect((await putLibrary({}, 999)).status).toBe(404)
     expect((await admin.get('/api/ai-settings/library/999')).status).toBe(404)
     expect((await admin.get('/api/ai-settings/library/x')).status).toBe(400)
-    for (const overrides of [{ ocrMode: 'magic' }, { activities: { tagging: { maxTokens: -1 } } }, { model: 7 }, null])
+    const misspelt = [{ max_tokens: 5 }, { activities: { tags: {} } }, { activities: { tagging: { max_tokens: 5 } } }]
+    for (const overrides of [
+      ...misspelt,
+      { activities: { tagging: { prompt: { user: 'x' } } } },
+      { ocrMode: 'magic' },
+      { activities: { tagging: { maxTokens: -1 } } },
+      { model: 7 },
+      null,
+    ])
       expect((await putLibrary(overrides)).status).toBe(400)
   })
 })
