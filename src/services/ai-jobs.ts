@@ -1,7 +1,7 @@
 /** Asking for AI work on one item: what a person presses a button for (API.md, 9). */
 
 import { and, eq, inArray } from 'drizzle-orm'
-import { aiJobs } from '../db/schema/ai-jobs.ts'
+import { aiJobPages, aiJobs } from '../db/schema/ai-jobs.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, needsModel } from '../domain/ai-job.ts'
@@ -9,6 +9,7 @@ import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { parsePayload } from './ai-job-queue.ts'
 import { countAiRequest } from './ai-request-limit.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
@@ -52,12 +53,27 @@ interface Wanted {
 
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
 
-const payloadOf = (activity: AiActivity, request: AiRequest): AiJobPayload => {
+const payloadOf = (activity: AiActivity, request: Omit<AiRequest, 'itemKey'>): AiJobPayload => {
   const [ocrLanguages, sourceLanguage, targetLanguage] = [request.ocrLanguages, request.sourceLanguage, request.targetLanguage].map(filled)
   if (activity === 'extraction') return ocrLanguages === undefined ? {} : { ocrLanguages }
   if (activity !== 'translation') return {}
   return { ...(sourceLanguage === undefined ? {} : { sourceLanguage }), ...(targetLanguage === undefined ? {} : { targetLanguage }) }
 }
+
+interface OpenJob {
+  id: number
+  status: string
+  payload: string
+  textVersion: number
+}
+
+/** A running job that does something else than is asked for now: in other languages, or with a text that has been edited since. */
+const isOverhauled = (open: OpenJob, activity: AiActivity, asked: Pick<OpenJob, 'payload' | 'textVersion'>): boolean =>
+  open.status === 'running' &&
+  (JSON.stringify(payloadOf(activity, parsePayload(open.payload))) !== asked.payload || open.textVersion !== asked.textVersion)
+
+/** Whoever works on it finds that it is not theirs any more (ai-job-queue.ts). */
+const BEGIN_ANEW = { status: 'queued', attempts: 0, owner: null, leaseUntil: null, startedAt: null, error: null } as const
 
 /**
  * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
@@ -71,19 +87,35 @@ export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActiv
   await countAiRequest(viewer)
   const payload = JSON.stringify(payloadOf(activity, request))
   const priority = AI_JOB_PRIORITY.interactive
+  const asked = { priority, payload, textVersion: item.textVersion }
+  let wasRunning = false
   const job = await deps.write.transaction(async (tx) => {
     const isOpen = and(eq(aiJobs.itemId, item.id), eq(aiJobs.activity, activity), inArray(aiJobs.status, ['queued', 'running']))
-    const [open] = await tx.select({ id: aiJobs.id, status: aiJobs.status }).from(aiJobs).where(isOpen)
+    const { id, status, textVersion } = aiJobs
+    const [open] = await tx.select({ id, status, payload: aiJobs.payload, textVersion }).from(aiJobs).where(isOpen)
     if (open?.status === 'queued')
-      await tx.update(aiJobs).set({ priority, payload, notBefore: null, textVersion: item.textVersion }).where(eq(aiJobs.id, open.id))
+      await tx
+        .update(aiJobs)
+        .set({ ...asked, notBefore: null })
+        .where(eq(aiJobs.id, open.id))
+    if (open && isOverhauled(open, activity, asked)) {
+      await tx.delete(aiJobPages).where(eq(aiJobPages.jobId, open.id))
+      await tx
+        .update(aiJobs)
+        .set({ ...asked, ...BEGIN_ANEW })
+        .where(eq(aiJobs.id, open.id))
+      wasRunning = true
+      return { id: open.id, status: BEGIN_ANEW.status }
+    }
     if (open) return open
     const [created] = await tx
       .insert(aiJobs)
-      .values({ itemId: item.id, activity, status: 'queued', priority, payload, createdAt: Date.now(), textVersion: item.textVersion })
+      .values({ ...asked, itemId: item.id, activity, status: 'queued', createdAt: Date.now() })
       .returning({ id: aiJobs.id, status: aiJobs.status })
     return created
   })
   if (!job) throw new AppError('internal_error')
+  if (wasRunning) deps.aiQueue.cancelled()
   deps.aiQueue.wake()
   return { jobId: job.id, status: job.status === 'running' ? 'running' : 'queued' }
 }

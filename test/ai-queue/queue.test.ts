@@ -142,6 +142,30 @@ describe('pausing, cancelling, retrying', () => {
     LIMIT_MS,
   )
 
+  test(
+    'a running job that is asked for otherwise begins anew, as it was asked for last',
+    async () => {
+      await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf(nameAt(3)), extractedText: 'Guten Tag' })
+      const { behaviour, titles, release } = gate(() => 'What the first one makes')
+      ai.model.answer(behaviour)
+      const translate = (sourceLanguage: string) =>
+        ai.admin.post('/api/ai-tagging/translate', { itemKey: ai.keyOf(nameAt(3)), sourceLanguage })
+      const { jobId } = (await translate('French')).body
+      await until(() => (titles.length === 1 ? true : undefined), 'The job was not started')
+      expect((await translate('French')).body).toEqual({ jobId, status: 'running' })
+      const questions = ai.model.chats().length
+      ai.model.answer(says('Good day'))
+      expect((await translate('German')).body).toEqual({ jobId, status: 'queued' })
+      expect(await ai.ended(jobId)).toMatchObject({ status: 'done', attempts: 1, payload: { sourceLanguage: 'German' } })
+      release()
+      await ai.idle()
+      expect((await ai.fields(nameAt(3))).translation).toBe('Good day')
+      expect(ai.model.chats().length).toBe(questions + 1)
+      expect(JSON.stringify(ai.model.chats().at(-1)?.body.messages)).toContain('German')
+    },
+    LIMIT_MS,
+  )
+
   test('a job that waits is cancelled at once', async () => {
     await queue(true)
     const id = await ai.ask('describe', nameAt(1))
