@@ -13,6 +13,8 @@ const FIRST_LOOK_MS = 10 * 60 * 1000
 const INTERVAL_MS = 24 * 60 * 60 * 1000
 /** A file as young as this may be newer than what the index says of it. */
 const LEAST_AGE_MS = 60 * 60 * 1000
+/** Names a query: a folder of a large library holds tens of thousands. */
+const WINDOW = 1000
 const PAUSE_MS = 20
 
 /** `<id>-<version>-<size>.webp` (jobs/thumbnail-queue.ts); anything else is not ours to remove. */
@@ -40,14 +42,17 @@ export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now
   let removed = 0
   for (const folder of await readdir(root).catch(() => [])) {
     if (isStopped()) break
-    for (const name of await listStale(deps, await readdir(join(root, folder)))) {
-      const file = join(root, folder, name)
-      const isOld = (await stat(file)).mtimeMs < now - LEAST_AGE_MS
-      if (!isOld) continue
-      await unlink(file)
-      removed += 1
+    const names = await readdir(join(root, folder))
+    for (let from = 0; from < names.length; from += WINDOW) {
+      for (const name of await listStale(deps, names.slice(from, from + WINDOW))) {
+        const file = join(root, folder, name)
+        const isOld = (await stat(file)).mtimeMs < now - LEAST_AGE_MS
+        if (!isOld) continue
+        await unlink(file)
+        removed += 1
+      }
+      await Bun.sleep(PAUSE_MS)
     }
-    await Bun.sleep(PAUSE_MS)
   }
   return removed
 }

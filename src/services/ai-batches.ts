@@ -8,6 +8,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
+import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 export type BatchScope = 'untagged' | 'all'
@@ -35,16 +36,26 @@ const ELIGIBLE: Readonly<Record<AiActivity, { can: string; lacks: string }>> = {
   translation: { can: `coalesce(extracted_text, '') <> ''`, lacks: '(translation IS NULL OR translation_stale)' },
 }
 
+/** Ids a query, so that a large library is gone through while other requests get their turn. */
+const WINDOW = 5000
+
 const listEligible = async (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
   const { can, lacks } = ELIGIBLE[activity]
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT m.id AS id FROM media_items m WHERE m.library_id = ?1 AND m.missing_since IS NULL AND m.added_at > ?2
-        AND m.item_type IN (SELECT value FROM json_each(?3)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
-        AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ?4 AND j.status IN ('queued', 'running'))
-      ORDER BY m.id`,
-    args: [libraryId, addedAfter, BATCH_TYPES, activity],
-  })
-  return rows.map(({ id }) => Number(id))
+  const { rows: ends } = await deps.db.$client.execute('SELECT max(id) AS last FROM media_items')
+  const last = Number(ends[0]?.last ?? 0)
+  const eligible: number[] = []
+  for (let after = 0; after < last; after += WINDOW) {
+    const { rows } = await deps.db.$client.execute({
+      sql: `SELECT m.id AS id FROM media_items m NOT INDEXED WHERE m.id > ?5 AND m.id <= ?6 AND m.library_id = ?1 AND m.missing_since IS NULL
+          AND m.added_at > ?2 AND m.item_type IN (SELECT value FROM json_each(?3)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
+          AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ?4 AND j.status IN ('queued', 'running'))
+        ORDER BY m.id`,
+      args: [libraryId, addedAfter, BATCH_TYPES, activity, after, after + WINDOW],
+    })
+    for (const { id } of rows) eligible.push(Number(id))
+    await nextTurn()
+  }
+  return eligible
 }
 
 const countQueued = async (deps: Pick<Deps, 'db'>): Promise<number> => {

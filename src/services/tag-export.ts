@@ -105,9 +105,10 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
       args: [after, last, ...there.args, ...(source ? [source] : [])],
     })
     const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(idsIn(tagIds), names) }))
+    // Also where a window holds nothing: hardly any assignment comes from an import.
+    await nextTurn()
     if (entries.length === 0) continue
     yield `${separator}\n${entries.join(',\n')}`
-    await nextTurn()
     separator = ','
   }
 }
