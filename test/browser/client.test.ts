@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, setDefaultTimeout } from 'bun:test'
 import { browsing } from './journeys/browsing.ts'
 import { changing } from './journeys/changing.ts'
+import { goingByKeys } from './journeys/going-by-keys.ts'
 import { managing } from './journeys/managing.ts'
 import { addPlayables, playing } from './journeys/playing.ts'
 import { settingUpAi } from './journeys/setting-up-ai.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
 describe('browsing', () => browsing(scene))
+describe('going by keys', () => goingByKeys(scene))
 describe('viewing', () => viewing(scene))
 describe('playing', () => playing(scene))
 describe('signing in', () => signingIn(scene))

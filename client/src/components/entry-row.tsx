@@ -26,7 +26,7 @@ export const EntryRow = (props: EntryRowProps) => (
     onOpen={props.onOpen}
     tabIndex={props.tabIndex}
     selection={props.selection}
-    class="group flex h-16 w-full scroll-mt-20 scroll-mb-20 items-center gap-3 rounded-card px-2 transition-colors hover:bg-surface sm:gap-4"
+    class="group flex h-16 w-full items-center gap-3 rounded-card px-2 transition-colors hover:bg-surface sm:gap-4"
   >
     <SelectionMark state={props.selection} />
     <Picture

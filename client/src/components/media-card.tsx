@@ -76,7 +76,7 @@ export const MediaCard = (props: MediaCardProps) => {
       onOpen={props.onOpen}
       tabIndex={props.tabIndex}
       selection={props.selection}
-      class="group relative flex scroll-mt-20 scroll-mb-20 flex-col rounded-card"
+      class="group relative flex flex-col rounded-card"
       style={{ width: `${props.width}px` }}
     >
       <div

@@ -34,7 +34,7 @@ const GamesOf = (props: { series: Item }) => {
   const filters = createFilters(level, { start: () => start })
   const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))
   return (
-    <div ref={start} class="scroll-mt-16">
+    <div ref={start}>
       <Section
         title={t('gameSeries.games')}
         actions={
