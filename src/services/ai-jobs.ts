@@ -2,9 +2,10 @@
 
 import { and, eq, inArray } from 'drizzle-orm'
 import { aiJobPages, aiJobs } from '../db/schema/ai-jobs.ts'
+import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
-import { AI_JOB_PRIORITY, type AiJobPayload, needsModel } from '../domain/ai-job.ts'
+import { AI_JOB_PRIORITY, type AiJobPayload, type AiJobStatus, needsModel } from '../domain/ai-job.ts'
 import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -60,20 +61,43 @@ const payloadOf = (activity: AiActivity, request: Omit<AiRequest, 'itemKey'>): A
   return { ...(sourceLanguage === undefined ? {} : { sourceLanguage }), ...(targetLanguage === undefined ? {} : { targetLanguage }) }
 }
 
-interface OpenJob {
-  id: number
-  status: string
+interface AskedJob {
+  priority: number
   payload: string
   textVersion: number
 }
 
-/** A running job that does something else than is asked for now: in other languages, or with a text that has been edited since. */
-const isOverhauled = (open: OpenJob, activity: AiActivity, asked: Pick<OpenJob, 'payload' | 'textVersion'>): boolean =>
-  open.status === 'running' &&
-  (JSON.stringify(payloadOf(activity, parsePayload(open.payload))) !== asked.payload || open.textVersion !== asked.textVersion)
+interface OpenJob extends Pick<AskedJob, 'payload' | 'textVersion'> {
+  id: number
+  status: AiJobStatus
+}
+
+const IS_OPEN = inArray(aiJobs.status, ['queued', 'running'])
+const OPEN_JOB = { id: aiJobs.id, status: aiJobs.status, payload: aiJobs.payload, textVersion: aiJobs.textVersion }
 
 /** Whoever works on it finds that it is not theirs any more (ai-job-queue.ts). */
-const BEGIN_ANEW = { status: 'queued', attempts: 0, owner: null, leaseUntil: null, startedAt: null, error: null } as const
+const BEGIN_ANEW = { attempts: 0, owner: null, leaseUntil: null, startedAt: null, error: null } as const
+
+/**
+ * What is asked for now, of a job that is unfinished. One that runs begins anew where it does something else: in other
+ * languages, or on a text that has been edited since.
+ */
+const askAgain = async (
+  tx: Transaction,
+  open: OpenJob,
+  { activity, asked }: { activity: AiActivity; asked: AskedJob },
+): Promise<OpenJob> => {
+  const known = parsePayload(open.payload)
+  const isOther = JSON.stringify(payloadOf(activity, known)) !== asked.payload
+  const isOfText = activity === 'translation' || activity === 'extraction'
+  if (open.status === 'running' && !isOther && (!isOfText || open.textVersion === asked.textVersion)) return open
+  if (isOther) await tx.delete(aiJobPages).where(eq(aiJobPages.jobId, open.id))
+  // What a scan wants to follow is wanted still.
+  const payload = known.thenTranslate ? JSON.stringify({ ...JSON.parse(asked.payload), thenTranslate: true }) : asked.payload
+  const again = { ...asked, payload, notBefore: null, status: 'queued' as const, ...(open.status === 'running' && BEGIN_ANEW) }
+  await tx.update(aiJobs).set(again).where(eq(aiJobs.id, open.id))
+  return { ...open, status: 'queued' }
+}
 
 /**
  * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
@@ -86,28 +110,18 @@ export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActiv
   await assertPossible(deps, item, { activity, request, settings })
   await countAiRequest(viewer)
   const payload = JSON.stringify(payloadOf(activity, request))
-  const priority = AI_JOB_PRIORITY.interactive
-  const asked = { priority, payload, textVersion: item.textVersion }
-  let wasRunning = false
+  const asked = { priority: AI_JOB_PRIORITY.interactive, payload, textVersion: item.textVersion }
+  let isStopped = false
   const job = await deps.write.transaction(async (tx) => {
-    const isOpen = and(eq(aiJobs.itemId, item.id), eq(aiJobs.activity, activity), inArray(aiJobs.status, ['queued', 'running']))
-    const { id, status, textVersion } = aiJobs
-    const [open] = await tx.select({ id, status, payload: aiJobs.payload, textVersion }).from(aiJobs).where(isOpen)
-    if (open?.status === 'queued')
-      await tx
-        .update(aiJobs)
-        .set({ ...asked, notBefore: null })
-        .where(eq(aiJobs.id, open.id))
-    if (open && isOverhauled(open, activity, asked)) {
-      await tx.delete(aiJobPages).where(eq(aiJobPages.jobId, open.id))
-      await tx
-        .update(aiJobs)
-        .set({ ...asked, ...BEGIN_ANEW })
-        .where(eq(aiJobs.id, open.id))
-      wasRunning = true
-      return { id: open.id, status: BEGIN_ANEW.status }
+    const [open] = await tx
+      .select(OPEN_JOB)
+      .from(aiJobs)
+      .where(and(eq(aiJobs.itemId, item.id), eq(aiJobs.activity, activity), IS_OPEN))
+    if (open) {
+      const again = await askAgain(tx, open, { activity, asked })
+      isStopped = open.status === 'running' && again.status === 'queued'
+      return again
     }
-    if (open) return open
     const [created] = await tx
       .insert(aiJobs)
       .values({ ...asked, itemId: item.id, activity, status: 'queued', createdAt: Date.now() })
@@ -115,7 +129,7 @@ export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActiv
     return created
   })
   if (!job) throw new AppError('internal_error')
-  if (wasRunning) deps.aiQueue.cancelled()
+  if (isStopped) deps.aiQueue.cancelled()
   deps.aiQueue.wake()
   return { jobId: job.id, status: job.status === 'running' ? 'running' : 'queued' }
 }

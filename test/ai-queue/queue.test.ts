@@ -5,6 +5,7 @@ import { createClient } from '@libsql/client'
 import { type AiScene, LIMIT_MS, makeTag, startAiScene, titleIn } from '../support/ai-scene.ts'
 import { after, answersWith, type Behaviour, MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
+import { makePicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 
 /** The queue as administrators see it: order, pause, cancel, retry, concurrency, batches, new items, undo. */
@@ -374,6 +375,26 @@ describe('what a scan finds', () => {
       expect((await counts()).done).toBe(before + 2)
       const [run] = (await ai.admin.get('/api/ai-tagging/runs')).body.runs
       expect(run).toMatchObject({ trigger: 'scan', counts: { done: 2 } })
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'and what it wants to be translated is, also where somebody asks for the text before its turn',
+    async () => {
+      await ai.admin.patch(`/api/libraries/${ai.libraryId}`, { aiOnScan: ['extraction', 'translation'] })
+      await ai.configure({ ocrMode: 'llm-only' })
+      ai.model.answer(says('Guten Tag'))
+      await queue(true)
+      await makePicture(join(ai.scene.rootOf('mixed'), 'sign.png'))
+      await ai.scene.scan('mixed')
+      const [found] = (await ai.fields('sign.png')).jobs
+      expect(found).toMatchObject({ activity: 'extraction', status: 'queued' })
+      expect(await ai.ask('extract', 'sign.png', { ocrLanguages: 'eng' })).toBe(found.id)
+      expect(await ai.job(found.id)).toMatchObject({ payload: { ocrLanguages: 'eng', thenTranslate: true } })
+      await queue(false)
+      await ai.idle()
+      expect(await ai.fields('sign.png')).toMatchObject({ extractedText: 'Guten Tag', translation: 'Guten Tag' })
     },
     LIMIT_MS,
   )
