@@ -1,4 +1,4 @@
-import type { Client } from '@libsql/client'
+import type { Client, InStatement } from '@libsql/client'
 import type { DatabaseHandle } from '../../src/db/client.ts'
 
 /** How often others had their turn while something was read from a database that answers without leaving the thread. */
@@ -21,7 +21,7 @@ export const countTurns = ({ client, db }: DatabaseHandle): Turns => {
   }
   next = setImmediate(tick)
   const seen: number[] = []
-  const execute = (statement: Parameters<Client['batch']>[0][number]) => {
+  const execute = (statement: InStatement) => {
     seen.push(turn)
     return client.execute(statement)
   }
