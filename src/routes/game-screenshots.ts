@@ -12,7 +12,11 @@ const MAX_FILES = 20
 
 const uploadInput = z.strictObject({
   ...itemKeyQuery.shape,
-  files: z.union([z.array(z.file()).min(1).max(MAX_FILES), z.file().transform((file) => [file])]),
+  // One alone comes by itself.
+  files: z.preprocess(
+    (files) => (Array.isArray(files) || files === undefined ? files : [files]),
+    z.array(z.file('must be a file'), 'must be one file or more').min(1).max(MAX_FILES),
+  ),
 })
 
 const oneScreenshot = z.object({ ...itemKeyQuery.shape, name: z.string().min(1).max(255) })

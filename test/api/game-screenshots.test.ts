@@ -80,6 +80,14 @@ describe('no screenshot is kept', () => {
       expect([shotsIn(), shotsIn(join(games, 'Series')), await list()]).toEqual([[], [], []])
     })
 
+  test('and the answer says which file is wrong, and how', async () => {
+    const text: Part = { name: 'files', content: 'text' }
+    const errorsOf = async (parts: Part[]) => (await post(parts)).body.errors
+    expect(await errorsOf([itemKey()])).toEqual([{ path: 'files', message: 'must be one file or more' }])
+    expect(await errorsOf([itemKey(), text])).toEqual([{ path: 'files.0', message: 'must be a file' }])
+    expect(await errorsOf([itemKey(), image(), text])).toEqual([{ path: 'files.1', message: 'must be a file' }])
+  })
+
   test('of a file that is no game', async () => {
     const mixed = (await admin.get('/api/libraries')).body.libraries.find(({ type }: Json) => type === 'mixed').id
     expect((await post([itemKey(`mixed_file:${mixed}:a.txt`), image()])).body.code).toBe('invalid_request')
