@@ -10,7 +10,7 @@ import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
 export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(
     (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
-    z.int('must be a whole number, in decimal digits').min(min).max(max),
+    z.int('must be a whole number, in decimal digits').min(min, `must be ${min} or more`).max(max, `must be ${max} or less`),
   )
 /** An id in a path or a query. */
 export const idQueryField = wholeNumberField(1)

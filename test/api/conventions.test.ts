@@ -314,6 +314,9 @@ describe('a list comes in pages', () => {
         const { status, body } = await client.get(`${path}&limit=${limit}`)
         expect([path, limit, status, body.errors?.[0]?.path]).toEqual([path, limit, 400, 'limit'])
       }
+      const messageOf = async (limit: string) => (await client.get(`${path}&limit=${limit}`)).body.errors[0].message
+      expect([await messageOf('0'), await messageOf('501')]).toEqual(['must be 1 or more', 'must be 500 or less'])
+      expect(await messageOf('1e2')).toBe('must be a whole number, in decimal digits')
       for (const limit of [1, 100, 500]) expect((await client.get(`${path}&limit=${limit}`)).status).toBe(200)
     }
     const sizes = [undefined, 1, 99, 129, 130, 131, 500].map(async (limit) => {
