@@ -18,6 +18,10 @@ export const settingUpAi = (scene: () => Scene): void => {
       const settings = async () => (await scene().admin.get('/api/ai-settings')).body
       await scene().admin.put('/api/ai-settings', {})
       await onPage(scene(), { expected: /status of 400/ }, async (page) => {
+        await page.goto('/manage/jobs')
+        await page.getByLabel('State').waitFor()
+        // AI is off, and nobody waits for it.
+        expect(await page.getByText('Waiting: ').count()).toBe(0)
         await page.goto('/manage/ai-tagging')
         await page.getByText('No endpoint yet').waitFor()
         const save = page.getByRole('button', { name: 'Save changes' })

@@ -87,6 +87,8 @@ export const ManageJobs = () => {
   const retryAll = () => act(async () => notify(t('aiJobs.retried', (await retryFailedAiJobs(query().libraryId)).queued)))
   const clear = (status: 'failed' | 'queued') =>
     act(async () => notify(t('aiJobs.cleared', (await clearAiJobs(status, query().libraryId)).cleared)))
+  /** Why those that wait do; where none does there is nothing to explain. */
+  const waiting = () => ((first()?.counts.queued ?? 0) > 0 ? first()?.queue.waiting : undefined)
   const isPaused = () => first()?.queue.paused ?? false
   const pause = () => act(() => pauseAiQueue(!isPaused()))
 
@@ -108,15 +110,7 @@ export const ManageJobs = () => {
         {() => (
           <>
             <div aria-live="polite">
-              <Show
-                when={
-                  isPaused()
-                    ? t('aiJobs.paused')
-                    : first()?.queue.waiting
-                      ? t('aiFields.waiting', aiFailureText(first()?.queue.waiting ?? ''))
-                      : undefined
-                }
-              >
+              <Show when={isPaused() ? t('aiJobs.paused') : waiting() && t('aiFields.waiting', aiFailureText(waiting() ?? ''))}>
                 {(text) => <p class="mb-4 rounded-card bg-warning-soft px-4 py-3 text-small text-warning">{text()}</p>}
               </Show>
             </div>
