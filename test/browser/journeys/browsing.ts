@@ -4,6 +4,9 @@ import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
 import { card, onPage, pressSearchKey } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
+/** Long enough for a skeleton. */
+const LATE_MS = 800
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 export const browsing = (scene: () => Scene): void => {
@@ -171,6 +174,27 @@ export const browsing = (scene: () => Scene): void => {
       expect(await page.evaluate(() => window.scrollY)).toBe(0)
       await page.goBack()
       await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1)
+    }))
+
+  test('what stands below the games of a series is not pushed away when they come late', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.route('**/api/browse?*', async (route) => {
+        await page.waitForTimeout(LATE_MS)
+        await route.continue()
+      })
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          document.documentElement.dataset.shifted = String(
+            shifts.reduce((sum, shift) => sum + shift, Number(document.documentElement.dataset.shifted ?? 0)),
+          )
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(`/l/${scene().idOf('games')}/gs/${encodeURIComponent('Emberfall Saga')}`)
+      await page.waitForSelector('a[data-item-key]')
+      await page.getByRole('heading', { name: 'AI', exact: true }).waitFor()
+      // What web.dev calls good.
+      expect(await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0))).toBeLessThan(0.1)
     }))
 
   test('the grid is walked through by its keys', () =>

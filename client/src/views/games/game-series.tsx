@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { Gamepad2 } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import type { Item } from '../../api/types.ts'
 import { ActiveFilters } from '../../components/active-filters.tsx'
 import { AiSection } from '../../components/ai-section.tsx'
@@ -27,7 +27,8 @@ import { entryPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { CoverButtons } from './cover-buttons.tsx'
 
-const GamesOf = (props: { series: Item }) => {
+/** What is below comes once the games are there: it would be pushed away by them. */
+const GamesOf = (props: { series: Item; below: JSX.Element }) => {
   let start!: HTMLDivElement
   const [size] = createCardSize()
   const level = () => ({ libraryId: props.series.libraryId, parentKey: props.series.itemKey })
@@ -64,6 +65,7 @@ const GamesOf = (props: { series: Item }) => {
           </Show>
         </FilterPanelLayout>
       </Section>
+      <Show when={!pages.query.isPending}>{props.below}</Show>
     </div>
   )
 }
@@ -93,13 +95,19 @@ export const GameSeries = () => {
             text={series().description}
             tags={<ItemTags item={series()} />}
           />
-          <GamesOf series={series()} />
-          <AiSection item={series()} shownText={series().description} />
-          <Show when={can('upload')}>
-            <Section title={t('upload.editPictures')}>
-              <CoverButtons itemKey={series().itemKey} libraryId={series().libraryId} />
-            </Section>
-          </Show>
+          <GamesOf
+            series={series()}
+            below={
+              <>
+                <AiSection item={series()} shownText={series().description} />
+                <Show when={can('upload')}>
+                  <Section title={t('upload.editPictures')}>
+                    <CoverButtons itemKey={series().itemKey} libraryId={series().libraryId} />
+                  </Section>
+                </Show>
+              </>
+            }
+          />
         </>
       )}
     </QueryView>
