@@ -63,7 +63,7 @@ const toMediaError = (error: unknown): MediaError => {
 /**
  * Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again and must lead to the same file.
  * Of an open file neither this nor its status waits for a disk, so they are asked at once: on a busy machine, to hand them
- * to another thread and back takes longer than all the rest.
+ * to another thread and back takes about as long as all the rest.
  */
 const realPathOf = async (handle: FileHandle, path: string): Promise<string> => {
   if (isLinux) return readlinkSync(`/proc/self/fd/${handle.fd}`)

@@ -32,7 +32,7 @@ const rawGrey = async (pipeline: Sharp): Promise<Grey> => {
 
 const quantiles = ({ data }: Grey, shares: readonly number[]): number[] => {
   const counts = new Uint32Array(256)
-  // A page has millions of pixels: an iterator over them takes ten times as long.
+  // A page has millions of pixels: an iterator over them takes more than ten times as long.
   for (let at = 0; at < data.length; at += 1) {
     const value = data[at] ?? 0
     counts[value] = (counts[value] ?? 0) + 1

@@ -10,7 +10,7 @@ import { MAX_HEIGHT_PER_WIDTH, type Picture, pictureOfPixels, toDecodeError } fr
 
 /**
  * Measured on photographs: effort 2 takes two fifths of the time of the default (4) for a twentieth more bytes. In large ones
- * effort 1 spares another quarter of the time for almost no bytes; in small ones it would cost a tenth and more of them.
+ * effort 1 spares another quarter of the time for a twentieth more at most; in small ones it would cost a tenth and more of them.
  */
 const EFFORT = { small: 2, medium: 2, large: 1 } as const satisfies Record<ThumbnailSize, number>
 const WEBP = { quality: 78, smartSubsample: false } as const
