@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
+import { keepStatements } from './kept-statements.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
 import * as aiSettings from './schema/ai-settings.ts'
 import * as libraries from './schema/libraries.ts'
@@ -88,6 +89,7 @@ const createPrivateFile = async (file: string): Promise<void> => {
 
 const openFile = async (url: string, file: string): Promise<Client> => {
   await createPrivateFile(file)
+  keepStatements()
   const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
   try {
     const { rows } = await client.execute('PRAGMA journal_mode=WAL')

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/sqlite3'
+import Libsql from 'libsql'
+import { keepStatements } from '../../src/db/kept-statements.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const SELECT = 'SELECT name FROM people WHERE id = ?'
+
+const open = async () => {
+  const folder = await temporaryFolder('kept-statements')
+  const file = join(folder.path, 'people.db')
+  const connection = new Libsql(file)
+  connection.exec('PRAGMA journal_mode=WAL')
+  connection.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)')
+  connection.exec("INSERT INTO people VALUES (1, 'Anna'), (2, 'Ben')")
+  return { file, connection, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+}
+
+beforeAll(keepStatements)
+
+describe('the statements of a connection', () => {
+  test('are compiled once, for each connection', async () => {
+    await using database = await open()
+    const { connection, file } = database
+    const select = connection.prepare(SELECT)
+    expect(select.raw().all([1])).toEqual([['Anna']])
+    expect(connection.prepare(SELECT)).toBe(select)
+    expect(connection.prepare(SELECT).all([2])).toEqual([['Ben']])
+    expect(new Libsql(file).prepare(SELECT)).not.toBe(select)
+  })
+
+  test.each([
+    ['a PRAGMA', 'PRAGMA foreign_keys=off'],
+    ['a change of the file', 'VACUUM'],
+    ['a long text', `SELECT name FROM people WHERE id IN (${'1, '.repeat(3000)} 1)`],
+  ])('%s is compiled each time', async (_, sql) => {
+    await using database = await open()
+    expect(database.connection.prepare(sql)).not.toBe(database.connection.prepare(sql))
+  })
+
+  test('what was used longest ago goes first', async () => {
+    await using database = await open()
+    const prepare = (place: number) => database.connection.prepare(`SELECT ${place}`)
+    const [oldest, second] = [prepare(0), prepare(1)]
+    expect(prepare(0)).toBe(oldest)
+    for (let place = 2; place <= 256; place += 1) prepare(place)
+    expect(prepare(0)).toBe(oldest)
+    expect(prepare(1)).not.toBe(second)
+  })
+
+  test('one that fails is not used again, and the connection goes on', async () => {
+    await using database = await open()
+    const { connection } = database
+    const sql = 'INSERT INTO people (name) VALUES (?)'
+    const insert = connection.prepare(sql)
+    expect(() => insert.run(['Anna'])).toThrow('UNIQUE constraint failed')
+    expect(connection.prepare(sql)).not.toBe(insert)
+    expect(connection.prepare(sql).run(['Carla']).changes).toBe(1)
+  })
+
+  test('one that was given much is not kept with it', async () => {
+    await using database = await open()
+    const { connection } = database
+    const select = connection.prepare(SELECT)
+    select.all(['x'.repeat(20_000)])
+    expect(connection.prepare(SELECT)).not.toBe(select)
+  })
+
+  test('another number of values is refused, where the value of the last time would stand', async () => {
+    await using database = await open()
+    const { connection } = database
+    connection.prepare('DELETE FROM people WHERE id = ?').run([1])
+    expect(() => connection.prepare('DELETE FROM people WHERE id = ?').run([])).toThrow(TypeError)
+    expect(connection.prepare('SELECT id FROM people').raw().all([])).toEqual([[2]])
+  })
+
+  test('one that has ended holds no snapshot: the whole log can be written back', async () => {
+    await using database = await open()
+    const { connection, file } = database
+    connection.prepare(SELECT).all([1])
+    connection.prepare('INSERT INTO people (name) VALUES (?)').run(['Carla'])
+    expect(new Libsql(file).prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().all([])).toEqual([[0, 0, 0]])
+  })
+
+  test('many rows come whole while others of the same text are collected', async () => {
+    await using database = await open()
+    const sql = 'WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ?) SELECT n FROM counted'
+    const statement = database.connection.prepare(sql).raw()
+    for (let round = 0; round < 20; round += 1) {
+      statement.all([450])
+      const rows = statement.iterate([450])
+      const read: unknown[] = []
+      for (const row of rows) {
+        if (read.length === 150) Bun.gc(true)
+        read.push(row)
+      }
+      expect(read).toEqual(Array.from({ length: 450 }, (_, place) => [place + 1]))
+    }
+  })
+
+  test('a client sees the columns of the schema as it is', async () => {
+    await using database = await open()
+    const client = createClient({ url: `file://${database.file}` })
+    const sql = 'SELECT * FROM people WHERE id = 1'
+    expect({ ...(await client.execute(sql)).rows[0] }).toEqual({ id: 1, name: 'Anna' })
+    await client.execute("ALTER TABLE people ADD COLUMN town TEXT DEFAULT 'Ulm'")
+    expect({ ...(await client.execute(sql)).rows[0] }).toEqual({ id: 1, name: 'Anna', town: 'Ulm' })
+    client.close()
+  })
+})
