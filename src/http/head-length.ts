@@ -10,7 +10,9 @@ const JSON_TYPE = /^application\/(?:problem\+)?json\b/
 
 export const headLength = (): MiddlewareHandler<AppEnv> => async (c, next) => {
   await next()
+  // First: whoever asks an answer for its body gets a stream of it, which every other answer would pay for.
+  if (c.req.method !== 'HEAD') return
   const { headers, body } = c.res
-  if (c.req.method !== 'HEAD' || body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
+  if (body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
   headers.set('Content-Length', String((await c.res.arrayBuffer()).byteLength))
 }
