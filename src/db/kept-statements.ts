@@ -46,22 +46,29 @@ const charactersOf = (bound: readonly unknown[]): number =>
     return value instanceof Uint8Array ? sum + value.byteLength : sum
   }, 0)
 
+/** As libSQL reads what it is given: an array, or names with values, or one value after the other. */
+const valuesOf = (bound: unknown[]): unknown[] => {
+  const [first] = bound
+  if (bound.length !== 1 || typeof first !== 'object' || first === null) return bound
+  return Array.isArray(first) ? first : Object.values(first)
+}
+
 /** A statement that knows its columns by heart, and that is forgotten when it fails or holds on to much. */
 const teach = (statement: Statement, forget: () => void): Statement => {
   const columns = statement.reader ? statement.columns() : []
   let places: number | undefined
   const guard =
-    <Result>(execute: (bound: unknown) => Result) =>
-    (bound: object): Result => {
-      const values: unknown[] = Object.values(bound)
-      places ??= values.length
-      // Where nothing is bound, the value of the last time would stand.
-      if (values.length !== places) throw new TypeError(`A statement of ${places} values was given ${values.length}.`)
+    <Result>(execute: (...bound: unknown[]) => Result) =>
+    (...bound: unknown[]): Result => {
       try {
+        const values = valuesOf(bound)
+        places ??= values.length
+        // Where nothing is bound, the value of the last time would stand.
+        if (values.length !== places) throw new TypeError(`A statement of ${places} values was given ${values.length}.`)
         if (charactersOf(values) > MAX_BOUND_CHARACTERS) forget()
-        return execute(bound)
+        return execute(...bound)
       } catch (error) {
-        // It may not have ended, and would hold its lock.
+        // It may not have ended, and would hold its lock; or it was its first number of values that was wrong.
         forget()
         throw error
       }

@@ -75,6 +75,26 @@ describe('the statements of a connection', () => {
     expect(connection.prepare('SELECT id FROM people').raw().all([])).toEqual([[2]])
   })
 
+  test('values may be given one by one, or not at all', async () => {
+    await using database = await open()
+    const { connection } = database
+    connection.prepare('BEGIN').run()
+    expect(connection.prepare('INSERT INTO people VALUES (?, ?)').run(3, 'Carla').changes).toBe(1)
+    connection.prepare('ROLLBACK').run()
+    expect(connection.inTransaction).toBeFalse()
+    expect(connection.prepare('SELECT id FROM people').raw().all()).toEqual([[1], [2]])
+  })
+
+  test('a batch that fails gives its lock back at once', async () => {
+    await using database = await open()
+    const client = createClient({ url: `file://${database.file}` })
+    const insert = (name: string) => ({ sql: 'INSERT INTO people (name) VALUES (?)', args: [name] })
+    await expect(client.batch([insert('Carla'), insert('Anna')], 'write')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT' })
+    expect(database.connection.prepare('DELETE FROM people WHERE id = ?').run([1]).changes).toBe(1)
+    expect((await client.execute('SELECT name FROM people')).rows.map(({ name }) => name)).toEqual(['Ben'])
+    client.close()
+  })
+
   test('one that has ended holds no snapshot: the whole log can be written back', async () => {
     await using database = await open()
     const { connection, file } = database
