@@ -1,7 +1,7 @@
 /** The lightbox in a real browser: gestures, keys, panel, deep links (UI.md 1.3). */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
@@ -18,6 +18,9 @@ const PHOTO = '2024/IMG_20240603_001.jpg'
 const TORN = '2024/torn.mp4'
 const CLIP = '2024/clip.mp4'
 const BROKEN = '2024/broken.jpg'
+/** Both are taken away again. */
+const GONE_PHOTO = '2024/gone.jpg'
+const GONE_CLIP = '2024/gone.mp4'
 /** More than one page of the grid. */
 const MANY = 230
 const many = (index: number) => `roll/shot ${String(index).padStart(3, '0')}.jpg`
@@ -28,6 +31,8 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
   await writeFile(join(mixed, TORN), 'this is no film at all')
   await writeFile(join(mixed, BROKEN), 'this is no picture at all')
   await makeClip(join(mixed, CLIP), { seconds: 20 })
+  await copyFile(join(mixed, PHOTO), join(mixed, GONE_PHOTO))
+  await makeClip(join(mixed, GONE_CLIP), { seconds: 4 })
 }
 
 const hasPicture = ({ thumbhash }: { thumbhash: string | null }): boolean => thumbhash !== null
@@ -76,6 +81,45 @@ describe('what cannot be shown', () => {
       await dialog(page).getByRole('alert').getByText('The file may be damaged').waitFor()
       await dialog(page).getByRole('alert').getByRole('link', { name: 'Download' }).waitFor()
     }))
+})
+
+describe('what has gone from the disk', () => {
+  beforeAll(async () => {
+    for (const path of [GONE_PHOTO, GONE_CLIP]) await rm(join(scene.collection.libraries.mixed, path))
+    await scene.server.scanAndWait(scene.idOf('mixed'))
+  }, 60_000)
+
+  /** Neither a button nor the key. */
+  const offersNoDownload = async (page: Page) => {
+    await dialog(page).getByRole('note').getByText('missing since').waitFor()
+    expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.keyboard.press('d')
+    await page.keyboard.press('i')
+    await page.getByRole('complementary', { name: 'Details' }).waitFor()
+    expect(asked.filter((url) => url.includes('download=1'))).toEqual([])
+  }
+
+  test('is no download: a video, which is not played either', () =>
+    onPage(scene, { expected: /404.*browse/ }, async (page) => {
+      await open(page, GONE_CLIP)
+      await offersNoDownload(page)
+      expect(await page.locator('video').count()).toBe(0)
+    }))
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`is no download: a picture, of which the small one is left (${screen})`, () =>
+      onPage(scene, { screen, expected: /404.*(browse|thumbnails)/ }, async (page) => {
+        await open(page, GONE_PHOTO)
+        await offersNoDownload(page)
+        await page.keyboard.press('Escape')
+        await loaded(page)
+        expect(await picture(page).getAttribute('src')).toContain('/api/thumbnails?')
+        expect(await dialog(page).getByRole('alert').count()).toBe(0)
+        expect(await axeFindings(page)).toEqual([])
+      }))
+  }
 })
 
 describe('keys', () => {

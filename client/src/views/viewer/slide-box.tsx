@@ -62,7 +62,7 @@ export const SlideBox = (props: SlideBoxProps) => (
     }}
   >
     <Switch fallback={<Message {...props} text={t('lightbox.noPreview')} />}>
-      <Match when={props.isBroken}>
+      <Match when={props.isBroken && !props.slide.missingSince}>
         <div role="alert" class="contents">
           <Message {...props} text={t('lightbox.damaged')} />
         </div>

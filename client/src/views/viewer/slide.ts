@@ -18,6 +18,8 @@ export interface Slide {
   thumbhash: string | null
   downloadUrl: string | null
   facts: string[]
+  /** Since when the file has been gone; there is nothing of it to play or to download. */
+  missingSince?: string | null
   durationSeconds: number | null
   /** Pixels; without them the picture is measured as it arrives. */
   width?: number | null
@@ -36,23 +38,34 @@ const MOVING_PICTURES = new Set(['image/gif', 'image/apng', 'image/webp', 'image
 /** Above this many bytes a picture's large thumbnail stands in for the original. */
 const MAX_ORIGINAL_BYTES = 25_000_000
 
+/** Lists leave out what is missing: only an item that was asked for by itself says so. */
+type SlideEntry = BrowseEntry & { missingSince?: string | null }
+
+const isGone = ({ missingSince }: SlideEntry): boolean => (missingSince ?? null) !== null
+
 const isPlain = (entry: BrowseEntry): boolean => WEB_PICTURES.has(entry.mimeType ?? '') && (entry.size ?? 0) <= MAX_ORIGINAL_BYTES
 
-const pictureUrl = (entry: BrowseEntry): string =>
-  isPlain(entry) || entry.thumbnailUrl === null ? fileUrl(entry.itemKey) : thumbnailAt(entry.thumbnailUrl, 'large')
+const pictureUrl = (entry: SlideEntry): string =>
+  entry.thumbnailUrl === null || (isPlain(entry) && !isGone(entry)) ? fileUrl(entry.itemKey) : thumbnailAt(entry.thumbnailUrl, 'large')
 
 /** Thumbnails narrower than the picture, and the picture itself for whoever looks closer. */
-const srcsetOf = (entry: BrowseEntry): string | undefined => {
+const srcsetOf = (entry: SlideEntry): string | undefined => {
   const { thumbnailUrl, width } = entry
-  if (thumbnailUrl === null || width === null || MOVING_PICTURES.has(entry.mimeType ?? '')) return undefined
+  if (thumbnailUrl === null || width === null || MOVING_PICTURES.has(entry.mimeType ?? '') || isGone(entry)) return undefined
   const smaller = THUMBNAIL_SIZE_NAMES.filter((size) => THUMBNAIL_SIZES[size] < width).map(
     (size) => `${thumbnailAt(thumbnailUrl, size)} ${THUMBNAIL_SIZES[size]}w`,
   )
   return [...smaller, ...(isPlain(entry) ? [`${fileUrl(entry.itemKey)} ${width}w`] : [])].join(', ')
 }
 
-export const slideOf = (entry: BrowseEntry): Slide => {
+/** Of a file that is gone only its thumbnails may be left. */
+const kindOf = (entry: SlideEntry): MediaKind => {
   const kind = entry.mediaKind ?? 'other'
+  return isGone(entry) && !(kind === 'image' && entry.thumbnailUrl) ? 'other' : kind
+}
+
+export const slideOf = (entry: SlideEntry): Slide => {
+  const kind = kindOf(entry)
   return {
     key: entry.itemKey,
     title: entry.title,
@@ -60,7 +73,8 @@ export const slideOf = (entry: BrowseEntry): Slide => {
     url: kind === 'image' ? pictureUrl(entry) : fileUrl(entry.itemKey),
     fallbackUrl: entry.thumbnailUrl && thumbnailAt(entry.thumbnailUrl, 'large'),
     thumbhash: entry.thumbhash,
-    downloadUrl: downloadUrl(entry.itemKey),
+    downloadUrl: isGone(entry) ? null : downloadUrl(entry.itemKey),
+    missingSince: entry.missingSince ?? null,
     durationSeconds: entry.durationSeconds,
     width: entry.width,
     height: entry.height,

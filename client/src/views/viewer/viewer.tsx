@@ -1,8 +1,10 @@
 import { Dialog } from '@kobalte/core/dialog'
+import { FileXCorner } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
+import { formatDate } from '../../primitives/format.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { VIEWER_KEYS, type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
@@ -167,6 +169,14 @@ export const Viewer = (props: ViewerProps) => {
             onPrevious={props.index > 0 ? acts.previous : undefined}
             onNext={props.index < props.length - 1 ? acts.next : undefined}
           />
+          <Show when={slide()?.missingSince}>
+            {(since) => (
+              <p class="flex items-start gap-3 px-4 pb-3 text-small text-muted" role="note">
+                <FileXCorner size={18} class="mt-0.5 shrink-0 text-warning" aria-hidden="true" />
+                {t('item.missing', formatDate(since()))}
+              </p>
+            )}
+          </Show>
           <div class="relative flex min-h-0 grow pb-[env(safe-area-inset-bottom)]">
             <div ref={host} class="viewer-stage relative min-w-0 grow" />
             <Show when={part()}>
