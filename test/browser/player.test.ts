@@ -253,7 +253,9 @@ describe('what is not there to play', () => {
 
 describe('a connection that breaks', () => {
   test('is tried again from where it broke, and not from where it began', () =>
-    onPage(scene, {}, async (page) => {
+    onPage(scene, { expected: /ERR_FAILED|failed request.*health/ }, async (page) => {
+      // Only the press is to mend it.
+      await page.route('**/api/health', (route) => route.abort())
       await film(page, '?t=20')
       await plays(page, 20)
       await jump(page, 150)
@@ -295,6 +297,38 @@ describe('a server that is gone', () => {
       await page.keyboard.press('Enter')
       await plays(page)
       expect((await videoState(page)).time).toBeGreaterThanOrEqual(LARGE_SECONDS - 20)
+    }))
+
+  test('is waited for: when the network is back it goes on by itself where the picture stood', () =>
+    onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+      await watch(page, 'movie', LARGE_FILM)
+      await plays(page)
+      await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
+      await page.context().setOffline(true)
+      await jump(page, LARGE_SECONDS - 20)
+      await lost(page).waitFor()
+      await page.unroute('**/api/files?**')
+      await page.context().setOffline(false)
+      await lost(page).waitFor({ state: 'detached' })
+      await plays(page, LARGE_SECONDS - 20)
+    }))
+
+  test('is looked for without the browser noticing anything, and what was paused stays paused', () =>
+    onPage(scene, { expected: /ERR_FAILED|failed request/ }, async (page) => {
+      await watch(page, 'movie', LARGE_FILM)
+      await plays(page)
+      await page.keyboard.press('k')
+      await paused(page)
+      await page.route('**/api/**', (route) => route.abort())
+      await jump(page, LARGE_SECONDS - 20)
+      await lost(page).waitFor()
+      await page.unroute('**/api/**')
+      await lost(page).waitFor({ state: 'detached' })
+      await page.waitForFunction((from) => (document.querySelector('video')?.currentTime ?? 0) >= from, LARGE_SECONDS - 20)
+      await page.waitForTimeout(1000)
+      expect(await videoState(page)).toMatchObject({ paused: true, time: LARGE_SECONDS - 20 })
+      await page.keyboard.press('k')
+      await plays(page, LARGE_SECONDS - 20)
     }))
 
   test('is no file that the browser cannot play', () =>

@@ -44,7 +44,9 @@ interface StageProps extends VideoStageProps {
   playback: Playback
   onSound: (id: string, position: number) => void
   onQuality: (quality: VideoQuality | null, position: number) => void
-  onFailure: (failure: SourceFailure, position: number) => void
+  /** It begins paused. */
+  isHeld: boolean
+  onFailure: (failure: SourceFailure, position: number, isPaused: boolean) => void
 }
 
 const KeyHelp = late(async () => (await import('./key-help.tsx')).KeyHelp)
@@ -104,12 +106,13 @@ export const VideoStage = (props: StageProps) => {
     }),
   )
   createWakeLock(isPlaying)
-  createStallWatch(
-    () => video,
-    () => props.onFailure('network', video.currentTime),
-  )
   let hasBegun = false
   let speedBefore = 1
+  const fail = (failure: SourceFailure) => props.onFailure(failure, video.currentTime, hasBegun ? video.paused : props.isHeld)
+  createStallWatch(
+    () => video,
+    () => fail('network'),
+  )
 
   const play = async () => {
     try {
@@ -124,10 +127,11 @@ export const VideoStage = (props: StageProps) => {
   }
   const begin = async () => {
     // A browser that knows the container and not the codec plays the sound to a black picture.
-    if (props.playback.mode === 'direct' && video.videoWidth === 0) return props.onFailure('media', video.currentTime)
+    if (props.playback.mode === 'direct' && video.videoWidth === 0) return fail('media')
+    const isHeld = !hasBegun && props.isHeld
     if (!hasBegun) await progress.resume()
     hasBegun = true
-    await play()
+    if (!isHeld) await play()
   }
 
   /** Seconds; where the source before this one was taken away. */
@@ -141,7 +145,7 @@ export const VideoStage = (props: StageProps) => {
           url,
           isList: mode !== 'direct',
           startAt: before || props.startAt || 0,
-          onFailure: (failure) => props.onFailure(failure, video.currentTime),
+          onFailure: fail,
         })
         // Another sound track is another stream: it goes on where the one before was.
         if (before > 0) video.addEventListener('loadedmetadata', () => (video.currentTime = before), { once: true })
@@ -253,7 +257,7 @@ export const VideoStage = (props: StageProps) => {
             progress.save()
             props.onEnded?.()
           }}
-          onError={() => props.onFailure(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media', video.currentTime)}
+          onError={() => fail(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media')}
           class={`size-full object-contain cue-${subtitles.size()}`}
         >
           <For each={props.playback.subtitleTracks}>

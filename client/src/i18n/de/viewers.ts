@@ -57,7 +57,7 @@ export const viewersTexts = {
     playNow: 'Jetzt abspielen',
     hide: 'Ausblenden',
     brokenHeading: 'Die Verbindung ist abgebrochen',
-    broken: 'Der Server antwortet nicht mehr. Ein neuer Versuch macht an derselben Stelle weiter.',
+    broken: 'Der Server antwortet nicht mehr. Sobald er wieder antwortet, geht es an derselben Stelle weiter.',
     unplayableHeading: 'Dieser Browser kann die Datei nicht abspielen',
     unplayable: 'Container oder Codec werden hier nicht unterstützt. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
     noFfmpeg:

@@ -55,7 +55,7 @@ export const viewersTexts = {
     playNow: 'Play now',
     hide: 'Hide',
     brokenHeading: 'The connection broke',
-    broken: 'The server stopped answering. Try again to go on where it stopped.',
+    broken: 'The server stopped answering. As soon as it answers again, it goes on where it stopped.',
     unplayableHeading: 'This browser cannot play the file',
     unplayable: 'Its container or codec is not supported here. Download it to play it with another program.',
     noFfmpeg:

@@ -1,0 +1,51 @@
+/** Looks for a server that is gone, less and less often, and tells when it is back. */
+
+import { type Accessor, createEffect, on, onCleanup } from 'solid-js'
+import { isServerThere } from '../api/health.ts'
+import { isServerReachable } from '../api/http.ts'
+
+export const FIRST_PAUSE_MS = 2000
+export const LONGEST_PAUSE_MS = 30_000
+
+/** `onReturn` is told again, after the next pause, for as long as `isLost` stays true. */
+export const createReturnWatch = (isLost: Accessor<boolean>, onReturn: () => Promise<unknown>): void => {
+  let pause = FIRST_PAUSE_MS
+  let returnedAt = Number.NEGATIVE_INFINITY
+  const watch = () => {
+    // A line that breaks again at once is not asked for more every two seconds.
+    if (Date.now() - returnedAt > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isAsking = false
+    let isOver = false
+    const wait = () => {
+      timer = setTimeout(() => void look(), pause)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+    const look = async () => {
+      if (isAsking) return
+      isAsking = true
+      clearTimeout(timer)
+      if ((await isServerThere()) && !isOver) {
+        returnedAt = Date.now()
+        await onReturn()
+      }
+      isAsking = false
+      if (!isOver) wait()
+    }
+    /** The network has come up, and the way to the server may follow in a moment. */
+    const lookAnew = () => {
+      pause = FIRST_PAUSE_MS
+      void look()
+    }
+    window.addEventListener('online', lookAnew)
+    // Whatever else the client asks for may find it first.
+    createEffect(on(isServerReachable, (isReachable) => isReachable && void look(), { defer: true }))
+    onCleanup(() => {
+      isOver = true
+      clearTimeout(timer)
+      window.removeEventListener('online', lookAnew)
+    })
+    wait()
+  }
+  createEffect(on(isLost, (lost) => lost && watch()))
+}
