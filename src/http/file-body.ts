@@ -66,22 +66,27 @@ const readFully = async (file: SentFile, { start, end }: ByteRange): Promise<Uin
   return bytes
 }
 
-/** Read only as fast as the client takes it; the file is closed at its end, or when the client goes away. */
+/** Read only as fast as the client takes it; the file is closed at its end, when it breaks off, or when the client goes away. */
 const streamOf = (file: SentFile, { start, end }: ByteRange): ReadableStream<Uint8Array> => {
   let position = start
+  const readOn = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - position))
+    const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, position)
+    if (bytesRead === 0) throw new Error('The file has shrunk while it was sent.')
+    position += bytesRead
+    controller.enqueue(chunk.subarray(0, bytesRead))
+    if (position <= end) return
+    await file.handle.close()
+    controller.close()
+  }
   return new ReadableStream(
     {
-      pull: async (controller) => {
-        const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - position))
-        const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, position)
-        if (bytesRead === 0) throw new Error('The file has shrunk while it was sent.')
-        position += bytesRead
-        controller.enqueue(chunk.subarray(0, bytesRead))
-        if (position > end) {
+      pull: (controller) =>
+        readOn(controller).catch(async (error: unknown) => {
+          // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
           await file.handle.close()
-          controller.close()
-        }
-      },
+          throw error
+        }),
       cancel: () => file.handle.close(),
     },
     { highWaterMark: 0 },

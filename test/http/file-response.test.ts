@@ -215,6 +215,16 @@ describe('no descriptor is kept', () => {
     expect(await untilClosed()).toEqual([])
   }, 30_000)
 
+  test('by a file that shrinks while it is sent as a stream: the connection breaks off', async () => {
+    const file = join(folder.path, 'shrinking.bin')
+    writeFileSync(file, bytesOf(SIZES['large.bin']))
+    meanwhile = () => truncateSync(file, 10)
+    const broken = get('shrinking.bin', { Range: 'bytes=0-', 'If-Range': '"stale"' }).then((answer) => answer.arrayBuffer())
+    await expect(broken).rejects.toThrow()
+    meanwhile = undefined
+    expect(await untilClosed()).toEqual([])
+  })
+
   test('by an answer that nothing renders: it is a stream of its own', async () => {
     const answer = await respond(new Request('http://localhost/large.bin'))
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytesOf(SIZES['large.bin']))).toBe(true)
