@@ -110,11 +110,24 @@ export const effectiveAiSettings = (global: AiSettings, overrides: AiOverrides =
   activities: forEachActivity((activity) => effectiveActivity(global.activities[activity], overrides.activities?.[activity])),
 })
 
+/** Empty where none is chosen. */
+const modelOf = (settings: AiSettings, activity: AiActivity): string => firstSaid(settings.activities[activity].model, settings.model)
+
+/** Why no model can be asked; what has to be done first comes first. */
+export type ModelObstacle = 'no_endpoint' | 'off' | 'no_model'
+
+/** Undefined where nothing is in the way. */
+export const modelObstacle = (settings: AiSettings, activity: AiActivity): ModelObstacle | undefined => {
+  if (settings.endpoint === '') return 'no_endpoint'
+  if (!settings.enabled) return 'off'
+  return modelOf(settings, activity) === '' ? 'no_model' : undefined
+}
+
 /** What one activity runs with: an activity without a model of its own takes the general one, an empty prompt part the default. */
 export const activitySettings = (settings: AiSettings, activity: AiActivity): AiActivitySettings => {
-  const { model, maxTokens, prompt } = settings.activities[activity]
+  const { maxTokens, prompt } = settings.activities[activity]
   return {
-    model: firstSaid(model, settings.model),
+    model: modelOf(settings, activity),
     maxTokens,
     prompt: {
       system: firstSaid(prompt.system, DEFAULT_PROMPTS[activity].system),

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, type AiJobStatus, needsModel } from '../domain/ai-job.ts'
 import { aiPictures } from '../domain/ai-picture.ts'
-import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
+import { type AiSettings, modelObstacle } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
@@ -29,8 +29,7 @@ export interface RequestedJob {
 }
 
 /** Whether a model can be asked at all: it is switched on, and there is an endpoint and a model for this. */
-export const isModelReady = (settings: AiSettings, activity: AiActivity): boolean =>
-  settings.enabled && settings.endpoint !== '' && activitySettings(settings, activity).model !== ''
+export const isModelReady = (settings: AiSettings, activity: AiActivity): boolean => modelObstacle(settings, activity) === undefined
 
 const assertModel = (settings: AiSettings, activity: AiActivity): void => {
   if (!needsModel(activity, settings.ocrMode)) return

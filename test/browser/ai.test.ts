@@ -209,6 +209,84 @@ test(
 )
 
 test(
+  'the card of a batch counts a library often only while something of it waits',
+  async () => {
+    await ai.idle()
+    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
+    try {
+      await onScreen(async (page) => {
+        let counted = 0
+        page.on('request', (request) => {
+          if (new URL(request.url()).pathname === '/api/ai-tagging/batch') counted += 1
+        })
+        const during = async (ms: number): Promise<number> => {
+          const before = counted
+          await page.waitForTimeout(ms)
+          return counted - before
+        }
+        await page.goto('/manage/ai-tagging')
+        await page.getByLabel('Activity').selectOption('description')
+        await page.getByText(/^(\d items? (is|are) left to do|Nothing is left to do\.)$/).waitFor()
+        expect(await during(7000)).toBe(0)
+        await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'description', scope: 'all' })
+        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
+        expect(await during(7000)).toBeGreaterThanOrEqual(2)
+        await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor({ state: 'detached' })
+        expect(await during(7000)).toBe(0)
+      })
+    } finally {
+      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+    }
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a batch that would be refused cannot be started, and the card says why',
+  async () => {
+    const refused = async (page: Page, reason: string): Promise<void> => {
+      for (const name of ['Start', 'Re-tag all']) {
+        const button = page.getByRole('button', { name, exact: true, description: reason, disabled: true })
+        await button.waitFor()
+        await button.click({ force: true })
+      }
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    try {
+      await onScreen(async (page) => {
+        const started: string[] = []
+        page.on('request', (request) => {
+          if (request.url().endsWith('/ai-tagging/batch') && request.postDataJSON().dryRun !== true) started.push(request.url())
+        })
+        await ai.configure({ ocrMode: 'hybrid', enabled: false })
+        await page.goto('/manage/ai-tagging')
+        await refused(page, 'This needs the model, and “Use the model” is switched off.')
+        // Recognition needs no model.
+        await page.getByLabel('Activity').selectOption('extraction')
+        await page.getByText('This needs the model').waitFor({ state: 'detached' })
+        await page.getByLabel('Activity').selectOption('tagging')
+        await page.getByText('This needs the model').waitFor()
+        await page.getByRole('switch', { name: 'Use the model' }).click()
+        await page.getByRole('button', { name: 'Save changes' }).click()
+        await page.getByText('This needs the model').waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Re-tag all', disabled: false }).waitFor()
+        await ai.configure({ enabled: true, model: '' })
+        await page.reload()
+        await refused(page, 'This needs a model, and none is chosen for it yet.')
+        await ai.configure({ enabled: true, endpoint: '' })
+        await page.goto(`/manage/ai-tagging/${ai.libraryId}`)
+        await refused(page, 'This needs an endpoint, and there is none yet.')
+        expect(started).toEqual([])
+      })
+    } finally {
+      await ai.configure({ ocrMode: 'llm-only', concurrency: 2 })
+    }
+  },
+  LIMIT_MS,
+)
+
+test(
   'a picture whose file is gone is offered what its name and texts can tell, and says why not more',
   async () => {
     await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('three.png'), extractedText: 'Guten Tag' })

@@ -7,6 +7,7 @@ import {
   activitySettings,
   defaultAiSettings,
   effectiveAiSettings,
+  modelObstacle,
   saidOverrides,
 } from '../../src/domain/ai-settings.ts'
 
@@ -65,6 +66,16 @@ describe('an activity', () => {
     expect(activitySettings(global(), 'extraction').model).toBe('eyes')
     expect(activitySettings(global(), 'tagging').model).toBe('general')
     expect(activitySettings(defaultAiSettings(), 'tagging').model).toBe('')
+  })
+
+  test('is done with a model only where there is an endpoint, the switch is on, and a model is chosen', () => {
+    const ready = { ...global(), enabled: true }
+    expect(modelObstacle(defaultAiSettings(), 'tagging')).toBe('no_endpoint')
+    expect(modelObstacle({ ...ready, endpoint: '' }, 'tagging')).toBe('no_endpoint')
+    expect(modelObstacle(global(), 'tagging')).toBe('off')
+    expect(modelObstacle({ ...ready, model: ' ' }, 'tagging')).toBe('no_model')
+    expect(modelObstacle({ ...ready, model: '' }, 'extraction')).toBeUndefined()
+    expect(modelObstacle(ready, 'tagging')).toBeUndefined()
   })
 
   test('has the default prompt where a part is empty', () => {

@@ -129,6 +129,11 @@ export const aiSettingsTexts = {
     nothing: 'Es steht nichts mehr aus.',
     open: counted('Eintrag wartet oder ist in Arbeit', 'Einträge warten oder sind in Arbeit'),
     counting: 'Wird gezählt …',
+    obstacle: {
+      no_endpoint: 'Dafür braucht es einen Endpunkt, und es gibt noch keinen.',
+      off: 'Dafür braucht es das Modell, und „Modell nutzen“ ist ausgeschaltet.',
+      no_model: 'Dafür braucht es ein Modell, und noch ist keines gewählt.',
+    },
     start: 'Starten',
     all: {
       tagging: 'Alle neu vergeben',

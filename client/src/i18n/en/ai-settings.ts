@@ -127,6 +127,11 @@ export const aiSettingsTexts = {
     nothing: 'Nothing is left to do.',
     open: counted('item is waiting or being worked on', 'items are waiting or being worked on'),
     counting: 'Counting…',
+    obstacle: {
+      no_endpoint: 'This needs an endpoint, and there is none yet.',
+      off: 'This needs the model, and “Use the model” is switched off.',
+      no_model: 'This needs a model, and none is chosen for it yet.',
+    },
     start: 'Start',
     all: {
       tagging: 'Re-tag all',

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { Pause, Play, RotateCcw } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { CircleAlert, Pause, Play, RotateCcw } from 'lucide-solid'
+import { createSignal, createUniqueId, lazy, Show, Suspense } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
-import { type BatchScope, countBatch, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
-import { countOpenAiJobs, getAiQueue } from '../../api/ai-tagging.ts'
+import { needsModel } from '../../../../src/domain/ai-job.ts'
+import { modelObstacle } from '../../../../src/domain/ai-settings.ts'
+import { type BatchScope, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
+import { getLibraryAiSettings } from '../../api/ai-settings.ts'
+import { getAiQueue } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
@@ -11,6 +14,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
 import { t } from '../../i18n/ai-settings.ts'
+import { createBatchCounts } from '../../primitives/ai-batch-counts.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
@@ -20,10 +24,12 @@ import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
 
 const AllAgain = lazy(() => import('./ai-tagging-all.tsx').then(({ AiAllAgain }) => ({ default: AiAllAgain })))
 
+const createQueueState = () =>
+  createQuery(() => ({ queryKey: queryKeys.aiQueueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
+
 /** Says why nothing happens just now, and lets the queue go on. */
-const QueueState = () => {
+const QueueState = (props: { state: ReturnType<typeof createQueueState> }) => {
   const client = useQueryClient()
-  const state = createQuery(() => ({ queryKey: queryKeys.aiQueueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
   const pause = async (paused: boolean) => {
     try {
       await pauseAiQueue(paused)
@@ -33,7 +39,7 @@ const QueueState = () => {
     await client.invalidateQueries({ queryKey: queryKeys.aiQueueState })
   }
   return (
-    <Show when={state.isSuccess && state.data}>
+    <Show when={props.state.isSuccess && props.state.data}>
       {(queue) => (
         <div class="flex flex-wrap items-center justify-between gap-2">
           <Show when={queue().paused ? t('aiBatch.paused') : aiFailureText(queue().waiting ?? '')}>
@@ -58,18 +64,24 @@ export const AiBatches = (props: { library?: Library }) => {
   const [chosen, setChosen] = createSignal('')
   const [activity, setActivity] = createSignal<AiActivity>('tagging')
   const [isAsking, setAsking] = createSignal(false)
+  const reasonId = createUniqueId()
   const library = () => props.library ?? libraries().find(({ id }) => String(id) === chosen()) ?? libraries()[0]
   const batch = (scope: BatchScope) => ({ libraryId: library()?.id ?? 0, activity: activity(), scope })
-  const eligible = createQuery(() => ({
-    queryKey: queryKeys.aiEligible(batch('untagged')),
-    queryFn: async () => {
-      const [left, open] = await Promise.all([countBatch(batch('untagged')), countOpenAiJobs(batch('untagged'))])
-      return { left, open }
-    },
+  const queue = createQueueState()
+  const count = createBatchCounts({
+    library,
+    batch: () => batch('untagged'),
+    queued: () => (queue.isSuccess && queue.data ? queue.data.queued + queue.data.running : undefined),
+  })
+  const settings = createQuery(() => ({
+    queryKey: queryKeys.libraryAiSettings(library()?.id ?? 0),
+    queryFn: () => getLibraryAiSettings(library()?.id ?? 0),
     enabled: library() !== undefined,
-    refetchInterval: AI_QUEUE_POLL_MS,
   }))
-  const count = () => (eligible.isSuccess ? eligible.data : undefined)
+  const obstacle = () => {
+    const known = settings.isSuccess ? settings.data?.effective : undefined
+    return known && needsModel(activity(), known.ocrMode) ? modelObstacle(known, activity()) : undefined
+  }
   const run = async (scope: BatchScope) => {
     const { queued, left } = await startBatch(batch(scope))
     notify(left > 0 ? `${t('aiBatch.started', queued)} ${t('aiBatch.full', left)}` : t('aiBatch.started', queued))
@@ -104,19 +116,37 @@ export const AiBatches = (props: { library?: Library }) => {
           {note()}
         </p>
         <FormError text={form.problem.general()} />
+        <Show when={obstacle()}>
+          {(reason) => (
+            <p id={reasonId} class="flex items-start gap-2 text-small">
+              <CircleAlert size={16} class="mt-0.5 shrink-0 text-warning" aria-hidden="true" />
+              {t(`aiBatch.obstacle.${reason()}`)}
+            </p>
+          )}
+        </Show>
         <div class="flex flex-wrap gap-2">
-          <Button variant="primary" disabled={!count()?.left} isBusy={form.isBusy()} onClick={() => form.submit()}>
+          <Button
+            variant="primary"
+            disabled={!count()?.left || obstacle() !== undefined}
+            aria-describedby={obstacle() && reasonId}
+            isBusy={form.isBusy()}
+            onClick={() => form.submit()}
+          >
             <Show when={!form.isBusy()}>
               <Play size={16} aria-hidden="true" />
             </Show>
             {t('aiBatch.start')}
           </Button>
-          <Button disabled={!library()} onClick={() => setAsking(true)}>
+          <Button
+            disabled={!library() || obstacle() !== undefined}
+            aria-describedby={obstacle() && reasonId}
+            onClick={() => setAsking(true)}
+          >
             <RotateCcw size={16} aria-hidden="true" />
             {t(`aiBatch.all.${activity()}`)}
           </Button>
         </div>
-        <QueueState />
+        <QueueState state={queue} />
         <AiRuns libraryId={props.library?.id} />
       </div>
       <Show when={isAsking() && library()}>
