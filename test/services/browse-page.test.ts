@@ -1,6 +1,85 @@
-import { expect, test } from 'bun:test'
-import { entriesOf } from '../../src/services/browse-page.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Deps } from '../../src/deps.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { browse } from '../../src/services/browse.ts'
+import { keepEntries } from '../../src/services/browse-entries.ts'
+import { entriesOf, readPage } from '../../src/services/browse-page.ts'
+import { sortKey } from '../../src/services/browse-sort.ts'
 import { startTestApp } from '../support/test-app.ts'
+
+const viewer: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const TITLES = ['a', 'b,\n"c"', 'c\u0001\u0002', 'd', 'e', 'f', 'g']
+
+/** A library of a few files, some of them watched; `kept` of their entries are kept. */
+const makeFiles = async (deps: Deps, kept: number): Promise<void> => {
+  await deps.write.batch([
+    "INSERT INTO libraries (id, name, type, path, item_count) VALUES (1, 'm', 'mixed', '/m', 7)",
+    {
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at)
+        SELECT key + 1, 'mixed_file:1:' || key, 1, 'mixed_file', key, value, value, value, 0 FROM json_each(?)`,
+      args: [JSON.stringify(TITLES)],
+    },
+    'INSERT INTO progress (user_id, item_id, position_seconds, duration_seconds, completed, updated_at) VALUES (1, 2, 5, 60, 0, 0), (1, 5, 7, 60, 1, 0)',
+  ])
+  if (kept > 0) await keepEntries(deps, kept)
+}
+
+interface Shown {
+  /** Titles and positions. */
+  entries: [string, number | null][]
+  nextCursor: string | null
+  prevCursor: string | null
+}
+
+const readShown = async (deps: Deps, limit: number, cursor: string | null): Promise<Shown> => {
+  const query = { libraryId: 1, tags: [], excludeTags: [], order: 'asc' as const, seed: 0, limit }
+  const page = JSON.parse((await browse(deps, viewer, cursor === null ? query : { ...query, cursor })).json)
+  const entries = page.entries.map((entry: { title: string; progress: { positionSeconds: number } | null }) => [
+    entry.title,
+    entry.progress?.positionSeconds ?? null,
+  ])
+  return { entries, nextCursor: page.nextCursor, prevCursor: page.prevCursor }
+}
+
+/** All pages, forwards to the end and from there back again. */
+const walk = async (deps: Deps, limit: number): Promise<Shown['entries'][]> => {
+  const pages = [await readShown(deps, limit, null)]
+  for (const direction of ['nextCursor', 'prevCursor'] as const)
+    for (let cursor = pages.at(-1)?.[direction]; cursor; cursor = pages.at(-1)?.[direction])
+      pages.push(await readShown(deps, limit, cursor))
+  return pages.map(({ entries }) => entries)
+}
+
+const all = TITLES.map((title, place): [string, number | null] => [title, { 1: 5, 4: 7 }[place] ?? null])
+
+describe('a page', () => {
+  test.each([0, 3, 7])('has the same entries, both ways, whether %d of 7 are kept or not', async (kept) => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, kept)
+    expect(await walk(app.deps, 3)).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6), all.slice(3, 6), all.slice(0, 3)])
+    expect(await walk(app.deps, 7)).toEqual([all])
+  })
+
+  test.each([true, false])('of nothing is empty (backwards: %p)', async (isBackwards) => {
+    await using app = await startTestApp()
+    const query = {
+      userId: 1,
+      libraryId: 1,
+      table: { sql: 'media_items m', args: [] },
+      where: { sql: 'true', args: [] },
+      limit: 3,
+      offset: 0,
+    }
+    expect(await readPage(app.deps, { ...query, key: sortKey('title', { order: 'asc', seed: 0 }), isBackwards })).toEqual({
+      entries: '',
+      count: 0,
+      hasMore: false,
+      first: null,
+      last: null,
+      libraryCount: 0,
+    })
+  })
+})
 
 test('a row that is forgotten while its page is rendered leaves no hole in the list', async () => {
   await using app = await startTestApp()
