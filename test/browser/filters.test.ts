@@ -394,6 +394,48 @@ describe('search', () => {
     }))
 })
 
+describe('the results of a search', () => {
+  /** Longer than the half second after a key during which browsers excuse what moves; the uppermost library is the last to answer. */
+  const SLOWEST_MS = 1800
+  const STEP_MS = 350
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`stay where they are while others come, at first and when more is typed (${screen})`, () =>
+      visit({ screen }, async (page) => {
+        await page.addInitScript(() => {
+          const state = { score: 0 }
+          Object.assign(window, { shifts: state })
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+              if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) state.score += Number(entry.value)
+            }
+          }).observe({ type: 'layout-shift', buffered: true })
+        })
+        const score = () => page.evaluate(() => (window as Window & { shifts?: { score: number } }).shifts?.score ?? Number.NaN)
+        const order: number[] = (await scene().admin.get('/api/libraries')).body.libraries.map(({ id }: { id: number }) => id)
+        await page.route('**/api/search?**', async (route) => {
+          const place = order.indexOf(Number(new URL(route.request().url()).searchParams.get('libraryId')))
+          await new Promise((resolve) => setTimeout(resolve, SLOWEST_MS - place * STEP_MS))
+          await route.continue().catch(() => undefined)
+        })
+        const last = () => page.waitForTimeout(SLOWEST_MS + 2 * STEP_MS)
+        await page.goto('/search?q=e')
+        await last()
+        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
+        expect(await score()).toBeLessThan(0.05)
+        const field = page.getByPlaceholder('Search all libraries')
+        await field.focus()
+        await page.keyboard.type('r')
+        await page.waitForTimeout(SLOWEST_MS / 2)
+        // Nothing is empty meanwhile.
+        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
+        await last()
+        expect(await page.locator('mark').first().textContent()).toMatch(/^er/i)
+        expect(await score()).toBeLessThan(0.05)
+      }))
+  }
+})
+
 describe('the keyboard alone', () => {
   test('leads into the grid, through it, to an item and back to where it was', () =>
     visit({}, async (page) => {

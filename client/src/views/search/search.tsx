@@ -1,5 +1,5 @@
 import { Search as SearchIcon, SearchX } from 'lucide-solid'
-import { createEffect, createMemo, createSignal, For, Show } from 'solid-js'
+import { createComputed, createEffect, createMemo, createSignal, For, Show } from 'solid-js'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -22,14 +22,18 @@ import { SearchRow } from './search-row.tsx'
 const SHOWN_PER_LIBRARY = 6
 const SHOWN_OF_ONE = 50
 const ALL = 'all'
+/** In the place of a count. */
+const FAILED = -1
 
 interface LibraryResultsProps {
   library: Library
   q: string
   /** The only library that is searched: all of its results can be reached. */
   isAlone: boolean
+  /** All that stands above it has its place. */
+  isItsTurn: boolean
   onAlone: () => void
-  onAnswer: (libraryId: number, count: number) => void
+  onAnswer: (count: number) => void
 }
 
 const LibraryResults = (props: LibraryResultsProps) => {
@@ -40,10 +44,11 @@ const LibraryResults = (props: LibraryResultsProps) => {
   }))
   const isLate = createDelayed(() => pages.query.isPending)
   createEffect(() => {
-    if (pages.query.isSuccess && !pages.query.isPlaceholderData) props.onAnswer(props.library.id, pages.entries().length)
+    if (pages.query.isLoadingError) props.onAnswer(FAILED)
+    else if (pages.query.isSuccess && !pages.query.isPlaceholderData) props.onAnswer(pages.entries().length)
   })
   return (
-    <>
+    <Show when={props.isItsTurn}>
       <Show when={isLate()}>
         <Skeleton class="mt-6 h-24 w-full" />
       </Show>
@@ -73,7 +78,59 @@ const LibraryResults = (props: LibraryResultsProps) => {
           </Show>
         </Section>
       </Show>
-    </>
+    </Show>
+  )
+}
+
+interface ResultsProps {
+  q: string
+  libraries: Library[]
+  isAlone: boolean
+  /** What was found before is still looked at. */
+  isHidden: boolean
+  /** There is something to look at, or nothing was found. */
+  onReady: () => void
+  onAlone: (libraryId: number) => void
+  onClear: () => void
+}
+
+/** What one text finds, from the top down: a library that answers late pushes nothing away, what is below waits for it. */
+const Results = (props: ResultsProps) => {
+  const ids = createMemo(() => props.libraries.map(({ id }) => id))
+  const [counts, setCounts] = createSignal<ReadonlyMap<number, number>>(new Map())
+  const isItsTurn = (place: number) =>
+    ids()
+      .slice(0, place)
+      .every((id) => counts().has(id))
+  const isNothing = () => ids().length > 0 && ids().every((id) => counts().get(id) === 0)
+  const isReady = () => isNothing() || ids().some((id, place) => isItsTurn(place) && (counts().get(id) ?? 0) !== 0)
+  createEffect(() => {
+    if (isReady()) props.onReady()
+  })
+  return (
+    <div hidden={props.isHidden}>
+      <For each={ids()}>
+        {(id, place) => (
+          <Show when={props.libraries.find((library) => library.id === id)}>
+            {(library) => (
+              <LibraryResults
+                library={library()}
+                q={props.q}
+                isAlone={props.isAlone}
+                isItsTurn={isItsTurn(place())}
+                onAlone={() => props.onAlone(id)}
+                onAnswer={(count) => setCounts((known) => new Map(known).set(id, count))}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+      <Show when={isNothing()}>
+        <EmptyState icon={<SearchX size={28} />} heading={t('search.noMatchHeading')} text={t('search.noMatch', props.q)}>
+          <Button onClick={() => props.onClear()}>{t('action.clear')}</Button>
+        </EmptyState>
+      </Show>
+    </div>
   )
 }
 
@@ -88,13 +145,10 @@ export const Search = () => {
     const one = alone()
     return one ? [one] : libraries()
   }
-  const searchedIds = createMemo(() => searched().map(({ id }) => id))
-  const [counts, setCounts] = createSignal<{ q: string; found: ReadonlyMap<number, number> }>({ q: '', found: new Map() })
-  const note = (libraryId: number, count: number) => {
-    const asked = q()
-    setCounts(({ q: known, found }) => ({ q: asked, found: new Map(known === asked ? found : []).set(libraryId, count) }))
-  }
-  const isNothing = () => counts().q === q() && searchedIds().every((id) => counts().found.get(id) === 0)
+  /** What is looked at. It stays until what was typed after it has found something: results do not come and go one by one. */
+  const [shown, setShown] = createSignal('')
+  createComputed(() => q() === '' && setShown(''))
+  const texts = () => [...new Set([shown(), q()])].filter((known) => known !== '')
   createPageTitle(() => [q() === '' ? t('search.title') : t('search.titleOf', q())])
   return (
     <>
@@ -115,26 +169,19 @@ export const Search = () => {
         </div>
       </header>
       <Show when={q() !== ''} fallback={<EmptyState icon={<SearchIcon size={28} />} heading={t('nav.search')} text={t('search.start')} />}>
-        <For each={searchedIds()}>
-          {(id) => (
-            <Show when={libraries().find((library) => library.id === id)}>
-              {(library) => (
-                <LibraryResults
-                  library={library()}
-                  q={q()}
-                  isAlone={alone() !== undefined}
-                  onAlone={() => url.change({ library: String(id) })}
-                  onAnswer={note}
-                />
-              )}
-            </Show>
+        <For each={texts()}>
+          {(known) => (
+            <Results
+              q={known}
+              libraries={searched()}
+              isAlone={alone() !== undefined}
+              isHidden={shown() !== '' && shown() !== known}
+              onReady={() => known === q() && setShown(known)}
+              onAlone={(id) => url.change({ library: String(id) })}
+              onClear={() => text.clearWith({ library: null })}
+            />
           )}
         </For>
-        <Show when={isNothing()}>
-          <EmptyState icon={<SearchX size={28} />} heading={t('search.noMatchHeading')} text={t('search.noMatch', q())}>
-            <Button onClick={() => text.clearWith({ library: null })}>{t('action.clear')}</Button>
-          </EmptyState>
-        </Show>
       </Show>
     </>
   )
