@@ -21,7 +21,8 @@ const MAX_SQL_CHARACTERS = 8000
 const MAX_BOUND_CHARACTERS = 16_384
 /** Not `PRAGMA`: some do their work while they are compiled (https://www.sqlite.org/pragma.html). */
 const IS_REPEATABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|rollback)\b/i
-const CHANGES_SCHEMA = /^\s*(?:create|alter|drop)\b/i
+/** Statements of a migration begin with comments. */
+const CHANGES_SCHEMA = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:create|alter|drop)\b/i
 
 interface Kept {
   statements: Map<string, Statement>
@@ -96,7 +97,15 @@ const prepare = function (this: Connection, sql: string): Statement {
   return statement
 }
 
+const executeAll: (this: Connection, sql: string) => void = Libsql.prototype.exec
+
+const exec = function (this: Connection, sql: string): void {
+  // Any of its statements may.
+  schemaVersion++
+  executeAll.call(this, sql)
+}
+
 /** Holds for every connection of the process, those that are open already too. */
 export const keepStatements = (): void => {
-  Object.assign(Libsql.prototype, { prepare })
+  Object.assign(Libsql.prototype, { prepare, exec })
 }

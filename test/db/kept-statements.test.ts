@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createClient } from '@libsql/client/sqlite3'
+import { type Client, createClient } from '@libsql/client/sqlite3'
 import Libsql from 'libsql'
 import { keepStatements } from '../../src/db/kept-statements.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -119,12 +119,16 @@ describe('the statements of a connection', () => {
     }
   })
 
-  test('a client sees the columns of the schema as it is', async () => {
+  test.each<[string, (client: Client, sql: string) => Promise<unknown>]>([
+    ['a statement', (client, sql) => client.execute(sql)],
+    ['one behind comments', (client, sql) => client.execute(`-- Where; people live.\n /* Since 2026. */ ${sql}`)],
+    ['several at once', (client, sql) => client.executeMultiple(`SELECT 1; ${sql}`)],
+  ])('a client sees the columns of the schema as it is, changed by %s', async (_, change) => {
     await using database = await open()
     const client = createClient({ url: `file://${database.file}` })
     const sql = 'SELECT * FROM people WHERE id = 1'
     expect({ ...(await client.execute(sql)).rows[0] }).toEqual({ id: 1, name: 'Anna' })
-    await client.execute("ALTER TABLE people ADD COLUMN town TEXT DEFAULT 'Ulm'")
+    await change(client, "ALTER TABLE people ADD COLUMN town TEXT DEFAULT 'Ulm'")
     expect({ ...(await client.execute(sql)).rows[0] }).toEqual({ id: 1, name: 'Anna', town: 'Ulm' })
     client.close()
   })
