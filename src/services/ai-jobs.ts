@@ -37,8 +37,13 @@ const assertModel = (settings: AiSettings, activity: AiActivity): void => {
   if (!isModelReady(settings, activity)) throw new AppError('ai_disabled', 'There is no endpoint or no model for this yet.')
 }
 
+/** Of a film a description is made from its title and plot, without its file; of a picture or a video from what is to be seen. */
+const needsFile = (item: MediaItemRow, activity: AiActivity): boolean =>
+  activity === 'extraction' || (activity === 'description' && item.itemType === 'mixed_file')
+
 /** Throws `no_image`, `nothing_to_translate` or `unknown_ocr_language`. */
 const assertPossible = async (deps: Deps, item: MediaItemRow, { activity, request, settings }: Wanted): Promise<void> => {
+  if (item.missingSince !== null && needsFile(item, activity)) throw new AppError('no_image', 'Its file is missing from the disk.')
   if (activity === 'translation' && (item.extractedText ?? '').trim() === '') throw new AppError('nothing_to_translate')
   if (activity !== 'extraction') return
   if (aiPictures(item, activity).length === 0) throw new AppError('no_image')

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
 import { MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -18,6 +20,7 @@ beforeAll(async () => {
     'b.txt': 'b',
     'c.txt': 'c',
     'gone.txt': 'gone',
+    'lost.png': pictures[0] ?? '',
     'one.png': pictures[0] ?? '',
     'two.png': pictures[1] ?? '',
   })
@@ -74,6 +77,18 @@ describe('refused', () => {
         status: 422,
         body: { code: 'unknown_ocr_language' },
       })
+  })
+
+  test('a picture that is missing is neither read nor described, and nothing is queued', async () => {
+    const itemKey = ai.keyOf('lost.png')
+    await rm(join(ai.scene.rootOf('mixed'), 'lost.png'))
+    await ai.scene.server.scanAndWait(ai.libraryId)
+    for (const route of ['extract', 'describe'])
+      expect(await post(route, { itemKey })).toMatchObject({
+        status: 422,
+        body: { code: 'no_image', detail: expect.stringContaining('missing') },
+      })
+    expect((await ai.admin.get('/api/ai-tagging/fields', { itemKey })).body.jobs).toEqual([])
   })
 
   test.each<[string, unknown]>([
