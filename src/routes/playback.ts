@@ -9,6 +9,12 @@ import { validate } from '../http/validate.ts'
 import { getPlayback } from '../services/playback.ts'
 import { playableQuery, wholeNumberField } from './shapes.ts'
 
+/** `Number` would also take `1e2`, `0x10`, ` 5` and nothing at all. */
+const secondsField = z.preprocess(
+  (text) => (typeof text === 'string' && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text),
+  z.number('must be a number, in decimal digits').min(0).max(1e7, 'must be 10000000 or less'),
+)
+
 const playbackQuery = z.object({
   ...playableQuery.shape,
   caps: z
@@ -22,7 +28,7 @@ const playbackQuery = z.object({
     .pipe(z.literal(VIDEO_QUALITIES))
     .optional()
     .describe('Lines that the picture is made smaller to: one of qualities'),
-  start: z.coerce.number().min(0).max(1e7).optional().describe('Seconds at which the viewer means to begin'),
+  start: secondsField.optional().describe('Seconds at which the viewer means to begin'),
 })
 
 const playback = z.object({

@@ -82,6 +82,10 @@ describe('playback is refused', () => {
     ['for a picture of no quality', () => ({ itemKey: mixed('large.mp4'), quality: '481' }), 400, 'invalid_request'],
     ['for a beginning before the beginning', () => ({ itemKey: mixed('plain.mp4'), start: '-1' }), 400, 'invalid_request'],
   ]
+  test.each(['1e2', '0x10', ' 5', '+5', '.5', '5.', '', 'Infinity', '10000001'])('for a beginning at "%s"', async (start) => {
+    const answer = await admin.get('/api/playback', { itemKey: mixed('plain.mp4'), start })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+  })
   test.each(CASES)('%s', async (_, query, status, code) => {
     const answer = await admin.get('/api/playback', query())
     expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -103,6 +107,9 @@ describe('how to play', () => {
     expect(body).toMatchObject({ mode: 'direct', mimeType: 'video/mp4', next: null, obstacle: null, subtitleTracks: [] })
     expect(body.durationSeconds).toBeCloseTo(2, 0)
     expect((await admin.fetch(body.url, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
+  })
+  test.each(['0', '1', '1.25', '10000000'])('a beginning is decimal digits, with a fraction or without: %s', async (start) => {
+    expect((await admin.get('/api/playback', { itemKey: mixed('plain.mp4'), start })).status).toBe(200)
   })
   test('what cannot be probed is played as it is: a disguised playlist, a picture, a file without content', async () => {
     for (const key of [mixed('playlist.mkv'), mixed('picture.jpg'), episode('Season 01/Show S01E02.mp4')]) {

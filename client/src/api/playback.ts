@@ -27,7 +27,8 @@ export const getPlayback = ({ itemKey, file, caps, audio, quality, start }: Play
           ...(file && { file }),
           ...(audio && { audio }),
           ...(quality && { quality: String(quality) }),
-          ...(start > 0 && { start: String(start) }),
+          // Milliseconds: of a tiny number `String` makes `1e-7`.
+          ...(start > 0 && { start: start.toFixed(3) }),
         },
       },
       { init: { signal } },
