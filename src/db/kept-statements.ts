@@ -13,8 +13,8 @@ import Libsql from 'libsql'
 type Connection = Libsql.Database
 type Statement = Libsql.Statement<unknown[]>
 
-/** For each connection. There are some three hundred texts, and as many more as there are combinations of filters. */
-const MAX_STATEMENTS = 256
+/** For each connection. What is asked again and again is some dozens; each of them takes some ten kilobytes. */
+const MAX_STATEMENTS = 128
 /** Longer ones list values or identifiers, and hardly come again. */
 const MAX_SQL_CHARACTERS = 8000
 /** What was bound last stays with a statement; the rows of a scan's batch would be kept for nothing. */

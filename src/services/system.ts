@@ -56,11 +56,17 @@ export interface Backup {
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Reads as fast as the client takes it; the descriptor is closed at the end, or when the client goes away. */
+/** Reads as fast as the client takes it; the descriptor is closed at the end, when reading fails, or when the client goes away. */
 const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
   pull: async (controller) => {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
-    if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+    try {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
+      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+    } catch (error) {
+      // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
+      await handle.close()
+      throw error
+    }
     await handle.close()
     controller.close()
   },
