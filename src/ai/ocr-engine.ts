@@ -25,7 +25,7 @@ export type OcrLook = keyof typeof OCR_LOOKS
 const PAGE_DPI = '150'
 
 export interface OcrEngine {
-  recognize: (png: Uint8Array, look: OcrLook) => Promise<OcrResult>
+  recognize: (picture: Uint8Array, look: OcrLook) => Promise<OcrResult>
   /** What it does then rejects. */
   kill: () => void
 }
@@ -67,10 +67,10 @@ export const startOcrEngine = async (languages: readonly string[], files: Readon
     let isKilled = false
     await unlessDead(() => worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' }))
     return {
-      recognize: async (png, look) => {
+      recognize: async (picture, look) => {
         const { threshold, segmentation, layout } = OCR_LOOKS[look]
         await unlessDead(() => worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation }))
-        const { data } = await unlessDead(() => worker.recognize(Buffer.from(png), { rotateAuto: true }, { text: false, tsv: true }))
+        const { data } = await unlessDead(() => worker.recognize(Buffer.from(picture), { rotateAuto: true }, { text: false, tsv: true }))
         return readTsv(data.tsv ?? '', layout)
       },
       kill: () => {

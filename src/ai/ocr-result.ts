@@ -1,8 +1,9 @@
 /** What recognition takes and gives: the seam between the engine and what decides about its text. */
 
-/** Upright and sized for recognition, as PNG (media/ocr-picture.ts). */
+/** Upright and sized for recognition (media/ocr-picture.ts). */
 export interface OcrImage {
-  png: Uint8Array
+  /** As a file of any kind that Leptonica reads. */
+  bytes: Uint8Array
   width: number
   height: number
 }

@@ -53,12 +53,12 @@ const worth = ({ text, confidence }: OcrResult): number => confidence ** 2 * Mat
 /** A page of a vertical book has more; a page of manga, where most of the text may have been lost among the drawing, seldom. */
 const FULL_PAGE_CHARACTERS = 80
 
-const readPage = async ({ engine, hasVertical }: WarmEngine, { png }: OcrImage, patienceMs: number): Promise<OcrResult> => {
+const readPage = async ({ engine, hasVertical }: WarmEngine, { bytes }: OcrImage, patienceMs: number): Promise<OcrResult> => {
   const startedAt = performance.now()
   let best: OcrResult = { text: '', confidence: 0 }
   for (const look of ['local', 'global', 'bubbles'] as const) {
     if (look === 'bubbles' && !hasVertical) break
-    const result = await engine.recognize(png, look)
+    const result = await engine.recognize(bytes, look)
     if (worth(result) > worth(best)) best = result
     const isSure = best.confidence >= SURE_CONFIDENCE
     if (isSure && (!hasVertical || best.text.length >= FULL_PAGE_CHARACTERS)) break

@@ -46,7 +46,7 @@ describe('refused', () => {
     'a picture that is none, and the engine goes on with the next',
     async () => {
       const recognize = createRecognizer(PATIENT)
-      expect(await failureOf(recognize({ png: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, 'eng', never))).toBe('failed')
+      expect(await failureOf(recognize({ bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, 'eng', never))).toBe('failed')
       expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
       recognize.close()
     },
@@ -133,14 +133,14 @@ const SCRIPT = `
 const [source, picture] = process.argv.slice(-2)
 const { createRecognizer } = await import(source)
 const recognize = createRecognizer({ ocrDataDir: null, pageTimeoutMs: ${LIMIT_MS} })
-const png = await Bun.file(picture).bytes()
-console.log((await recognize({ png, width: 1, height: 1 }, 'eng', new AbortController().signal)).text)
+const bytes = await Bun.file(picture).bytes()
+console.log((await recognize({ bytes, width: 1, height: 1 }, 'eng', new AbortController().signal)).text)
 process.exit(0)`
 
 test(
   'pages are read without any network',
   async () => {
-    await writeFile(join(folder.path, 'page.png'), page.png)
+    await writeFile(join(folder.path, 'page.pgm'), page.bytes)
     await writeFile(join(folder.path, 'read.ts'), SCRIPT)
     const source = join(import.meta.dir, '../../src/ai/ocr.ts')
     // A network of its own, with not even an address for itself.
@@ -150,7 +150,7 @@ test(
       process.execPath,
       join(folder.path, 'read.ts'),
       source,
-      join(folder.path, 'page.png'),
+      join(folder.path, 'page.pgm'),
     ])
     expect(said(output.toString().trim())).toBe(written)
   },
