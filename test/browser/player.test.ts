@@ -277,15 +277,18 @@ describe('a connection that breaks', () => {
 
 describe('a server that is gone', () => {
   const lost = (page: Page) => page.getByRole('heading', { name: 'The connection broke' })
+  const loseServer = async (page: Page) => {
+    await watch(page, 'movie', LARGE_FILM)
+    await plays(page)
+    await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
+    await page.context().setOffline(true)
+    await jump(page, LARGE_SECONDS - 20)
+    await lost(page).waitFor()
+  }
 
   test('is told of instead of a spinner for ever, and a further attempt goes on where the picture stood', () =>
     onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
-      await watch(page, 'movie', LARGE_FILM)
-      await plays(page)
-      await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
-      await page.context().setOffline(true)
-      await jump(page, LARGE_SECONDS - 20)
-      await lost(page).waitFor()
+      await loseServer(page)
       const retry = page.getByRole('button', { name: 'Retry' })
       await retry.click()
       await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
@@ -301,12 +304,7 @@ describe('a server that is gone', () => {
 
   test('is waited for: when the network is back it goes on by itself where the picture stood', () =>
     onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
-      await watch(page, 'movie', LARGE_FILM)
-      await plays(page)
-      await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
-      await page.context().setOffline(true)
-      await jump(page, LARGE_SECONDS - 20)
-      await lost(page).waitFor()
+      await loseServer(page)
       await page.unroute('**/api/files?**')
       await page.context().setOffline(false)
       await lost(page).waitFor({ state: 'detached' })
