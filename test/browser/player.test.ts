@@ -167,7 +167,7 @@ describe('mouse and fingers', () => {
 describe('sound and subtitles', () => {
   test('sound that the browser refuses is offered, and the video plays on', () =>
     onPage(scene, {}, async (page) => {
-      // Without a window Chromium refuses nothing; with one it does so in these words until somebody clicks.
+      // The browser is started so that it refuses nothing; otherwise it does so in these words until somebody clicks.
       await page.addInitScript(() => {
         const play = HTMLMediaElement.prototype.play
         let isActive = false

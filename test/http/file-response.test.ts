@@ -215,13 +215,24 @@ describe('no descriptor is kept', () => {
     expect(await untilClosed()).toEqual([])
   }, 30_000)
 
-  test('by a file that shrinks while it is sent as a stream: the connection breaks off', async () => {
+  // Over a socket: `fetch` asks again by itself where a connection that it had kept ends without an answer.
+  test.each([10, 500_000])('by a file that shrinks to %d bytes while it is sent as a stream: the connection breaks off', async (rest) => {
     const file = join(folder.path, 'shrinking.bin')
     writeFileSync(file, bytesOf(SIZES['large.bin']))
-    meanwhile = () => truncateSync(file, 10)
-    const broken = get('shrinking.bin', { Range: 'bytes=0-', 'If-Range': '"stale"' }).then((answer) => answer.arrayBuffer())
-    await expect(broken).rejects.toThrow()
+    meanwhile = () => truncateSync(file, rest)
+    const received = await new Promise<string>((resolve) => {
+      const chunks: Buffer[] = []
+      const socket = connect(server.port ?? 0, '127.0.0.1', () =>
+        socket.write('GET /shrinking.bin HTTP/1.1\r\nHost: x\r\nRange: bytes=0-\r\nIf-Range: "stale"\r\n\r\n'),
+      )
+      socket.on('data', (chunk) => chunks.push(chunk))
+      socket.on('error', () => undefined)
+      socket.once('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+    })
     meanwhile = undefined
+    expect(received).toStartWith('HTTP/1.1 200 ')
+    // The last chunk, which would call it whole.
+    expect(received.endsWith('\r\n0\r\n\r\n')).toBe(false)
     expect(await untilClosed()).toEqual([])
   })
 

@@ -14,6 +14,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A look from a test into the page counts as a touch of it, so whether sound would be refused depends on the moment.
+  '--autoplay-policy=no-user-gesture-required',
 ]
 const SCREENSHOT_FOLDER = join(import.meta.dir, '../../test-results/screenshots')
 
