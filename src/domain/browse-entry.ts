@@ -3,6 +3,7 @@
 import type { ItemType, MediaKind } from './item-type.ts'
 import type { ScannedArtwork } from './scanned-item.ts'
 
+/** Seconds for videos, a page counted from 0 for manga. */
 export interface Progress {
   positionSeconds: number | null
   durationSeconds: number | null
@@ -27,7 +28,9 @@ export interface BrowseEntry {
   episodeNumberEnd: number | null
   mediaKind: MediaKind | null
   mimeType: string | null
+  /** Bytes. */
   size: number | null
+  /** Pixels. */
   width: number | null
   height: number | null
   durationSeconds: number | null

@@ -1,9 +1,12 @@
 /** The shapes of the HTTP contract's answers. Fields that do not apply to an item's type are null. */
 
 import type { AiActivity } from '../../../src/domain/ai-activity.ts'
-import type { ItemType, LibraryType, MediaKind } from '../../../src/domain/item-type.ts'
+import type { BrowseEntry } from '../../../src/domain/browse-entry.ts'
+import type { LibraryType } from '../../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
+
+export type { BrowseEntry, Progress } from '../../../src/domain/browse-entry.ts'
 
 export interface User {
   id: number
@@ -49,47 +52,6 @@ export interface Library {
   path?: string
   trashDays?: number
   aiOnScan?: AiActivity[]
-}
-
-/** Seconds for videos, a page counted from 0 for manga. */
-export interface Progress {
-  positionSeconds: number | null
-  durationSeconds: number | null
-  page: number | null
-  completed: boolean
-}
-
-export interface BrowseEntry {
-  itemKey: string
-  itemType: ItemType
-  title: string
-  parentKey: string | null
-  libraryId: number
-  coverUrl: string | null
-  thumbnailUrl: string | null
-  year: number | null
-  rating: number | null
-  childCount: number | null
-  gameCount: number | null
-  seasonNumber: number | null
-  episodeNumber: number | null
-  episodeNumberEnd: number | null
-  mediaKind: MediaKind | null
-  mimeType: string | null
-  /** Bytes. */
-  size: number | null
-  /** Pixels. */
-  width: number | null
-  height: number | null
-  durationSeconds: number | null
-  hasExtractedText: boolean
-  addedAt: string
-  tagIds: number[]
-  /** Base64. */
-  thumbhash: string | null
-  /** Of episodes, and of whole items. */
-  plot?: string | null
-  progress: Progress | null
 }
 
 export interface Tag {
@@ -152,7 +114,7 @@ export interface Screenshot {
   takenAt: string | null
 }
 
-export interface Item extends BrowseEntry {
+export interface Item extends Omit<BrowseEntry, 'plot'> {
   /** The items above this one, nearest last. */
   parents: { itemKey: string; title: string }[]
   description: string | null
