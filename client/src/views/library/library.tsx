@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
 import { late } from '../../components/late.tsx'
-import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createCardSize, createCardZoom } from '../../primitives/create-card-size.ts'
@@ -99,10 +98,7 @@ export const Library = () => {
           when={library()?.id}
           keyed
           fallback={
-            <>
-              <PageHeading class="sr-only">{t('library.unknownHeading')}</PageHeading>
-              <EmptyState icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} text={t('library.unknown')} />
-            </>
+            <EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} text={t('library.unknown')} />
           }
         >
           <Show when={library()}>{(known) => <Entries library={known()} />}</Show>

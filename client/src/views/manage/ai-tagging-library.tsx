@@ -13,10 +13,9 @@ import { changeLibrary } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { SaveBar } from '../../components/save-bar.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/ai-settings.ts'
@@ -32,8 +31,8 @@ import { AiActivities } from './ai-tagging-activity.tsx'
 import { AiBatches } from './ai-tagging-batch.tsx'
 import { createEndpointTest } from './ai-tagging-endpoint.tsx'
 import { AiTextField } from './ai-tagging-field.tsx'
-import { AiLeaveGuard } from './ai-tagging-leave.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
+import { AiSave } from './ai-tagging-save.tsx'
 
 /** Each switch saves at once: it is no part of the overrides. */
 const OnScan = (props: { library: Library }) => {
@@ -116,20 +115,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
           <OnScan library={props.library} />
         </div>
       </div>
-      <AiLeaveGuard isDirty={draft.isDirty()} />
-      <SaveBar
-        isDirty={draft.isDirty()}
-        isBusy={form.isBusy()}
-        problem={form.problem.general()}
-        text={t('ai.unsaved')}
-        saveLabel={t('ai.save')}
-        discardLabel={t('ai.discard')}
-        onSave={() => form.submit()}
-        onDiscard={() => {
-          form.problem.clear()
-          draft.reset()
-        }}
-      />
+      <AiSave form={form} draft={draft} />
     </>
   )
 }
@@ -162,15 +148,7 @@ export const ManageAiLibrary = (props: { libraryId: number }) => {
   return (
     <QueryView isScreen query={query} skeleton={<Skeleton class="h-80 w-full" />}>
       {() => (
-        <Show
-          when={library()}
-          fallback={
-            <>
-              <PageHeading class="sr-only">{t('library.unknownHeading')}</PageHeading>
-              <EmptyState icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />
-            </>
-          }
-        >
+        <Show when={library()} fallback={<EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />}>
           {(known) => <LibraryPage library={known()} />}
         </Show>
       )}

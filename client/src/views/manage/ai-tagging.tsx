@@ -7,7 +7,6 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { SaveBar } from '../../components/save-bar.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/ai-settings.ts'
@@ -22,8 +21,8 @@ import { AiActivities } from './ai-tagging-activity.tsx'
 import { AiBatches } from './ai-tagging-batch.tsx'
 import { AiConnection } from './ai-tagging-connection.tsx'
 import { AiEndpointStatus, createEndpointTest } from './ai-tagging-endpoint.tsx'
-import { AiLeaveGuard } from './ai-tagging-leave.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
+import { AiSave } from './ai-tagging-save.tsx'
 
 const LibraryLinks = () => {
   const { libraries } = createLibraries()
@@ -85,20 +84,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
           <LibraryLinks />
         </div>
       </div>
-      <AiLeaveGuard isDirty={draft.isDirty()} />
-      <SaveBar
-        isDirty={draft.isDirty()}
-        isBusy={form.isBusy()}
-        problem={form.problem.general()}
-        text={t('ai.unsaved')}
-        saveLabel={t('ai.save')}
-        discardLabel={t('ai.discard')}
-        onSave={() => form.submit()}
-        onDiscard={() => {
-          form.problem.clear()
-          draft.reset()
-        }}
-      />
+      <AiSave form={form} draft={draft} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { Library } from '../../api/types.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FactList } from '../../components/fact-list.tsx'
-import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -144,15 +144,7 @@ export const ManageLibrary = (props: { libraryId: number }) => {
   return (
     <QueryView isScreen query={query} skeleton={<Skeleton class="h-60 w-full" />}>
       {() => (
-        <Show
-          when={library()}
-          fallback={
-            <>
-              <PageHeading class="sr-only">{t('library.unknownHeading')}</PageHeading>
-              <EmptyState icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />
-            </>
-          }
-        >
+        <Show when={library()} fallback={<EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />}>
           {(known) => <LibraryPage library={known()} />}
         </Show>
       )}

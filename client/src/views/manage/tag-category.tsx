@@ -6,7 +6,7 @@ import { listCategories } from '../../api/tags.ts'
 import type { TagCategory } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -116,15 +116,7 @@ export const ManageTagCategory = (props: { categoryId: number }) => {
   return (
     <QueryView isScreen query={categories} skeleton={<Skeleton class="h-80 w-full" />}>
       {(all) => (
-        <Show
-          when={category()}
-          fallback={
-            <>
-              <PageHeading class="sr-only">{t('manageTags.unknownHeading')}</PageHeading>
-              <EmptyState icon={<Tags size={28} />} heading={t('manageTags.unknownHeading')} />
-            </>
-          }
-        >
+        <Show when={category()} fallback={<EmptyState isScreen icon={<Tags size={28} />} heading={t('manageTags.unknownHeading')} />}>
           {(known) => <CategoryPage category={known()} categories={all()} />}
         </Show>
       )}

@@ -8,7 +8,7 @@ import type { User } from '../../api/types.ts'
 import { changeUser, deleteUser, listUsers, type UserChanges } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { PageHeader, PageHeading } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
@@ -126,15 +126,7 @@ export const ManageUser = (props: { userId: number }) => {
   return (
     <QueryView isScreen query={users} skeleton={<Skeleton class="h-80 w-full" />}>
       {() => (
-        <Show
-          when={user()}
-          fallback={
-            <>
-              <PageHeading class="sr-only">{t('users.unknownHeading')}</PageHeading>
-              <EmptyState icon={<UserRound size={28} />} heading={t('users.unknownHeading')} />
-            </>
-          }
-        >
+        <Show when={user()} fallback={<EmptyState isScreen icon={<UserRound size={28} />} heading={t('users.unknownHeading')} />}>
           {(known) => <UserPage user={known()} />}
         </Show>
       )}

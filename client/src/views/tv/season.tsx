@@ -157,12 +157,7 @@ export const Season = () => {
           {(all) => (
             <Show
               when={current()}
-              fallback={
-                <>
-                  <PageHeading class="sr-only">{t('problem.notFoundHeading')}</PageHeading>
-                  <EmptyState icon={<Tv size={28} />} heading={t('problem.notFoundHeading')} text={t('problem.notFound')} />
-                </>
-              }
+              fallback={<EmptyState isScreen icon={<Tv size={28} />} heading={t('problem.notFoundHeading')} text={t('problem.notFound')} />}
             >
               {(season) => <SeasonPage series={known()} seasons={all()} season={season()} />}
             </Show>
