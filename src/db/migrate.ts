@@ -1,6 +1,8 @@
-import { rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
 import type { Log } from '../log.ts'
+import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migration-files.ts'
@@ -46,12 +48,32 @@ const sha256 = async (file: string): Promise<string> => {
   return hasher.digest('hex')
 }
 
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** What starts that were cut off in the middle of a backup have left: each is as large as the database. */
+const removeAbandoned = async (file: string): Promise<void> => {
+  const folder = dirname(file)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(file)}.bak-new`)) continue
+    const pid = /\.bak-new-(?<pid>\d+)/.exec(name)?.groups?.pid
+    if (pid === undefined || !isRunning(Number(pid))) await rm(join(folder, name), { force: true })
+  }
+}
+
 /**
  * `<db>.bak-<version>`, where the version is the number of migrations that the database has been through. A start that
  * was interrupted finds its backup already there; another database's backup of that name stays, and ours gets a number.
  */
 const backUp = async (client: Client, file: string, version: number): Promise<string> => {
-  const fresh = `${file}.bak-new`
+  await removeAbandoned(file)
+  // Another server that starts on the same database makes its own at the same time.
+  const fresh = `${file}.bak-new-${process.pid}`
   await snapshotDatabase(client, fresh)
   const freshHash = await sha256(fresh)
   for (let number = 1; ; number++) {
@@ -122,9 +144,9 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
   for (const migration of pending) {
     const started = performance.now()
     try {
-      await apply(client, migration, migration === pending.at(-1))
+      await whileBusy(client, () => apply(client, migration, migration === pending.at(-1)))
     } catch (error) {
-      // Two servers on one remote database may start at once: what the other one has applied is no failure of ours.
+      // Two servers on one database may start at once: what the other one has applied is no failure of ours.
       if (!(await listApplied(client)).has(migration.when)) throw failure(migration, error, backup)
     }
     log.info('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })

@@ -1,5 +1,6 @@
-import { type Client, type InStatement, LibsqlError, type ResultSet } from '@libsql/client/sqlite3'
+import type { Client, InStatement, ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
+import { libsqlErrorIn, whileBusy } from './busy.ts'
 import type { Database } from './client.ts'
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -23,21 +24,6 @@ export interface Writer {
   idle(): Promise<void>
 }
 
-/** 5 ms, 10 ms, 20 ms … up to half a second; given up after about ten seconds. */
-const FIRST_BACKOFF_MS = 5
-const MAX_BACKOFF_MS = 500
-const MAX_ATTEMPTS = 25
-
-const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof LibsqlError) return cause
-  return undefined
-}
-
-const isBusy = (error: unknown): boolean => {
-  const code = libsqlErrorIn(error)?.code ?? ''
-  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
-}
-
 const asAppError = (error: unknown): unknown =>
   libsqlErrorIn(error)?.code === 'SQLITE_FULL' ? new AppError('insufficient_storage', undefined, { cause: error }) : error
 
@@ -49,15 +35,10 @@ export const createWriter = (client: Client, db: Database): Writer => {
   let isRunning = false
 
   const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write()
-      } catch (error) {
-        if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw asAppError(error)
-        // A native connection that met SQLITE_BUSY can keep the lock until its statement is collected: start with fresh ones.
-        if (client.protocol === 'file') await client.reconnect()
-        await Bun.sleep(Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)))
-      }
+    try {
+      return await whileBusy(client, write)
+    } catch (error) {
+      throw asAppError(error)
     }
   }
 

@@ -1,0 +1,30 @@
+import { type Client, LibsqlError } from '@libsql/client/sqlite3'
+
+/** 5 ms, 10 ms, 20 ms … up to half a second; given up after about ten seconds. */
+const FIRST_BACKOFF_MS = 5
+const MAX_BACKOFF_MS = 500
+const MAX_ATTEMPTS = 25
+
+export const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof LibsqlError) return cause
+  return undefined
+}
+
+const isBusy = (error: unknown): boolean => {
+  const code = libsqlErrorIn(error)?.code ?? ''
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
+}
+
+/** Does `work` again, without freezing this process, for as long as another one holds the database. Throws what the last attempt threw. */
+export const whileBusy = async <T>(client: Client, work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw error
+      // A native connection that met SQLITE_BUSY can keep the lock until its statement is collected: start with fresh ones.
+      if (client.protocol === 'file') await client.reconnect()
+      await Bun.sleep(Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)))
+    }
+  }
+}
