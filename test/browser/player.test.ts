@@ -199,6 +199,35 @@ describe('sound and subtitles', () => {
       expect((await videoState(page)).time).toBeOneOf([8, 9, 10])
     }))
 
+  test('another sound track leaves what is paused where it stands, and as fast as it was', () =>
+    onPage(scene, {}, async (page) => {
+      await watch(page, 'movie', FILM, '?t=8')
+      await plays(page, 8)
+      await page.keyboard.press('k')
+      await paused(page)
+      await page.keyboard.press('Shift+>')
+      const before = await videoState(page)
+      expect(before.playbackRate).toBe(1.25)
+      const standsThere = async (isFile: boolean) => {
+        await page.waitForFunction((wanted) => {
+          const video = document.querySelector('video')
+          return video?.src.includes('/api/files') === wanted && video.readyState >= 2 && !video.seeking
+        }, isFile)
+        // A player that begins does so within this.
+        await page.waitForTimeout(500)
+        expect(await videoState(page)).toEqual(before)
+      }
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.getByLabel('Sound track').selectOption({ index: 0 })
+      await standsThere(true)
+      // At once, so that a source comes in the place of one that had not begun.
+      for (const index of [1, 0, 1]) await page.getByLabel('Sound track').selectOption({ index })
+      await standsThere(false)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('k')
+      await plays(page, before.time)
+    }))
+
   test('subtitles are shown, moved in time, sized, and come back in their language the next time', () =>
     onPage(scene, {}, async (page) => {
       await watch(page, 'movie', FILM)
@@ -280,6 +309,9 @@ describe('a server that is gone', () => {
   const loseServer = async (page: Page) => {
     await watch(page, 'movie', LARGE_FILM)
     await plays(page)
+    await cutOff(page)
+  }
+  const cutOff = async (page: Page) => {
     await page.route('**/api/files?**', (route) => route.abort('internetdisconnected'))
     await page.context().setOffline(true)
     await jump(page, LARGE_SECONDS - 20)
@@ -309,6 +341,26 @@ describe('a server that is gone', () => {
       await page.context().setOffline(false)
       await lost(page).waitFor({ state: 'detached' })
       await plays(page, LARGE_SECONDS - 20)
+    }))
+
+  test('takes no speed, no loudness and no full screen along, and the first thing to do is to try again', () =>
+    onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+      await watch(page, 'movie', LARGE_FILM)
+      await plays(page)
+      for (const key of ['Shift+>', 'Shift+>', 'ArrowDown', 'ArrowDown', 'f']) await page.keyboard.press(key)
+      await page.waitForFunction(() => document.fullscreenElement !== null)
+      await cutOff(page)
+      const offers = page.getByRole('alert').locator('a, button')
+      expect(await offers.allInnerTexts()).toEqual(['Retry', 'Download'])
+      expect(await offers.first().evaluate((button) => button === document.activeElement)).toBe(true)
+      // The keys have nothing to act on, and what they do must not show later.
+      await page.keyboard.press('m')
+      await page.unroute('**/api/files?**')
+      await page.context().setOffline(false)
+      await lost(page).waitFor({ state: 'detached' })
+      await plays(page, LARGE_SECONDS - 20)
+      expect(await videoState(page)).toMatchObject({ playbackRate: 1.5, volume: 90, muted: false, paused: false })
+      expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     }))
 
   test('is looked for without the browser noticing anything, and what was paused stays paused', () =>

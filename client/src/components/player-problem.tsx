@@ -1,21 +1,34 @@
 import { Download } from 'lucide-solid'
 import { onMount, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
-import { Button, FileLinkButton } from './button.tsx'
+import type { PlaybackFailure } from '../primitives/playback-failure.ts'
+import { Button, type ButtonVariant, FileLinkButton } from './button.tsx'
 
 interface PlayerProblemProps {
-  heading: string
-  text: string
+  failure: PlaybackFailure
   downloadUrl: string | null
-  onRetry?: () => void
-  isRetrying?: boolean
+  /** The server would make of it what this browser can play, and has no means to. */
+  isWithoutMeans: boolean
 }
 
 /** In place of a picture that will not come: what to do instead. What else lies on the stage, as the way back, stays in reach. */
 export const PlayerProblem = (props: PlayerProblemProps) => {
   let box!: HTMLDivElement
-  // What had the focus went with the picture.
-  onMount(() => document.activeElement === document.body && box.querySelector<HTMLElement>('a, button')?.focus())
+  // What had the focus went with the picture, or only holds it for want of a button.
+  onMount(() => {
+    if (!document.activeElement?.matches('a, button, input, select'))
+      box.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  })
+  const isLost = () => props.failure.isLost()
+  const text = () => {
+    if (isLost()) return t('watch.broken')
+    return props.isWithoutMeans ? t('watch.noFfmpeg') : t('watch.unplayable')
+  }
+  const Retry = (own: { variant: ButtonVariant }) => (
+    <Button variant={own.variant} isBusy={props.failure.isRetrying()} onClick={props.failure.retry}>
+      {t('action.retry')}
+    </Button>
+  )
   return (
     <div
       ref={box}
@@ -23,24 +36,23 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
       class="pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center *:pointer-events-auto"
     >
       <div>
-        <h2 class="text-h3 font-semibold">{props.heading}</h2>
-        <p class="max-w-[52ch] text-small text-muted">{props.text}</p>
+        <h2 class="text-h3 font-semibold">{isLost() ? t('watch.brokenHeading') : t('watch.unplayableHeading')}</h2>
+        <p class="max-w-[52ch] text-small text-muted">{text()}</p>
       </div>
       <div class="flex flex-wrap justify-center gap-3">
+        <Show when={isLost()}>
+          <Retry variant="primary" />
+        </Show>
         <Show when={props.downloadUrl}>
           {(url) => (
-            <FileLinkButton href={url()} download="" variant="primary">
+            <FileLinkButton href={url()} download="" variant={isLost() ? 'secondary' : 'primary'}>
               <Download size={18} aria-hidden="true" />
               {t('action.download')}
             </FileLinkButton>
           )}
         </Show>
-        <Show when={props.onRetry}>
-          {(retry) => (
-            <Button isBusy={props.isRetrying} onClick={() => retry()()}>
-              {t('action.retry')}
-            </Button>
-          )}
+        <Show when={!isLost()}>
+          <Retry variant="secondary" />
         </Show>
       </div>
     </div>

@@ -1,9 +1,7 @@
-import { createSignal, Show } from 'solid-js'
-import { isServerThere } from '../api/health.ts'
-import { ApiProblem } from '../api/http.ts'
-import { t } from '../i18n/viewers.ts'
+import { createMemo, Match, Show, Switch } from 'solid-js'
+import type { Playback } from '../api/playback.ts'
 import type { PlaybackControl } from '../primitives/create-playback.ts'
-import { createReturnWatch } from '../primitives/return-watch.ts'
+import { createPlaybackFailure } from '../primitives/playback-failure.ts'
 import type { SourceFailure } from '../primitives/stream-source.ts'
 import { ErrorCard } from './error-card.tsx'
 import { PlayerProblem } from './player-problem.tsx'
@@ -16,85 +14,55 @@ export interface VideoPlayerProps extends VideoStageProps {
 
 /** A video as this browser can play it: the file itself, or what the server makes of it. */
 export const VideoPlayer = (props: VideoPlayerProps) => {
-  const [failure, setFailure] = createSignal<SourceFailure>()
-  /** Seconds; where the last one came. It outlives it: that is where a further attempt begins. */
+  const failure = createPlaybackFailure(props.control)
+  /** Asked for in vain while the line is broken, it is what it was: the stage stands meanwhile. */
+  const playback = createMemo<Playback | undefined>((known) => props.control.playback() ?? known)
+  /** Seconds; where the last failure came. It outlives it: that is where a further attempt begins. */
   let failedAt: number | undefined
-  /** Whether somebody had paused it by then: what goes on by itself stays paused. */
-  let wasPaused = false
-  let isJudging = false
-  const fail = async (kind: SourceFailure, position: number, isPaused: boolean) => {
+  const fail = (kind: SourceFailure, position: number) => {
     // What did not even begin is tried from where it was to begin.
     failedAt = position || failedAt
-    wasPaused = isPaused
-    if (isJudging) return
-    isJudging = true
-    // To a browser whatever does not come is a file that it cannot play.
-    const isBroken = kind === 'network' || !(await isServerThere())
-    isJudging = false
-    // What broke on the way is no better in another form.
-    if (isBroken) setFailure('network')
-    else if (!props.control.distrust(position)) setFailure('media')
+    void failure.fail(kind, position)
   }
-  const problem = () => {
-    const failed = failure()
-    if (failed === undefined) return undefined
-    if (failed === 'network') return t('watch.broken')
-    return props.control.playback()?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
-  }
-  const goOn = async () => {
-    const { isSuccess } = await props.control.query.refetch()
-    if (isSuccess) setFailure(undefined)
-  }
-  const retry = () => {
-    wasPaused = false
-    return goOn()
-  }
-  /** The server's word on it, which no browser is to blame for. */
-  const refusal = () => {
-    const error = props.control.query.isError ? props.control.query.error : undefined
-    return failure() === 'network' && error instanceof ApiProblem && error.status === 0 ? undefined : error
-  }
-  createReturnWatch(() => failure() === 'network' && !refusal(), goOn)
+  const problem = () => (
+    <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} isWithoutMeans={playback()?.obstacle === 'no_ffmpeg'} />
+  )
   return (
-    <Show
-      when={!refusal() && problem() === undefined}
+    <Switch
       fallback={
         <>
           {props.header}
-          <Show
-            when={refusal()}
-            fallback={
-              <PlayerProblem
-                heading={failure() === 'network' ? t('watch.brokenHeading') : t('watch.unplayableHeading')}
-                text={problem() ?? ''}
-                downloadUrl={props.downloadUrl}
-                onRetry={retry}
-                isRetrying={props.control.query.isFetching}
-              />
-            }
-          >
-            {(error) => (
-              <div class="px-4">
-                <ErrorCard error={error()} onRetry={retry} />
-              </div>
-            )}
-          </Show>
+          <Show when={failure.isLost() || failure.isUnplayable()}>{problem()}</Show>
         </>
       }
     >
-      <Show when={props.control.playback()} fallback={props.header}>
-        {(playback) => (
+      <Match when={failure.refusal()}>
+        {(error) => (
+          <>
+            {props.header}
+            <div class="px-4">
+              <ErrorCard error={error()} onRetry={failure.retry} />
+            </div>
+          </>
+        )}
+      </Match>
+      <Match when={!failure.isUnplayable() && playback()}>
+        {(known) => (
           <VideoStage
             {...props}
-            playback={playback()}
+            playback={known()}
             startAt={failedAt ?? props.startAt}
-            isHeld={wasPaused}
+            isLost={failure.isLost()}
             onSound={props.control.chooseAudio}
             onQuality={props.control.chooseQuality}
             onFailure={fail}
-          />
+          >
+            <Show when={failure.isLost()} fallback={props.children}>
+              {problem()}
+            </Show>
+          </VideoStage>
         )}
-      </Show>
-    </Show>
+      </Match>
+    </Switch>
   )
 }

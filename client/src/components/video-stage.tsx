@@ -44,14 +44,17 @@ interface StageProps extends VideoStageProps {
   playback: Playback
   onSound: (id: string, position: number) => void
   onQuality: (quality: VideoQuality | null, position: number) => void
-  /** It begins paused. */
-  isHeld: boolean
-  onFailure: (failure: SourceFailure, position: number, isPaused: boolean) => void
+  /** There is no way to the server: it stands as it is, and goes on from there. */
+  isLost: boolean
+  onFailure: (failure: SourceFailure, position: number) => void
 }
 
 const KeyHelp = late(async () => (await import('./key-help.tsx')).KeyHelp)
 
 const HELD_SPEED = 2
+
+/** What keys can do while there is no picture. */
+const WITHOUT_PICTURE = new Set<PlayerAction['kind']>(['fullscreen', 'help', 'next', 'previous'])
 
 /** Arrows in a slider and Space on a button mean these, and not the picture. */
 const ownsKey = (target: EventTarget | null, key: string): boolean => {
@@ -107,12 +110,19 @@ export const VideoStage = (props: StageProps) => {
   )
   createWakeLock(isPlaying)
   let hasBegun = false
+  /** The source that is attached has come so far that the element tells whether it plays. */
+  let hasSourceBegun = false
+  /** Somebody had paused the source before this one. */
+  let isHeld = false
   let speedBefore = 1
-  const fail = (failure: SourceFailure) => props.onFailure(failure, video.currentTime, hasBegun ? video.paused : props.isHeld)
-  createStallWatch(
-    () => video,
-    () => fail('network'),
-  )
+  const fail = (failure: SourceFailure) => props.onFailure(failure, video.currentTime)
+  createEffect(() => {
+    if (props.isLost) return
+    createStallWatch(
+      () => video,
+      () => fail('network'),
+    )
+  })
 
   const play = async () => {
     try {
@@ -128,9 +138,9 @@ export const VideoStage = (props: StageProps) => {
   const begin = async () => {
     // A browser that knows the container and not the codec plays the sound to a black picture.
     if (props.playback.mode === 'direct' && video.videoWidth === 0) return fail('media')
-    const isHeld = !hasBegun && props.isHeld
     if (!hasBegun) await progress.resume()
     hasBegun = true
+    hasSourceBegun = true
     if (!isHeld) await play()
   }
 
@@ -138,8 +148,10 @@ export const VideoStage = (props: StageProps) => {
   let reached = 0
   createEffect(
     on(
-      () => props.playback,
-      ({ url, mode }) => {
+      () => (props.isLost ? undefined : props.playback),
+      (playback) => {
+        if (!playback) return
+        const { url, mode } = playback
         const before = reached
         const takeAway = attachSource(video, {
           url,
@@ -147,10 +159,11 @@ export const VideoStage = (props: StageProps) => {
           startAt: before || props.startAt || 0,
           onFailure: fail,
         })
-        // Another sound track is another stream: it goes on where the one before was.
-        if (before > 0) video.addEventListener('loadedmetadata', () => (video.currentTime = before), { once: true })
+        // Another sound track is another stream: it goes on where the one before was, or stands there.
         onCleanup(() => {
           reached = video.currentTime || before
+          if (hasSourceBegun) isHeld = video.paused
+          hasSourceBegun = false
           takeAway()
         })
       },
@@ -204,7 +217,7 @@ export const VideoStage = (props: StageProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isHelping()) return
     const action = playerAction(event)
-    if (!action || ownsKey(event.target, event.key)) return
+    if (!action || ownsKey(event.target, event.key) || (props.isLost && !WITHOUT_PICTURE.has(action.kind))) return
     event.preventDefault()
     actVisibly(action)
   }
@@ -240,6 +253,8 @@ export const VideoStage = (props: StageProps) => {
           }}
           onDurationChange={() => setDuration(video.duration)}
           onTimeUpdate={() => {
+            // A source that is taken away sets it back to the start.
+            if (video.readyState === 0) return
             setPosition(video.currentTime)
             progress.onTimeUpdate()
             props.onTimeUpdate?.(video)
@@ -250,6 +265,7 @@ export const VideoStage = (props: StageProps) => {
             progress.save()
           }}
           onSeeked={tell}
+          onEmptied={tell}
           onRateChange={() => setShownSpeed(video.playbackRate)}
           onVolumeChange={() => setSilenced(isSilenced() && video.muted)}
           onEnded={() => {
@@ -258,7 +274,7 @@ export const VideoStage = (props: StageProps) => {
             props.onEnded?.()
           }}
           onError={() => fail(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media')}
-          class={`size-full object-contain cue-${subtitles.size()}`}
+          class={`size-full object-contain cue-${subtitles.size()} ${props.isLost ? 'invisible' : ''}`}
         >
           <For each={props.playback.subtitleTracks}>
             {(track) => (
@@ -272,25 +288,27 @@ export const VideoStage = (props: StageProps) => {
             )}
           </For>
         </video>
-        <media-loading-indicator slot="centered-chrome" noautohide="" />
-        <PlayerControls
-          position={position()}
-          duration={duration()}
-          speed={speed()}
-          onSpeed={(wanted) => note.show(setSpeed(video, wanted))}
-          tracks={props.playback.subtitleTracks}
-          subtitles={subtitles}
-          sounds={props.playback.audioTracks}
-          soundId={props.playback.audioTrackId}
-          onSound={(id) => props.onSound(id, video.currentTime)}
-          qualities={props.playback.qualities}
-          quality={props.playback.quality}
-          onQuality={(quality) => props.onQuality(quality, video.currentTime)}
-          onHelp={() => setHelping(true)}
-          onVolume={(by) => actVisibly({ kind: 'volume', by })}
-          onPrevious={props.onPrevious}
-          onNext={props.onNext}
-        />
+        <Show when={!props.isLost}>
+          <media-loading-indicator slot="centered-chrome" noautohide="" />
+          <PlayerControls
+            position={position()}
+            duration={duration()}
+            speed={speed()}
+            onSpeed={(wanted) => note.show(setSpeed(video, wanted))}
+            tracks={props.playback.subtitleTracks}
+            subtitles={subtitles}
+            sounds={props.playback.audioTracks}
+            soundId={props.playback.audioTrackId}
+            onSound={(id) => props.onSound(id, video.currentTime)}
+            qualities={props.playback.qualities}
+            quality={props.playback.quality}
+            onQuality={(quality) => props.onQuality(quality, video.currentTime)}
+            onHelp={() => setHelping(true)}
+            onVolume={(by) => actVisibly({ kind: 'volume', by })}
+            onPrevious={props.onPrevious}
+            onNext={props.onNext}
+          />
+        </Show>
       </media-controller>
       <Show when={ripple.text()} keyed>
         {(side) => (
@@ -302,25 +320,27 @@ export const VideoStage = (props: StageProps) => {
           </div>
         )}
       </Show>
-      <div class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
-        <Show when={progress.resumedAt()}>
-          {(from) => (
-            <div class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card bg-scrim py-1 pr-1 pl-4 text-small">
-              <span class="tabular-nums">{t('watch.resumed', formatClock(from()))}</span>
-              <Button size="small" onClick={progress.startOver}>
-                <RotateCcw size={16} aria-hidden="true" />
-                {t('item.startOver')}
-              </Button>
-            </div>
-          )}
-        </Show>
-        <Show when={isSilenced()}>
-          <Button class="pointer-events-auto animate-rise" onClick={() => (video.muted = false)}>
-            <VolumeX size={18} aria-hidden="true" />
-            {t('watch.silenced')}
-          </Button>
-        </Show>
-      </div>
+      <Show when={!props.isLost}>
+        <div class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
+          <Show when={progress.resumedAt()}>
+            {(from) => (
+              <div class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card bg-scrim py-1 pr-1 pl-4 text-small">
+                <span class="tabular-nums">{t('watch.resumed', formatClock(from()))}</span>
+                <Button size="small" onClick={progress.startOver}>
+                  <RotateCcw size={16} aria-hidden="true" />
+                  {t('item.startOver')}
+                </Button>
+              </div>
+            )}
+          </Show>
+          <Show when={isSilenced()}>
+            <Button class="pointer-events-auto animate-rise" onClick={() => (video.muted = false)}>
+              <VolumeX size={18} aria-hidden="true" />
+              {t('watch.silenced')}
+            </Button>
+          </Show>
+        </div>
+      </Show>
       <p
         aria-live="polite"
         class="pointer-events-none absolute top-16 left-1/2 -translate-x-1/2 rounded-card bg-scrim px-4 py-2 text-body tabular-nums empty:hidden"

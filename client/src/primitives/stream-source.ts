@@ -16,6 +16,10 @@ interface StreamSource {
 /** Answers how to take it away again. */
 export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, onFailure }: StreamSource): (() => void) => {
   let isGone = false
+  const goToStart = () => {
+    video.currentTime = startAt
+  }
+  if (startAt > 0) video.addEventListener('loadedmetadata', goToStart, { once: true })
   let takeAway = () => {
     video.removeAttribute('src')
     video.load()
@@ -40,6 +44,7 @@ export const attachSource = (video: HTMLVideoElement, { url, isList, startAt, on
   else video.src = url
   return () => {
     isGone = true
+    video.removeEventListener('loadedmetadata', goToStart)
     takeAway()
   }
 }

@@ -28,7 +28,8 @@ export const toggleFullscreen = async (stage: HTMLElement, video?: HTMLVideoElem
 export type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' | 'seek' }>
 
 export const setSpeed = (video: HTMLVideoElement, speed: number): string => {
-  video.playbackRate = clamp(speed, MIN_SPEED, MAX_SPEED)
+  // Whatever source comes after this one begins with the default.
+  video.defaultPlaybackRate = video.playbackRate = clamp(speed, MIN_SPEED, MAX_SPEED)
   return `${video.playbackRate}×`
 }
 
