@@ -20,6 +20,8 @@ const VISIBLE = REEL.length - 1
 
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'reel'))
+  // Too large to be fetched whole before it is looked at.
+  await makeClip(join(mixed, 'large.mp4'), { width: 960, height: 540, seconds: 90 })
   for (const name of REEL) {
     const path = join(mixed, 'reel', name)
     if (name.endsWith('.mp4')) await makeClip(path, { seconds: 10 })
@@ -169,6 +171,58 @@ test('a shuffled order is the same after a reload, and holds every item once', (
     expect([...first].sort()).toEqual(REEL.slice(0, VISIBLE).map(key))
     expect(first).not.toEqual(REEL.slice(0, VISIBLE).map(key))
   }))
+
+describe('a server that is gone', () => {
+  const lost = (page: Page) => page.getByRole('heading', { name: 'The connection broke' })
+  const time = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  const cutOff = async (page: Page) => {
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+    await page.context().setOffline(true)
+  }
+  const mend = async (page: Page) => {
+    await page.unroute('**/api/**')
+    await page.context().setOffline(false)
+  }
+  const look = { ...MOVING, expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|failed request|dynamically imported/ }
+
+  test('is waited for, and the video goes on where it was', () =>
+    onPage(scene, look, async (page) => {
+      await page.goto(`/l/${scene.idOf('mixed')}/feed?q=large`)
+      await plays(page, 0)
+      await cutOff(page)
+      const to = await page.evaluate(() => {
+        const video = document.querySelector('video')
+        if (!video) return 0
+        video.currentTime = video.duration - 20
+        return video.currentTime
+      })
+      await lost(page).waitFor()
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Retry')
+      await mend(page)
+      await lost(page).waitFor({ state: 'detached' })
+      await plays(page, 0)
+      expect(await time(page)).toBeGreaterThanOrEqual(to)
+    }))
+
+  test('is waited for before a video has begun, and what was scrolled past says no more', () =>
+    onPage(scene, look, async (page) => {
+      await page.goto(address())
+      await plays(page, 0)
+      await cutOff(page)
+      await page.keyboard.press('j')
+      await isAt(page, 'reel 2.mp4')
+      await lost(page).waitFor()
+      await page.keyboard.press('j')
+      await isAt(page, 'reel 3.mp4')
+      const inArticle = (index: number) =>
+        page.locator(`article[data-index="${index}"]`).getByRole('heading', { name: 'The connection broke', includeHidden: true })
+      await inArticle(2).waitFor()
+      expect(await inArticle(1).count()).toBe(0)
+      await mend(page)
+      await plays(page, 2)
+      expect(await lost(page).count()).toBe(0)
+    }))
+})
 
 describe('for everybody', () => {
   for (const screen of ['desktop', 'phone'] as const) {

@@ -2,13 +2,16 @@ import { Play } from 'lucide-solid'
 import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
 import { fileUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
+import { ErrorCard } from '../../components/error-card.tsx'
 import { PlayerProblem } from '../../components/player-problem.tsx'
 import { SeekSlider } from '../../components/seek-slider.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
 import { formatClock } from '../../primitives/format.ts'
 import { thumbnailAt } from '../../primitives/picture-source.ts'
-import { attachSource } from '../../primitives/stream-source.ts'
+import { createPlaybackFailure } from '../../primitives/playback-failure.ts'
+import { createStallWatch } from '../../primitives/stall-watch.ts'
+import { attachSource, type SourceFailure } from '../../primitives/stream-source.ts'
 
 interface FeedVideoProps {
   entry: BrowseEntry
@@ -27,15 +30,23 @@ interface FeedVideoProps {
 /** A video that plays while it is looked at. The next one has its first bytes already; any other has none. */
 export const FeedVideo = (props: FeedVideoProps) => {
   let video!: HTMLVideoElement
-  const [isFailed, setFailed] = createSignal(false)
   const [isPaused, setPaused] = createSignal(false)
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.entry.durationSeconds ?? 0)
   const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent, isWhole: true })
   const plainUrl = () => fileUrl(props.entry.itemKey)
-  const fail = () => {
-    if (props.isCurrent && !control.distrust(video.currentTime)) setFailed(true)
+  const failure = createPlaybackFailure(control, () => props.isCurrent)
+  const hasFailed = () => failure.isLost() || failure.isUnplayable()
+  const fail = (kind: SourceFailure) => {
+    if (props.isCurrent) void failure.fail(kind, video.currentTime)
   }
+  createEffect(() => {
+    if (!props.isCurrent || hasFailed()) return
+    createStallWatch(
+      () => video,
+      () => fail('network'),
+    )
+  })
   const play = async () => {
     try {
       await video.play()
@@ -56,21 +67,29 @@ export const FeedVideo = (props: FeedVideoProps) => {
     if (props.isCurrent || !props.isNext || video.src !== '') return
     if (video.canPlayType(props.entry.mimeType ?? '') !== '') video.src = plainUrl()
   })
+  /** Seconds; where the connection was lost. */
+  let reached = 0
   createEffect(
-    on([() => props.isCurrent, control.playback], ([isCurrent, playback]) => {
-      if (!isCurrent || !playback) return
-      props.onVideo(video)
-      const isThere = playback.mode === 'direct' && video.src === new URL(playback.url, document.baseURI).href && !video.error
-      const takeAway = isThere
-        ? drop
-        : attachSource(video, { url: playback.url, isList: playback.mode !== 'direct', startAt: 0, onFailure: fail })
-      void play()
-      onCleanup(() => {
-        props.onVideo(undefined)
-        takeAway()
-        setPosition(0)
-      })
-    }),
+    on(
+      () => (props.isCurrent && !failure.isLost() ? control.playback() : undefined),
+      (playback) => {
+        if (!playback) return
+        props.onVideo(video)
+        const isThere = playback.mode === 'direct' && video.src === new URL(playback.url, document.baseURI).href && !video.error
+        const before = reached
+        const takeAway = isThere
+          ? drop
+          : attachSource(video, { url: playback.url, isList: playback.mode !== 'direct', startAt: before, onFailure: fail })
+        if (!isPaused()) void play()
+        onCleanup(() => {
+          props.onVideo(undefined)
+          reached = props.isCurrent ? video.currentTime || before : 0
+          if (!props.isCurrent) setPaused(false)
+          takeAway()
+          setPosition(reached)
+        })
+      },
+    ),
   )
   createEffect(() => {
     video.muted = props.isMuted
@@ -90,16 +109,16 @@ export const FeedVideo = (props: FeedVideoProps) => {
         onClick={toggle}
         onCanPlay={() => props.isCurrent && !isPaused() && video.paused && void play()}
         onPlay={() => setPaused(false)}
-        onPause={() => setPaused(props.isCurrent && !video.ended)}
-        onTimeUpdate={() => setPosition(video.currentTime)}
+        onPause={() => setPaused(props.isCurrent && !hasFailed() && !video.ended)}
+        onTimeUpdate={() => video.readyState > 0 && setPosition(video.currentTime)}
         onDurationChange={() => Number.isFinite(video.duration) && setDuration(video.duration)}
         onEnded={() => props.onEnded()}
-        onError={() => video.src !== '' && fail()}
-        class="absolute inset-0 size-full object-contain"
+        onError={() => video.src !== '' && fail(video.error?.code === MediaError.MEDIA_ERR_NETWORK ? 'network' : 'media')}
+        class={`absolute inset-0 size-full object-contain ${hasFailed() ? 'invisible' : ''}`}
       >
         <track kind="captions" />
       </video>
-      <Show when={isPaused()}>
+      <Show when={isPaused() && !hasFailed()}>
         <span
           class="pointer-events-none absolute inset-0 m-auto flex size-16 items-center justify-center rounded-pill bg-scrim"
           aria-hidden="true"
@@ -107,10 +126,17 @@ export const FeedVideo = (props: FeedVideoProps) => {
           <Play size={28} fill="currentColor" />
         </span>
       </Show>
-      <Show when={isFailed() || control.query.isError}>
-        <PlayerProblem heading={t('watch.unplayableHeading')} text={t('watch.unplayable')} downloadUrl={props.downloadUrl} />
+      <Show when={hasFailed()}>
+        <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} isWithoutMeans={control.playback()?.obstacle === 'no_ffmpeg'} />
       </Show>
-      <Show when={props.isCurrent && duration() > 0}>
+      <Show when={failure.refusal()}>
+        {(error) => (
+          <div class="absolute inset-0 flex items-center p-4">
+            <ErrorCard error={error()} onRetry={failure.retry} />
+          </div>
+        )}
+      </Show>
+      <Show when={props.isCurrent && !hasFailed() && duration() > 0}>
         <SeekSlider
           label={t('feed.seek')}
           value={position()}
