@@ -4,7 +4,7 @@
  */
 
 import { existsSync, realpathSync } from 'node:fs'
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
@@ -68,16 +68,24 @@ const copyInto = async (backup: string, file: string): Promise<void> => {
 
 /**
  * Only a process that is alone with a database can take it out of write-ahead mode, so this finds a running server; it
- * also moves what is in the log into the file, which is then complete by itself. A damaged database cannot be asked.
+ * also moves what is in the log into the file, which is then complete by itself. From then on `client` holds the database
+ * until it is closed: a server that starts meanwhile waits, and finds the restored one. A damaged database can be neither
+ * asked nor held, and no server starts on it.
  */
 const takeAlone = async (client: Client): Promise<void> => {
   try {
     await client.execute('PRAGMA journal_mode=DELETE')
+    // A journal in a file would be found beside the restored database, and taken for its own.
+    await client.execute('PRAGMA journal_mode=MEMORY')
+    const held = await client.transaction('write')
+    // One that started between the two has brought the log back.
+    const { rows } = await held.execute('PRAGMA journal_mode')
+    if (rows[0]?.[0] === 'memory') return
   } catch (error) {
-    if (error instanceof LibsqlError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code))
-      throw new RefusedError('The database is in use: stop the server first.')
-    if (!(error instanceof LibsqlError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code))) throw error
+    if (error instanceof LibsqlError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)) return
+    if (!(error instanceof LibsqlError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code))) throw error
   }
+  throw new RefusedError('The database is in use: stop the server first.')
 }
 
 /** Under a second name at once, so that a crash never leaves the data folder without a database. */
@@ -91,29 +99,43 @@ const keepUnderName = async (database: string, kept: string): Promise<void> => {
   for (const suffix of ['-wal', '-shm']) if (existsSync(database + suffix)) await rename(database + suffix, kept + suffix)
 }
 
-const replaceDatabase = async (database: string, backup: string): Promise<string> => {
-  const kept = `${database}.bak-before-restore-${new Date().toISOString().replaceAll(/[-:]/g, '')}`
+/** `kept` is null where the present database is the empty file that stands for none. */
+const replaceDatabase = async (database: string, backup: string, kept: string | null): Promise<void> => {
   const incoming = `${database}.restoring`
   const present = openAlone(database, 0)
   try {
     await takeAlone(present)
-    await copyInto(backup, incoming)
-    await keepUnderName(database, kept)
+    try {
+      await copyInto(backup, incoming)
+    } catch (error) {
+      if (kept === null) await rm(database)
+      throw error
+    }
+    if (kept !== null) await keepUnderName(database, kept)
     await rename(incoming, database)
   } finally {
     present.close()
     await rm(incoming, { force: true })
   }
-  return kept
+}
+
+/** A server that starts meanwhile would make a database that is lost: an empty one in its place can be held like any other. */
+const makeDatabase = async (database: string, backup: string): Promise<void> => {
+  await mkdir(dirname(database), { recursive: true, mode: 0o700 })
+  await (await open(database, 'a', 0o600)).close()
+  await replaceDatabase(database, backup, null)
 }
 
 /** Puts `backup` in the place of `database`. Answers where the present database is kept, or null where there was none. */
 export const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
   await assertBackup(backup)
-  if (existsSync(database)) return replaceDatabase(database, backup)
-  await mkdir(dirname(database), { recursive: true, mode: 0o700 })
-  await copyInto(backup, database)
-  return null
+  if (!existsSync(database)) {
+    await makeDatabase(database, backup)
+    return null
+  }
+  const kept = `${database}.bak-before-restore-${new Date().toISOString().replaceAll(/[-:]/g, '')}`
+  await replaceDatabase(database, backup, kept)
+  return kept
 }
 
 const run = async ([command, ...args]: string[]): Promise<string> => {

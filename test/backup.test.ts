@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '../src/db/migrate.ts'
+import { assertSoundDatabase } from '../src/db/snapshot.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { openTestFile, silentLog } from './support/test-database.ts'
+import { waitFor } from './support/test-server.ts'
 
 const REPOSITORY = join(import.meta.dir, '..')
 
@@ -126,6 +129,64 @@ describe('bun run restore', () => {
     expect([outcome.exitCode, outcome.stderr]).toEqual([1, 'The database is in use: stop the server first.\n'])
     expect(await keptIn(data)).toEqual([])
     expect(await settingIn(database)).toBe('running')
+  })
+
+  /** Stops the restore in the middle of its copy, which takes long enough to be met there, and lets a server start meanwhile. */
+  const serveDuring = async (folder: string, data: string, backup: string): Promise<number> => {
+    const handle = await openTestFile(backup)
+    await handle.client.execute('CREATE TABLE much AS SELECT zeroblob(60000000) AS x')
+    await handle.close()
+    const restore = Bun.spawn([process.execPath, join(REPOSITORY, 'src/backup.ts'), 'restore', backup, '--data', data], {
+      stdout: 'ignore',
+      stderr: 'inherit',
+    })
+    const isCopying = async (): Promise<true | undefined> =>
+      existsSync(data) && (await readdir(data)).some((name) => name.endsWith('.partial')) ? true : undefined
+    await waitFor(isCopying, 10_000, () => 'The restore began no copy')
+    restore.kill('SIGSTOP')
+    const served = serve(folder, 'started meanwhile', 'close')
+    await Bun.sleep(1000)
+    restore.kill('SIGCONT')
+    await served
+    return restore.exited
+  }
+
+  test('a server that starts meanwhile waits, and what it saves is in the restored database', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    expect(await serveDuring(folder.path, data, backup)).toBe(0)
+    expect(await settingIn(database)).toBe('started meanwhile')
+  })
+
+  test('so does one that starts where there was no database', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { backup } = await prepared(folder.path)
+    const fresh = join(folder.path, 'another')
+    expect(await serveDuring(fresh, join(fresh, 'data'), backup)).toBe(0)
+    const handle = await openTestFile(join(fresh, 'data/vitrine.db'))
+    const { rows } = await handle.client.execute('SELECT value, (SELECT length(x) FROM much) AS bytes FROM settings')
+    expect({ ...rows[0] }).toEqual({ value: 'started meanwhile', bytes: 60_000_000 })
+    await handle.close()
+  })
+
+  test('a log whose database is gone does not leak into the restored one', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path, 'kill')
+    expect((await stat(`${database}-wal`)).size).toBeGreaterThan(0)
+    await rm(database)
+    const outcome = await run('restore', [backup, '--data', data])
+    expect([outcome.exitCode, outcome.stderr]).toEqual([0, ''])
+    expect(existsSync(`${database}-wal`)).toBe(false)
+    expect(await settingIn(database)).toBe('old')
+    await assertSoundDatabase(database)
+  })
+
+  test('a backup that cannot be used leaves no database where there was none', async () => {
+    await using folder = await temporaryFolder('restore')
+    const backup = join(folder.path, 'empty.db')
+    await writeFile(backup, '')
+    expect((await run('restore', [backup, '--data', join(folder.path, 'data')])).stderr).toContain('not one of Vitrine')
+    expect(await readdir(join(folder.path, 'data'))).toEqual([])
   })
 
   test.each(['close', 'kill'] as const)('brings the backup back, and keeps all of what was there (last server: %s)', async (how) => {

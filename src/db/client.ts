@@ -1,9 +1,10 @@
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@libsql/client/sqlite3'
 import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
+import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
 import * as aiJobs from './schema/ai-jobs.ts'
 import * as aiSettings from './schema/ai-settings.ts'
@@ -87,13 +88,22 @@ const createPrivateFile = async (file: string): Promise<void> => {
   await chmod(file, 0o600)
 }
 
+/** A restore holds the database, and puts another file in its place: a connection that waited for it has the old one. */
+const useLog = async (client: Client, file: string): Promise<void> => {
+  const { ino } = await stat(file)
+  const { rows } = await client.execute('PRAGMA journal_mode=WAL')
+  if (rows[0]?.[0] !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${rows[0]?.[0]}).`)
+  if ((await stat(file)).ino === ino) return
+  await client.reconnect()
+  await useLog(client, file)
+}
+
 const openFile = async (url: string, file: string): Promise<Client> => {
   await createPrivateFile(file)
   keepStatements()
   const client = createClient({ url, timeout: BUSY_TIMEOUT_MS, concurrency: FILE_CONNECTIONS })
   try {
-    const { rows } = await client.execute('PRAGMA journal_mode=WAL')
-    if (rows[0]?.[0] !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${rows[0]?.[0]}).`)
+    await whileBusy(client, () => useLog(client, file))
     await assertPragmas(client)
   } catch (error) {
     client.close()

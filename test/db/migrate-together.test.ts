@@ -69,7 +69,8 @@ describe('a database file that another process uses', () => {
     const ended = Bun.spawn([process.execPath, '--version'], { stdout: 'ignore' })
     await ended.exited
     const underWay = `vitrine.db.bak-new-${process.ppid}.partial`
-    for (const name of [`vitrine.db.bak-new-${ended.pid}.partial`, 'vitrine.db.bak-new', underWay]) await writeFile(join(folder.path, name), '')
+    for (const name of [`vitrine.db.bak-new-${ended.pid}.partial`, 'vitrine.db.bak-new', underWay])
+      await writeFile(join(folder.path, name), '')
     const handle = await openTestFile(file)
     await migrate(handle, silentLog)
     await handle.close()
