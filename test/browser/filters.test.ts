@@ -420,15 +420,22 @@ describe('the results of a search', () => {
         })
         const last = () => page.waitForTimeout(SLOWEST_MS + 2 * STEP_MS)
         await page.goto('/search?q=e')
+        // Those that have answered do not wait for the uppermost.
+        await page
+          .getByRole('list', { name: /^Results in/ })
+          .first()
+          .waitFor({ timeout: SLOWEST_MS - STEP_MS })
         await last()
         expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
         expect(await score()).toBeLessThan(0.05)
         const field = page.getByPlaceholder('Search all libraries')
         await field.focus()
         await page.keyboard.type('r')
-        await page.waitForTimeout(SLOWEST_MS / 2)
-        // Nothing is empty meanwhile.
+        // Nothing is empty meanwhile: what was found before stays until there is something else.
+        await page.waitForTimeout(STEP_MS)
         expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
+        await page.locator('mark', { hasText: /^er/i }).first().waitFor({ timeout: SLOWEST_MS })
+        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(0)
         await last()
         expect(await page.locator('mark').first().textContent()).toMatch(/^er/i)
         expect(await score()).toBeLessThan(0.05)

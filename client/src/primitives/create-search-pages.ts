@@ -22,3 +22,5 @@ export const createSearchPages = (query: Accessor<SearchQuery>) => {
       pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []).flatMap((page) => page.entries),
   }
 }
+
+export type SearchPages = ReturnType<typeof createSearchPages>

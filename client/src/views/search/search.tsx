@@ -1,5 +1,5 @@
 import { Search as SearchIcon, SearchX } from 'lucide-solid'
-import { createComputed, createEffect, createMemo, createSignal, For, Show } from 'solid-js'
+import { createComputed, createEffect, createMemo, createSignal, For, mapArray, Show } from 'solid-js'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -11,7 +11,8 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/filters.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
-import { createSearchPages } from '../../primitives/create-search-pages.ts'
+import { createPlaces } from '../../primitives/create-places.ts'
+import { createSearchPages, type SearchPages } from '../../primitives/create-search-pages.ts'
 import { createSearchText } from '../../primitives/create-search-text.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -27,60 +28,42 @@ const FAILED = -1
 
 interface LibraryResultsProps {
   library: Library
-  q: string
+  pages: SearchPages
   /** The only library that is searched: all of its results can be reached. */
   isAlone: boolean
-  /** All that stands above it has its place. */
-  isItsTurn: boolean
   onAlone: () => void
-  onAnswer: (count: number) => void
 }
 
-const LibraryResults = (props: LibraryResultsProps) => {
-  const pages = createSearchPages(() => ({
-    q: props.q,
-    libraryId: props.library.id,
-    limit: props.isAlone ? SHOWN_OF_ONE : SHOWN_PER_LIBRARY,
-  }))
-  const isLate = createDelayed(() => pages.query.isPending)
-  createEffect(() => {
-    if (pages.query.isLoadingError) props.onAnswer(FAILED)
-    else if (pages.query.isSuccess && !pages.query.isPlaceholderData) props.onAnswer(pages.entries().length)
-  })
-  return (
-    <Show when={props.isItsTurn}>
-      <Show when={isLate()}>
-        <Skeleton class="mt-6 h-24 w-full" />
-      </Show>
-      <Show when={pages.query.isLoadingError && pages.query.error}>
-        {(error) => <ErrorCard error={error()} onRetry={() => void pages.query.refetch()} />}
-      </Show>
-      <Show when={pages.entries().length > 0}>
-        <Section title={props.library.name}>
-          <ul class="flex flex-col" aria-label={t('search.results', props.library.name)}>
-            <For each={pages.entries()}>{(entry) => <SearchRow entry={entry} />}</For>
-          </ul>
-          <Show when={pages.query.hasNextPage}>
-            <Show
-              when={props.isAlone}
-              fallback={
-                <Button size="small" variant="ghost" class="mt-2 text-accent" onClick={props.onAlone}>
-                  {t('search.seeAll', props.library.name)}
-                </Button>
-              }
-            >
-              <div class="mt-4 flex justify-center">
-                <Button isBusy={pages.query.isFetchingNextPage} onClick={() => void pages.query.fetchNextPage()}>
-                  {t('action.loadMore')}
-                </Button>
-              </div>
-            </Show>
-          </Show>
-        </Section>
-      </Show>
+const LibraryResults = (props: LibraryResultsProps) => (
+  <>
+    <Show when={props.pages.query.isLoadingError && props.pages.query.error}>
+      {(error) => <ErrorCard error={error()} onRetry={() => void props.pages.query.refetch()} />}
     </Show>
-  )
-}
+    <Show when={props.pages.entries().length > 0}>
+      <Section title={props.library.name}>
+        <ul class="flex flex-col" aria-label={t('search.results', props.library.name)}>
+          <For each={props.pages.entries()}>{(entry) => <SearchRow entry={entry} />}</For>
+        </ul>
+        <Show when={props.pages.query.hasNextPage}>
+          <Show
+            when={props.isAlone}
+            fallback={
+              <Button size="small" variant="ghost" class="mt-2 text-accent" onClick={props.onAlone}>
+                {t('search.seeAll', props.library.name)}
+              </Button>
+            }
+          >
+            <div class="mt-4 flex justify-center">
+              <Button isBusy={props.pages.query.isFetchingNextPage} onClick={() => void props.pages.query.fetchNextPage()}>
+                {t('action.loadMore')}
+              </Button>
+            </div>
+          </Show>
+        </Show>
+      </Section>
+    </Show>
+  </>
+)
 
 interface ResultsProps {
   q: string
@@ -94,37 +77,47 @@ interface ResultsProps {
   onClear: () => void
 }
 
-/** What one text finds, from the top down: a library that answers late pushes nothing away, what is below waits for it. */
+/** What one text finds: library by library in their order, and one that keeps the others waiting comes after them. */
 const Results = (props: ResultsProps) => {
   const ids = createMemo(() => props.libraries.map(({ id }) => id))
   const [counts, setCounts] = createSignal<ReadonlyMap<number, number>>(new Map())
-  const isItsTurn = (place: number) =>
-    ids()
-      .slice(0, place)
-      .every((id) => counts().has(id))
+  const asked = mapArray(ids, (id) => {
+    const pages = createSearchPages(() => ({ q: props.q, libraryId: id, limit: props.isAlone ? SHOWN_OF_ONE : SHOWN_PER_LIBRARY }))
+    createEffect(() => {
+      const isAnswered = pages.query.isSuccess && !pages.query.isPlaceholderData
+      const count = pages.query.isLoadingError ? FAILED : pages.entries().length
+      if (isAnswered || count === FAILED) setCounts((known) => new Map(known).set(id, count))
+    })
+    return { id, pages }
+  })
+  const searches = createMemo(asked)
+  const placed = createPlaces(ids, (id) => counts().has(id))
+  const shown = () => placed().filter((id) => ids().includes(id))
+  const isWaiting = createDelayed(() => shown().length < ids().length)
   const isNothing = () => ids().length > 0 && ids().every((id) => counts().get(id) === 0)
-  const isReady = () => isNothing() || ids().some((id, place) => isItsTurn(place) && (counts().get(id) ?? 0) !== 0)
+  const isReady = () => isNothing() || shown().some((id) => (counts().get(id) ?? 0) !== 0)
   createEffect(() => {
     if (isReady()) props.onReady()
   })
   return (
     <div hidden={props.isHidden}>
-      <For each={ids()}>
-        {(id, place) => (
-          <Show when={props.libraries.find((library) => library.id === id)}>
-            {(library) => (
-              <LibraryResults
-                library={library()}
-                q={props.q}
-                isAlone={props.isAlone}
-                isItsTurn={isItsTurn(place())}
-                onAlone={() => props.onAlone(id)}
-                onAnswer={(count) => setCounts((known) => new Map(known).set(id, count))}
-              />
+      <For each={shown()}>
+        {(id) => (
+          <Show when={searches().find((search) => search.id === id)}>
+            {(search) => (
+              <Show when={props.libraries.find((library) => library.id === id)}>
+                {(library) => (
+                  <LibraryResults library={library()} pages={search().pages} isAlone={props.isAlone} onAlone={() => props.onAlone(id)} />
+                )}
+              </Show>
             )}
           </Show>
         )}
       </For>
+      {/* Not the same one further down: what comes takes its place. */}
+      <Show when={isWaiting() && ids().length - shown().length} keyed>
+        {(_) => <Skeleton class="mt-10 h-24 w-full" />}
+      </Show>
       <Show when={isNothing()}>
         <EmptyState icon={<SearchX size={28} />} heading={t('search.noMatchHeading')} text={t('search.noMatch', props.q)}>
           <Button onClick={() => props.onClear()}>{t('action.clear')}</Button>
