@@ -22,8 +22,8 @@ export interface ScanRunner {
   /** Rebuilds the schedule from the libraries. */
   reschedule(): Promise<void>
   /**
-   * A folder has just left its place, or come back to it: a scan of this library that runs says nothing about it any
-   * more. Resolves once nothing that such a scan has read before is being written.
+   * A folder has just left its place, or come back to it, or we have changed what is in it: a scan of this library that
+   * runs says nothing about it any more. Resolves once nothing that such a scan has read before is being written.
    */
   leaveOut(libraryId: number, folder: string): Promise<void>
 }

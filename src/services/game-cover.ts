@@ -58,6 +58,8 @@ export const setGameCover = async (
     for (let entered: string | undefined; ; ) {
       const picture = await artworkAt(kind, target, `${item.path}/${name}`)
       if (picture.version === entered) return picture
+      // A scan that read the folder before would write down the picture of then.
+      await deps.scans.leaveOut(item.libraryId, item.path)
       await enter(deps, item, { picture, folderTimeMs: (await folder.handle.stat()).mtimeMs })
       entered = picture.version
     }

@@ -41,12 +41,14 @@ export const screenshotsOf = (item: Pick<MediaItemRow, 'itemKey' | 'artwork'>, b
 export const listScreenshots = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Screenshot[]> =>
   screenshotsOf(await getGameItem(deps, viewer, { itemKey, types: GAMES }), deps.config.basePath)
 
-/** Changes the pictures in the index, and answers the item's screenshots as they are then. */
+/** Changes the pictures in the index as they have changed on the disk, and answers the item's screenshots as they are then. */
 const changeArtwork = async (
   deps: Deps,
   item: MediaItemRow,
   change: (artwork: ScannedArtwork[]) => ScannedArtwork[],
 ): Promise<Screenshot[]> => {
+  // A scan that read the folder before would write down the pictures of then.
+  await deps.scans.leaveOut(item.libraryId, item.path)
   const artwork = await deps.write.transaction(async (tx) => {
     const [row] = await tx.select({ artwork: mediaItems.artwork }).from(mediaItems).where(eq(mediaItems.id, item.id))
     if (!row) throw new AppError('not_found')

@@ -44,7 +44,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   const waitingSignatures = new Map<string, string>()
   const gone = new Map<number, IndexRow>()
 
-  /** Folders that left their place, or came back, while this scan ran: what was read of them is of no use. */
+  /** Folders that left their place, came back, or were changed by us while this scan ran: what was read of them is of no use. */
   const leftOut: string[] = []
   let writing: Promise<unknown> = Promise.resolve()
   const write: Pick<Deps['write'], 'batch'> = {
