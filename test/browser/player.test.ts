@@ -417,6 +417,35 @@ describe('what comes next', () => {
       await page.getByRole('heading', { name: /S01E01/ }).waitFor()
     }))
 
+  test('is as fast, as loud and as large as what was before it, and the next visit is as loud', () =>
+    onPage(scene, {}, async (page) => {
+      const isFull = (wanted: boolean) => page.waitForFunction((full) => (document.fullscreenElement !== null) === full, wanted)
+      await page.goto('/')
+      await firstEpisode(page, '?t=20')
+      await plays(page, 20)
+      for (const key of ['Shift+>', 'ArrowDown', 'ArrowDown', 'f']) await page.keyboard.press(key)
+      await isFull(true)
+      await page.keyboard.press('Shift+N')
+      await page.getByRole('heading', { name: /S02E01/ }).waitFor()
+      await plays(page)
+      expect(await videoState(page)).toMatchObject({ playbackRate: 1.25, volume: 90, muted: false })
+      await isFull(true)
+      await page.keyboard.press('Shift+P')
+      await page.getByRole('heading', { name: /S01E01/ }).waitFor()
+      await plays(page)
+      // The button knows where it is.
+      await page.locator('media-fullscreen-button').click()
+      await isFull(false)
+      await page.keyboard.press('f')
+      await isFull(true)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      await isFull(false)
+      await film(page)
+      await plays(page)
+      expect(await videoState(page)).toMatchObject({ playbackRate: 1, volume: 90, muted: false })
+    }))
+
   test('stands still where somebody wants it to', async () => {
     await scene.admin.patch('/api/user-settings', { autoplayNext: false })
     try {

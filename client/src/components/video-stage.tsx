@@ -10,6 +10,7 @@ import { formatClock } from '../primitives/format.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
+import { type Pace, recallLoudness, rememberLoudness } from '../primitives/player-habits.ts'
 import { PLAYER_KEYS, type PlayerAction, type PlayerHelp, playerAction, type SeekLength } from '../primitives/player-keys.ts'
 import { createStallWatch } from '../primitives/stall-watch.ts'
 import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
@@ -30,6 +31,10 @@ export interface VideoStageProps {
   posterUrl: string | null
   /** Seconds; where to begin instead of the saved position. */
   startAt?: number | undefined
+  /** The speed to begin with, and what becomes of it. */
+  pace?: Pace
+  /** What fills the screen when that is wished for; the stage alone where it is missing, and for as long as that stands. */
+  screen?: HTMLElement
   /** Above the picture, comes and goes with the controls. */
   header?: JSX.Element
   /** Over the picture, stays. */
@@ -94,6 +99,7 @@ export const VideoStage = (props: StageProps) => {
   const [isHelping, setHelping] = createSignal(false)
   const progress = createPlaybackProgress({ item: props.item, video: () => video, startAt: () => props.startAt })
   const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
+  const screen = () => props.screen ?? stage
   const session = createMediaSession(
     () => ({ title: props.title, artist: props.over, artworkUrl: props.posterUrl }),
     () => ({
@@ -176,7 +182,7 @@ export const VideoStage = (props: StageProps) => {
   }
   createPlayerGestures(() => video, {
     onToggle: () => applyAction(video, { kind: 'toggle' }),
-    onFullscreen: () => void toggleFullscreen(stage, video).catch(() => undefined),
+    onFullscreen: () => void toggleFullscreen(screen(), video).catch(() => undefined),
     onSkip: (side) => skip(side === 'left' ? -seconds().long : seconds().long),
     onHold: (isHeld) => {
       if (isHeld) speedBefore = video.playbackRate
@@ -207,7 +213,7 @@ export const VideoStage = (props: StageProps) => {
         subtitles.shift(action.by)
         return t('watch.delayNote', subtitles.delay())
       default:
-        return applyAction(video, action, stage)
+        return applyAction(video, action, screen())
     }
   }
   const actVisibly = (action: PlayerAction) => {
@@ -226,14 +232,16 @@ export const VideoStage = (props: StageProps) => {
     session.tell(video)
   }
   onMount(() => {
-    controller.fullscreenElement = stage
+    controller.fullscreenElement = screen()
+    recallLoudness(video)
+    setSpeed(video, props.pace?.speed ?? 1)
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
 
   return (
     <div ref={stage} class="player-stage absolute inset-0 bg-stage text-fg">
-      <media-controller ref={controller} nohotkeys="" gesturesdisabled="" class="player absolute inset-0">
+      <media-controller ref={controller} nohotkeys="" gesturesdisabled="" novolumepref="" class="player absolute inset-0">
         <Show when={props.header}>
           <div slot="top-chrome" class="player-top w-full">
             {props.header}
@@ -266,8 +274,15 @@ export const VideoStage = (props: StageProps) => {
           }}
           onSeeked={tell}
           onEmptied={tell}
-          onRateChange={() => setShownSpeed(video.playbackRate)}
-          onVolumeChange={() => setSilenced(isSilenced() && video.muted)}
+          onRateChange={() => {
+            setShownSpeed(video.playbackRate)
+            // A finger that is held down changes it for the moment.
+            if (props.pace) props.pace.speed = video.defaultPlaybackRate
+          }}
+          onVolumeChange={() => {
+            setSilenced(isSilenced() && video.muted)
+            if (!isSilenced()) rememberLoudness(video)
+          }}
           onEnded={() => {
             tell()
             progress.save()

@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, Show } from 'solid-js'
+import { createSignal, onCleanup, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
@@ -19,6 +19,7 @@ import { createUrlState } from '../../primitives/create-url-state.ts'
 import { isNextDue } from '../../primitives/next-up.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
+import type { Pace } from '../../primitives/player-habits.ts'
 import { createCan } from '../../primitives/session.ts'
 import { NextCard } from './next-card.tsx'
 
@@ -33,6 +34,7 @@ const nextPartOf = (item: Item, file: string | undefined): string | undefined =>
 }
 
 interface WatchPageProps {
+  pace: Pace
   item: Item
   file: string | undefined
 }
@@ -123,6 +125,9 @@ const WatchPage = (props: WatchPageProps) => {
         downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
         startAt={startAt()}
         header={header()}
+        pace={props.pace}
+        // It outlives the episode, and dialogs are within it.
+        screen={document.body}
         onTimeUpdate={onTimeUpdate}
         onPrevious={previousKey() ? playPrevious : undefined}
         onNext={nextKey() ? playNext : undefined}
@@ -157,13 +162,17 @@ export const Watch = () => {
     // The position must be the one that was saved a moment ago.
     staleTime: 0,
   }))
+  const pace: Pace = { speed: 1 }
+  onCleanup(() => {
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
+  })
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined])
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
       {(known) => (
         // Another file or the next episode is another player.
         <Show when={`${known().itemKey}\n${file() ?? ''}`} keyed>
-          <WatchPage item={known()} file={file()} />
+          <WatchPage item={known()} file={file()} pace={pace} />
         </Show>
       )}
     </QueryView>

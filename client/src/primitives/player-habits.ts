@@ -1,0 +1,34 @@
+/** What somebody has set in one video, and wants in the next one too. */
+
+/** For as long as one goes from episode to episode. */
+export interface Pace {
+  speed: number
+}
+
+const LOUDNESS_KEY = 'vitrine.loudness'
+
+type Loudness = Pick<HTMLVideoElement, 'volume' | 'muted'>
+
+const stored = (): Partial<Loudness> => {
+  try {
+    return JSON.parse(localStorage.getItem(LOUDNESS_KEY) ?? '{}') ?? {}
+  } catch {
+    // Storage is refused in some private windows, and holds whatever somebody wrote into it.
+    return {}
+  }
+}
+
+/** That of a device: whoever has set it once has set it. */
+export const recallLoudness = (video: Loudness): void => {
+  const { volume, muted } = stored()
+  if (typeof volume === 'number' && volume >= 0 && volume <= 1) video.volume = volume
+  video.muted = muted === true
+}
+
+export const rememberLoudness = ({ volume, muted }: Loudness): void => {
+  try {
+    localStorage.setItem(LOUDNESS_KEY, JSON.stringify({ volume, muted }))
+  } catch {
+    // Then it holds for this video.
+  }
+}
