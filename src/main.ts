@@ -81,7 +81,11 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
   }
 }
 
+/** A start that cannot listen, as beside a server that runs already, is over before it has touched or migrated anything. Throws `ConfigError`. */
+const assertListens = (config: Config): Promise<void> => listen(config, () => new Response(null, { status: 503 })).stop(true)
+
 const start = async (config: Config, log: Log): Promise<void> => {
+  await assertListens(config)
   await prepareDataFolder(config)
   const database = await openDatabase(config)
   await migrate(database, log)

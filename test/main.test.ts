@@ -1,5 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 setDefaultTimeout(60_000)
@@ -44,5 +46,19 @@ describe('a flag that only the machine can judge ends the start with its name', 
     const { exitCode, stderr } = await run(['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', String(port)])
     await other.stop(true)
     expect([exitCode, stderr]).toEqual([2, `--port, PORT: ${port} is in use on 127.0.0.1\n`])
+  })
+
+  test('a port that a server on the same data has: its streams and its database, of an older version, stay as they are', async () => {
+    await using folder = await temporaryFolder('main')
+    const data = join(folder.path, 'data')
+    await mkdir(join(data, 'tmp/hls'), { recursive: true })
+    await createLegacyDatabase(join(data, 'vitrine.db'), typicalLegacy)
+    const before = await Bun.file(join(data, 'vitrine.db')).bytes()
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    const { exitCode } = await run(['--data', data, '--host', '127.0.0.1', '--port', String(other.port)])
+    await other.stop(true)
+    expect(exitCode).toBe(2)
+    expect((await readdir(data, { recursive: true })).toSorted()).toEqual(['tmp', 'tmp/hls', 'vitrine.db'])
+    expect(await Bun.file(join(data, 'vitrine.db')).bytes()).toEqual(before)
   })
 })
