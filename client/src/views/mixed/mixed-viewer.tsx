@@ -56,12 +56,17 @@ export const MixedViewer = (props: MixedViewerProps) => {
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
     enabled: isGridKnown() && !isInGrid() && !isAround() && around.query.isError,
   }))
+  // A file has no plot; an item says so by null, and an entry by having none.
+  const found = createMemo(() => (single.isSuccess && single.data ? { ...single.data, plot: undefined } : undefined))
   const alone: EntryList = {
     offset: () => 0,
-    entries: () => (single.isSuccess && single.data ? [single.data] : []),
+    entries: () => {
+      const entry = found()
+      return entry ? [entry] : []
+    },
     total: () => 1,
     end: () => 1,
-    at: () => (single.isSuccess ? single.data : undefined),
+    at: found,
     indexOf: () => 0,
     ensure: () => undefined,
   }
