@@ -5,8 +5,10 @@
  * The rules are tried in the order of the table below; the first that reads a number decides.
  */
 
+import { readEnd } from './episode-end.ts'
 import { withoutReleaseTags } from './release-tags.ts'
 import { SEASON_WORDS, seriesPrefix } from './season-name.ts'
+import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
   /** Only where the file's own name says so: `S01E02`, `1x02`. */
@@ -33,29 +35,6 @@ const NOTHING: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeN
 
 const isSeason = (number: number): boolean => number < 200 || (number >= 1928 && number <= 2500)
 const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)
-
-const MARKED_END = /^(?:\s*[-–&+,]\s*|[ ._]?)(?:s?(\d{1,4})[ ._]*(?=[ex]))?(?:x?ep?\.?|x(?!26[3456]))(\d{1,4})(?!\d)/i
-const PLAIN_END = /^-(\d{1,3})(?![\p{L}\d]|\.\d)/u
-/** `S01E09-791` is an episode called 791 (Jellyfin #13714). */
-const MOST_EPISODES_IN_FILE = 99
-
-/** The last episode of `E01-E02`, `E01E02`, `E01-02`, `x03x04x15`: each must be greater than the one before. */
-const readEnd = (tail: string, season: number | null, first: string): number | null => {
-  let [rest, last, end] = [tail, Number(first), null as number | null]
-  for (;;) {
-    const marked = MARKED_END.exec(rest)
-    const match = marked ?? PLAIN_END.exec(rest)
-    const digits = marked ? marked[2] : match?.[1]
-    if (!match || digits === undefined) return end
-    const isOtherSeason = marked?.[1] !== undefined && season !== null && Number(marked[1]) !== season
-    // `S01E01-5 Ways`: a range is written as wide as its start.
-    const isTooShort = !marked && digits.length < Math.min(2, first.length)
-    if (isOtherSeason || isTooShort || Number(digits) <= last || Number(digits) - Number(first) > MOST_EPISODES_IN_FILE) return end
-    last = Number(digits)
-    end = last
-    rest = rest.slice(match[0].length)
-  }
-}
 
 interface Numbers {
   season: string | null
@@ -93,13 +72,13 @@ const EPISODES =
   'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
 
 const SEASON_EPISODE = new RegExp(
-  `(?<![\\p{L}\\d])[st](\\d{1,4})[\\]\\[ ._-]*(?:x[ ._-]*)?(?:ep?\\.?|x)[ ._-]*(\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
+  `(?<![\\p{L}\\d])[st](\\d{1,4})[\\]\\[ ._-]*(?:x[ ._-]*)?(?:ep?\\.?|x)[ ._-]*(\\d{1,5})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
   'iu',
 )
 /** `seriesnameS01E02`: glued to letters only in its strict form. */
 const GLUED_SEASON_EPISODE = new RegExp(`s(\\d{2,4})e(\\d{2,4})(?!\\d)${SUFFIX}`, 'iu')
 const SEASON_WORD_EPISODE_WORD = new RegExp(
-  `(?<![\\p{L}\\d])(?:${SEASONS}|s)[ ._-]*(\\d{1,4})[ ._,\\-–:]*(?:${EPISODES})[ ._\\-#]*(\\d{1,4})(?!\\d)${SUFFIX}`,
+  `(?<![\\p{L}\\d])(?:${SEASONS}|[st])[ ._-]*(\\d{1,4})[ ._,\\-–:]*(?:${EPISODES})[ ._\\-#]*(\\d{1,4})(?!\\d)${SUFFIX}`,
   'iu',
 )
 /** `Show S2 - 08`, `Spy x Family Season 2 - 08`. */
@@ -110,12 +89,16 @@ const SEASON_DASH_NUMBER = new RegExp(
 const ORDINAL_SEASON_DASH_NUMBER = /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)[ ._]season[ ._]+-[ ._]+(\d{1,4})(?!\d)/iu
 const CJK_SEASON_EPISODE = /第\s*(\d{1,3})\s*[季期].*?第?\s*(\d{1,4})\s*[集話话回]/u
 const KOREAN_SEASON_EPISODE = /시즌\s*(\d{1,3})[^\d]*(\d{1,4})\s*[화회]/u
-const X_NOTATION = new RegExp(`(?<![\\p{L}\\d.])(\\d{1,2}|(?:19|20)\\d{2})x(\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`, 'iu')
-/** Spanish releases: `[Cap.102]` is 1x02. */
-const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?!\d)/iu
+/** Not in `DD5.1x264`. */
+const X_NOTATION = new RegExp(
+  `(?<![\\p{L}\\d])(?<!(?<!\\d)\\d\\.)(\\d{1,2}|(?:19|20)\\d{2})x(\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
+  'iu',
+)
+/** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
+const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))?(?!\d)/iu
 const EPISODE_WORD = new RegExp(`(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?:v\\d)?${SUFFIX}`, 'iu')
 const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
-const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](0[1-9]|1[0-2])[ ._-](0[1-9]|[12]\d|3[01])(?!\d)/
+const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](\d{2})[ ._-](\d{2})(?!\d)/
 const DATE_DMY = /(?<!\d)(\d{2})[._-](\d{2})[._-]((?:19|20)\d{2})(?!\d)/
 const DATE_COMPACT = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/
 const SPECIAL = /(?<![\p{L}\d])(?:sp|ova|oad)[ ._-]?(\d{1,2})(?![\p{L}\d])/iu
@@ -135,12 +118,20 @@ const numbered =
   }
 
 const readDate: Rule = (name) => {
-  const [, year, month, day] = DATE_YMD.exec(name) ?? DATE_COMPACT.exec(name) ?? []
-  if (year && month && day) return dateOf(year, month, day)
+  const [, year, month, day] = DATE_YMD.exec(name) ?? []
+  const written = year && month && day ? (dateOf(year, month, day) ?? dateOf(year, day, month)) : undefined
+  if (written) return written
+  const [, compactYear, compactMonth, compactDay] = DATE_COMPACT.exec(name) ?? []
+  if (compactYear && compactMonth && compactDay) return dateOf(compactYear, compactMonth, compactDay)
   const [, first, second, lastYear] = DATE_DMY.exec(name) ?? []
   if (!first || !second || !lastYear) return undefined
   // Day first as most of the world writes it; a month above 12 can only be the American order.
   return dateOf(lastYear, second, first) ?? dateOf(lastYear, first, second)
+}
+
+const readSpanishCap: Rule = (name) => {
+  const [, season, episode, last] = SPANISH_CAP.exec(name) ?? []
+  return season && episode ? episodeOf({ season, episode, tail: last ? `-${last}` : '' }) : undefined
 }
 
 /** Outside of season folders `SP1` and `OVA 2` are specials. */
@@ -149,22 +140,21 @@ const readSpecial: Rule = (name, { seasonNumber }) => {
   return number && seasonNumber === null ? episodeOf({ season: '0', episode: number, tail: '' }) : undefined
 }
 
-const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
-const BRACKETED_NUMBER = /[[【](?:ep?\.?\s*)?(\d{1,4})(?:v\d)?(?:\s*(?:end|fin|完))?[\]】]/gi
-const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]])/
+const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
+const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完))?[\]】}]/gi
+const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=[\s._-])/
+const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~])/
+/** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
+const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
 const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
 const NUMBER_DASH_NUMBER = /^(\d{1,2}) - (\d{2,3})(?=$|\s)(?!\s+[^\s-])|^(\d{1,2}) - (\d{2,3})(?=\s+-\s)/
-const DASHED = /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])|(?<=[\s._])[-–](\d{1,4})$/
+const DASHED = /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,~])|(?<=[\s._])[-–](\d{1,4})$/
 const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
-const PART = /(?<![\p{L}\d])p(?:ar)?t[ ._-]*(\d{1,2}|[ivx]{1,5})(?![\p{L}\d])/iu
-const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
-
-const romanNumber = (text: string): number =>
-  [...text.toLowerCase()].reduce((sum, letter, index, letters) => {
-    const [value = 0, next = 0] = [ROMAN[letter], ROMAN[letters[index + 1] ?? '']]
-    return value < next ? sum - value : sum + value
-  }, 0)
-
+/** `1of4`, `2 of 6`, `14.of.21`: only the first number of a name, as others may speak of a two-parter. */
+const COUNTED = /^\D*?(?<![\p{L}\d])(\d{1,3})[ ._]?of[ ._]?(\d{1,3})(?![\p{L}\d])/iu
+const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
+/** `140722`, as broadcasters and Korean releases date. */
+const DATE_SHORT = /(?<=^|[\s._-])(\d{2})(\d{2})(\d{2})(?=$|[\s._-])/
 /**
  * `102` as season 1, episode 02: Jellyfin's last resort, and only where nothing speaks for an absolute number. In a
  * season folder it must name that season, since 679 in season 17 is episode 679 (Jellyfin #4429).
@@ -176,6 +166,9 @@ const readJoined = (digits: string, seasonNumber: number | null): EpisodeName | 
 }
 
 const readLeading: Rule = (name, { separator, seasonNumber }) => {
+  const [, pointedSeason, pointedEpisode] = LEADING_POINTED.exec(name) ?? []
+  if (pointedSeason && pointedEpisode && (seasonNumber === null || Number(pointedSeason) === seasonNumber))
+    return episodeOf({ season: pointedSeason, episode: pointedEpisode, tail: '' })
   const [, first, second] = LEADING_PAIR.exec(name) ?? []
   // `4-12 - The Woman` without a season folder is season 4; `02-03 - Title` is two episodes.
   if (first && second && seasonNumber === null && first.length === 1) return episodeOf({ season: first, episode: second, tail: '' })
@@ -211,16 +204,27 @@ const readStandalone: Rule = (name, { seasonNumber }) => {
 }
 
 const readBracketed: Rule = (name) => {
-  for (const [, digits] of name.matchAll(BRACKETED_NUMBER)) {
-    if (digits && !isYear(digits)) return episodeOf({ season: null, episode: digits, tail: '' })
+  for (const [, digits, last] of name.matchAll(BRACKETED_NUMBER)) {
+    if (digits && !isYear(digits)) return episodeOf({ season: null, episode: digits, tail: last ? `-${last}` : '' })
   }
-  return undefined
+  const [, first] = LEADING_PARENTHESISED.exec(name) ?? []
+  return first ? episodeOf({ season: null, episode: first, tail: '' }) : undefined
+}
+
+const readCounted: Rule = (name) => {
+  const [, number, count] = COUNTED.exec(name) ?? []
+  return number && Number(number) <= Number(count) ? episodeOf({ season: null, episode: number, tail: '' }) : undefined
 }
 
 const readPart: Rule = (name) => {
   const [, number] = PART.exec(name) ?? []
   if (!number) return undefined
-  return episodeOf({ season: null, episode: String(/\d/.test(number) ? Number(number) : romanNumber(number)), tail: '' })
+  return episodeOf({ season: null, episode: String(/\d/.test(number) ? Number(number) : wordNumber(number)), tail: '' })
+}
+
+const readShortDate: Rule = (name) => {
+  const [, year, month, day] = DATE_SHORT.exec(name) ?? []
+  return year && month && day ? dateOf(`20${year}`, month, day) : undefined
 }
 
 /** `got101` in season 1. */
@@ -238,7 +242,7 @@ const EXPLICIT_RULES: readonly Rule[] = [
   numbered(KOREAN_SEASON_EPISODE, true),
   numbered(SEASON_DASH_NUMBER, true),
   numbered(ORDINAL_SEASON_DASH_NUMBER, true),
-  numbered(SPANISH_CAP, true),
+  readSpanishCap,
   numbered(X_NOTATION, true),
   numbered(EPISODE_WORD, false),
   numbered(CJK_EPISODE, false),
@@ -247,9 +251,29 @@ const EXPLICIT_RULES: readonly Rule[] = [
 ]
 
 /** These take a bare number for the episode: outside of brackets first, where releases keep everything else. */
-const BARE_RULES: readonly Rule[] = [readLeading, readDashed, readBracketed, readStandalone, readPart, readGlued]
+const BARE_RULES: readonly Rule[] = [
+  readLeading,
+  readDashed,
+  readBracketed,
+  readCounted,
+  readStandalone,
+  readPart,
+  readGlued,
+  readShortDate,
+]
 
-const PICTURE_SIZE = /(?<!\d)\d{3,4}\s?[x×]\s?\d{3,4}(?!\d)/gi
+/** `1920x1080`, but `2016x231` is an episode: no picture is that wide. */
+const PICTURE_SIZE = /(?<!\d)(?!20[0-3]\dx\d{3}(?!\d))\d{3,4}\s?[x×]\s?\d{3,4}(?!\d)/gi
+/** Of eight hexadecimal digits; one in thirty reads like `E63`. Eight decimal ones may be a date. */
+const CHECKSUM = /[[(](?=\d*[a-f])[0-9a-f]{8}[\])]/gi
+/**
+ * A season outside of a season's folder, for a number that says none: `Show S2 [05]`, `Show (Season 2) - 33`,
+ * `Show 2nd Season 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`.
+ */
+const SEASON_MARK = new RegExp(
+  `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${SEASONS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
+  'iu',
+)
 const EDGE_SEPARATORS = /^[\s._\-–,:]+/
 
 /**
@@ -257,26 +281,33 @@ const EDGE_SEPARATORS = /^[\s._\-–,:]+/
  * outside of one; `stem` is the file's name without its extension.
  */
 export const createEpisodeReader = (seriesName: string): ((stem: string, seasonNumber: number | null) => EpisodeName) => {
-  const prefix = seriesPrefix(seriesName.normalize('NFC'))
+  const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
   return (stem, seasonNumber) => {
-    const name = stem.normalize('NFC').replace(PICTURE_SIZE, ' ')
+    const name = withPlainDigits(stem.normalize('NFC')).replace(CHECKSUM, ' ').replace(PICTURE_SIZE, ' ')
     const afterPrefix = prefix ? name.replace(prefix, '') : name
     const isPrefixed = afterPrefix !== name && /\d|[第零一二三四五六七八九十]|p(?:ar)?t/i.test(afterPrefix)
     const text = isPrefixed ? afterPrefix.replace(EDGE_SEPARATORS, '') : name
     const separator = isPrefixed ? afterPrefix.slice(0, afterPrefix.length - text.length) : undefined
     const context: Context = { text, separator, seasonNumber }
+    const mark = seasonNumber === null ? SEASON_MARK.exec(text) : null
+    const inSeason = (found: EpisodeName): EpisodeName => {
+      const season = mark?.slice(1).find((digits) => digits !== undefined)
+      return season === undefined || found.seasonNumber !== null || found.airedAt !== null
+        ? found
+        : { ...found, seasonNumber: Number(season) }
+    }
     for (const rule of EXPLICIT_RULES) {
       const found = rule(text, context)
-      if (found) return found
+      if (found) return inSeason(found)
     }
     // The whole name is the series' name: its digits are part of the title.
     if (!isPrefixed && afterPrefix !== name && afterPrefix.replace(EDGE_SEPARATORS, '') === '') return NOTHING
-    const bare = withoutReleaseTags(text)
+    const bare = withoutReleaseTags(mark ? text.replace(mark[0], ' ') : text)
     const outside = bare.replace(BRACKETED, '  ').replace(EDGE_SEPARATORS, '').trimEnd()
     for (const rule of BARE_RULES) {
       const found = rule(rule === readBracketed ? bare : outside, context)
-      if (found) return found
+      if (found) return inSeason(found)
     }
-    return NOTHING
+    return inSeason(NOTHING)
   }
 }

@@ -5,12 +5,29 @@
  * Kodi wiki, "Naming video files/TV shows"; Jellyfin issues on localised words.
  */
 
+import { cjkNumber, NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
+
 /** "Season" as people write it; matched without case and accents folded by hand where both are usual. */
 export const SEASON_WORDS = [
   ...['season', 'seasons', 'series', 'serie', 'série', 'séria', 'staffel', 'saison', 'temporada', 'temp', 'stagione', 'seizoen'],
-  ...['sezon', 'sezona', 'sezóna', 'sezonul', 'sezonas', 'sezono', 'sæson', 'saeson', 'sesong', 'säsong', 'sasong', 'kausi', 'hooaeg'],
+  ...[
+    'sezon',
+    'sezona',
+    'sezóna',
+    'sezonul',
+    'sezonas',
+    'sezono',
+    'sezons',
+    'sæson',
+    'saeson',
+    'sesong',
+    'säsong',
+    'sasong',
+    'kausi',
+    'hooaeg',
+  ],
   ...['évad', 'evad', 'denboraldi', 'tymor', 'þáttaröð', 'musim', 'mùa', 'phần', 'сезон', 'сезона', 'сезони', 'маусым', 'σεζόν', 'κύκλος'],
-  ...['عونة', 'עונה', 'الموسم', 'فصل', 'सीज़न', 'ซีซั่น', 'ฤดูกาล', 'シーズン', '시즌'],
+  ...['عونة', 'עונה', 'الموسم', 'فصل', 'सीज़न', 'ซีซั่น', 'ฤดูกาลที่', 'ฤดูกาล', 'シーズン', '시즌'],
 ] as const
 
 /** Names of the folder of specials, in whole. */
@@ -19,6 +36,9 @@ const SPECIALS: ReadonlySet<string> = new Set([
     'specials',
     'special',
     'season specials',
+    'special episodes',
+    'sp',
+    'sps',
     'spezial',
     'specials & extras',
     'especiales',
@@ -45,30 +65,25 @@ const SPECIALS: ReadonlySet<string> = new Set([
 
 const WORDS = SEASON_WORDS.join('|')
 const AFTER_NUMBER = /^(?:$|[\s._\-–:,([{])/
-const ORDINAL = '(?:st|nd|rd|th|\\.|º|ª|°|e|er|ère|ere|ème|eme|de|ste|ος|-я|-й|ая|й)?'
+const ORDINAL = '(?:st|nd|rd|th|\\.|º|ª|°|a|o|e|er|ère|ere|ème|eme|de|ste|ος|-я|-й|ая|й)?'
 
 /** `Season 01`, `Staffel_1`, `시즌2`. */
 const WORD_FIRST = new RegExp(`^(?:${WORDS})[\\s._-]*(?:nr\\.?|no\\.?|#)?\\s*(\\d{1,4})(?!\\d)`, 'iu')
+/** `Season Two`, `Saison VII`. */
+const WORD_FIRST_WRITTEN = new RegExp(`^(?:${WORDS})[\\s._-]+(${NUMBER_WORDS})(?![\\p{L}\\p{N}])`, 'iu')
 /** `1st Season`, `3.Staffel`, `2e Saison`. */
 const NUMBER_FIRST = new RegExp(`^(\\d{1,4})${ORDINAL}[\\s._-]*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu')
 /** `第2季`, `2期`, `1기`. */
-const CJK = /^第?\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:季|期|기|シーズン)/u
+const CJK = /^[第제]?\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:季|期|기|시즌|シーズン)/u
 const BARE_NUMBER = /^(\d{1,4})$/
-const SHORT = /^s[\s._-]*(\d{1,4})(?=$|[\s._\-–([{])/i
+/** `S01`, and the Spanish `T01`. */
+const SHORT = /^[st][\s._-]*(\d{1,4})(?=$|[\s._\-–([{])/i
 /** A release: `.S04.` anywhere, that is no `S04E01` and no span (`S01-S05`, `S01-05`). */
 const RELEASE = /(?<![\p{L}\p{N}]|\d\s?[-–]\s?)S(\d{1,2})(?![\p{L}\p{N}])(?!\s*[-–]\s*S?\d{1,2}(?![\p{L}\p{N}]))/iu
-const SPAN = /^\s*(?:[-–+&]|to)\s*(?:s|season\s*)?\d{1,2}(?!\d)/i
+const SPAN = /^[\s.]*(?:[-–+&]|to)[\s.]*(?:s|season\s*)?\d{1,2}(?!\d)/i
 const WORD_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})[\\s._-]+(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu')
 /** Names that speak of one episode are no season folders. */
 const EPISODE = /(?<![\p{L}\p{N}])(?:s\d{1,4}[\s._-]*[ex]\s*\d|\d{1,2}x\d{2}|ep(?:isode)?[\s._-]*\d)/iu
-
-const CJK_DIGITS = '一二三四五六七八九'
-const cjkNumber = (text: string): number => {
-  if (/^\d+$/.test(text)) return Number(text)
-  const [tens = '', ones = ''] = text.includes('十') ? text.split('十') : ['', text]
-  const ten = text.includes('十') ? (tens === '' ? 1 : CJK_DIGITS.indexOf(tens) + 1) * 10 : 0
-  return ten + (ones === '' ? 0 : CJK_DIGITS.indexOf(ones) + 1)
-}
 
 /** A season is a small number or a year; Jellyfin refuses 200 to 1927 too, so that `1080` never is one. */
 const plausible = (number: number): number | null => (number < 200 || (number >= 1928 && number <= 2100) ? number : null)
@@ -98,20 +113,23 @@ const parseTitle = (name: string): number | null => {
   }
   const numberFirst = NUMBER_FIRST.exec(name)
   if (numberFirst?.[1]) return plausible(Number(numberFirst[1]))
+  const written = WORD_FIRST_WRITTEN.exec(name)
+  if (written?.[1]) return wordNumber(written[1])
   const cjk = CJK.exec(name)
   return cjk?.[1] ? plausible(cjkNumber(cjk[1])) : null
 }
 
 /** The season number of a folder, 0 for specials, null where the name tells none. */
 export const parseSeasonName = (folderName: string, seriesName: string): number | null => {
-  const name = folderName.normalize('NFC').trim()
+  const name = withPlainDigits(folderName.normalize('NFC').trim())
   if (EPISODE.test(name)) return null
-  const direct = parseTitle(name)
-  if (direct !== null) return direct
-  const prefix = seriesPrefix(seriesName.normalize('NFC'))
+  const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
   const rest = prefix ? name.replace(prefix, '').replace(/^[\s._\-–,:]+/, '') : name
+  // The series' name goes first: `24 Season 2` is no 24th season (Jellyfin #6928).
   const stripped = rest !== name && rest !== '' && !/^\d+$/.test(rest) ? parseTitle(rest) : null
   if (stripped !== null) return stripped
+  const direct = parseTitle(name)
+  if (direct !== null) return direct
   const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest)
   if (!release?.[1] || SPAN.test(rest.slice(release.index + release[0].length))) return null
   return plausible(Number(release[1]))
