@@ -50,24 +50,45 @@ interface Season {
 
 const SPECIALS = 0
 
+/** `S01E04 - The Trailer`: words between the number and the last one, so that it ends the episode's title. */
+const TITLE_WITH_EXTRA_WORD = /\d[\s\-–]+\p{L}.*\s(?:trailer|sample)$/iu
+
 /**
  * Extras by name. Words like "-interview" may end an episode's title too, so they count only beside the episode that
  * they belong to, or in a name without numbers.
  */
 const isExtra = (file: FileEntry, name: EpisodeName, siblings: readonly FileEntry[]): boolean => {
-  const extra = findExtraName(stemOf(file.name))
+  const stem = stemOf(file.name)
+  const extra = findExtraName(stem)
   if (!extra) return false
-  if (/^(?:Trailer|Sample)/.test(extra.label) || name.seasonNumber === null) return true
+  if (name.seasonNumber === null || name.episodeNumber === null) return true
+  if (/^(?:Trailer|Sample)/.test(extra.label) && !TITLE_WITH_EXTRA_WORD.test(stem)) return true
   return siblings.some((sibling) => sibling !== file && stemOf(sibling.name).toLowerCase() === extra.owner.toLowerCase())
+}
+
+/** No season: what the reader then tells of one is in the name itself. */
+const NO_SEASON = -1
+
+/**
+ * `Show.S02E07.1080p-GRP/pDdWWgcjZN5Y.mkv`: releases hide the name of the one file in their folder (Jellyfin #1758).
+ * What the file's own name tells goes first.
+ */
+const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
+  const [only] = episodes
+  if (!only || episodes.length > 1 || only.name.seasonNumber !== null || only.name.airedAt !== null) return [...episodes]
+  const name = read(folder.name, NO_SEASON)
+  const isEpisode = name.airedAt !== null || (name.seasonNumber !== null && name.episodeNumber !== null)
+  return [isEpisode ? { ...only, name } : only]
 }
 
 const collectEpisodes = (series: FolderEntry): Episode[] => {
   const read = createEpisodeReader(series.name)
   const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
-    const own = folder.files
+    const found = folder.files
       .filter((file) => isVideoName(file.name))
       .map((file) => ({ file, siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
+    const own = folder === series ? found : withNameOfFolder(found, folder, read)
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))
       // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.
@@ -83,16 +104,18 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
 const seasonNumberOf = ({ name, around }: Episode): number | null => {
   if (around?.number === SPECIALS) return SPECIALS
   if (name.seasonNumber !== null) return name.seasonNumber
-  if (around) return around.number
-  // A flat series: dated episodes by year, all others are the first season (Jellyfin).
-  return name.airedAt === null ? 1 : Number(name.airedAt.slice(0, 4))
+  // Without season folders dated episodes go by year, and in a flat series all others are the first season (Jellyfin).
+  const year = name.airedAt === null ? null : Number(name.airedAt.slice(0, 4))
+  return around ? (around.number ?? year) : (year ?? 1)
 }
 
 const titleOfFlatSeason = (number: number): string => (number === SPECIALS ? 'Specials' : `Season ${number}`)
 
 /** A folder whose own name is that of an episode holds one episode, not a season. */
-const isSeasonLike = (folder: FolderEntry, seriesName: string): boolean =>
-  createEpisodeReader(seriesName)(folder.name, null).seasonNumber === null
+const isSeasonLike = (folder: FolderEntry, seriesName: string): boolean => {
+  const { seasonNumber, episodeNumber, airedAt } = createEpisodeReader(seriesName)(folder.name, null)
+  return airedAt === null && (seasonNumber === null || episodeNumber === null)
+}
 
 /**
  * `Book 1 - Water/S01E01.mkv`: a folder that is no season by name is one if all of a season's episodes lie in it, and

@@ -86,8 +86,40 @@ test('subfolders of a season are still that season', () => {
   expect(episodesOf('Show', tree)).toEqual([
     ['Season 1/Disc 1/S01E01.mkv', 'Season 1', 1, 1, null],
     ['Season 1/Disc 2/05.mkv', 'Season 1', 1, 5, null],
-    ['Season 1/Show.S01E09.1080p/a.mkv', 'Season 1', 1, null, null],
+    ['Season 1/Show.S01E09.1080p/a.mkv', 'Season 1', 1, 9, null],
   ])
+})
+
+test('a folder with one episode names it where the file does not', () => {
+  const tree = {
+    'Show.S02E05.1080p-GRP': { '160725_02.mkv': 1, 'sample.mkv': 1 },
+    'Show.S02E06.1080p': { 'Show.S02E07.mkv': 1 },
+    'Show.S02E08-E09': { 'x.mkv': 1 },
+    'Show.S03E01-E02.1080p': { '01.mkv': 1, '02.mkv': 1 },
+    'Show Season 4 - Disc 2': { 'title.mkv': 1 },
+    'Show.2019.05.06.720p': { 'y.mkv': 1 },
+  }
+  expect(episodesOf('Show', tree).map(([path, , ...numbers]) => [path, ...numbers])).toEqual([
+    ['Show Season 4 - Disc 2/title.mkv', 4, null, null],
+    ['Show.2019.05.06.720p/y.mkv', 2019, null, null],
+    ['Show.S02E05.1080p-GRP/160725_02.mkv', 2, 5, null],
+    ['Show.S02E06.1080p/Show.S02E07.mkv', 2, 7, null],
+    ['Show.S02E08-E09/x.mkv', 2, 8, 9],
+    ['Show.S03E01-E02.1080p/01.mkv', null, 1, null],
+    ['Show.S03E01-E02.1080p/02.mkv', null, 2, null],
+  ])
+})
+
+test('an episode whose title ends in an extra word is an episode', () => {
+  const files = [
+    'Show - S01E04 - The Trailer.mkv',
+    'Show S01E05 Free Sample.mkv',
+    'Show S01E04 trailer.mkv',
+    'Show.S01E05.sample.mkv',
+    'The Show trailer.mkv',
+  ]
+  const tree = { 'Season 1': Object.fromEntries(files.map((name) => [name, 1])) }
+  expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(files.slice(0, 2).map((name) => `Season 1/${name}`))
 })
 
 test('a folder around season folders is passed through', () => {
@@ -98,6 +130,12 @@ test('a folder per episode makes no season of its own', () => {
   const tree = { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 }, 'Show.S01E02.1080p': { 'show.s01e02.mkv': 1 } }
   expect(seasonsOf('Show', tree)).toEqual([['#season-1', 'Season 1', 1]])
   expect(seasonsOf('Show', { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 } })).toEqual([['#season-1', 'Season 1', 1]])
+})
+
+test('a folder per dated episode makes no season of its own', () => {
+  const tree = { 'Show.2019.05.06.720p': { 'show.2019.05.06.mkv': 1 }, 'Show.2019.05.07.720p': { 'show.2019.05.07.mkv': 1 } }
+  expect(seasonsOf('Show', tree)).toEqual([['#season-2019', 'Season 2019', 2019]])
+  expect(seasonsOf('Show', { 'Show.2019.05.06.720p': { 'show.2019.05.06.mkv': 1 } })).toEqual([['#season-2019', 'Season 2019', 2019]])
 })
 
 test('a folder of another name is the season of its episodes, or one without a number', () => {
