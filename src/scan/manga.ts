@@ -4,7 +4,7 @@
  * #867, #1154 and #1950). Pages directly in the series' folder make it its own volume (the contract).
  */
 
-import { createMangaReader, type MangaName } from '../domain/manga-name.ts'
+import { createMangaReader, type MangaName, withinFolder } from '../domain/manga-name.ts'
 import { extensionOf, isPictureName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -84,11 +84,15 @@ const folderVolume = (
 
 const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, sortNumber: null }
 
-const volumesBelow = (folder: FolderEntry, series: FolderEntry, read: (stem: string) => MangaName): ScannedItem[] => {
+type Reader = (stem: string) => MangaName
+
+const volumesBelow = (folder: FolderEntry, series: FolderEntry, { read, name }: { read: Reader; name: MangaName }): ScannedItem[] => {
   const pages = pagesOf(folder)
-  const own = pages.length > 0 ? [folderVolume(folder, pages, { series, name: folder === series ? NO_NUMBERS : read(folder.name) })] : []
-  const archives = archivesOf(folder).map((file) => archiveVolume(file, folder, { series, name: read(stemOf(file.name)) }))
-  return [...own, ...archives, ...folder.folders.flatMap((child) => volumesBelow(child, series, read))]
+  const own = pages.length > 0 ? [folderVolume(folder, pages, { series, name })] : []
+  const readHere = (stem: string): MangaName => withinFolder(read(stem), name, folder.name)
+  const archives = archivesOf(folder).map((file) => archiveVolume(file, folder, { series, name: readHere(stemOf(file.name)) }))
+  const nested = folder.folders.flatMap((child) => volumesBelow(child, series, { read, name: readHere(child.name) }))
+  return [...own, ...archives, ...nested]
 }
 
 const byNumber = (a: ScannedItem, b: ScannedItem): number =>
@@ -96,7 +100,7 @@ const byNumber = (a: ScannedItem, b: ScannedItem): number =>
 
 /** The series in one top-level folder and its volumes; nothing where there is neither archive nor page. */
 export const readManga = (folder: FolderEntry): ScannedItem[] => {
-  const volumes = volumesBelow(folder, folder, createMangaReader(folder.name))
+  const volumes = volumesBelow(folder, folder, { read: createMangaReader(folder.name), name: NO_NUMBERS })
   const [first] = volumes.toSorted(byNumber)
   if (!first) return []
   const cover = findPicture(folder.files, MANGA_COVER_NAMES)

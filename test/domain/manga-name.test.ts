@@ -103,6 +103,36 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['(2019) Special', null, null],
   ['1', null, 1],
   ['Planetars SP01', null, null],
+  // Comics: a volume and its issue, issues of a short run, scans from cover to cover.
+  ['Young Giants v1 001 (1966-02) (digital)', 1, 1],
+  ['Strongman v1.5 024 (09-10 1943)', 1.5, 24],
+  ['Daring - v6 - 10 - (2019)', 6, 10],
+  ['Fables v1 - 300 Words of Legend', 1, null],
+  ['Bat & Cat (2 of 3)', null, 2],
+  ['Beyond 04 (of 6) (1999)', null, 4],
+  ['Demon 012 (Sep 1973) c2c', null, 12],
+  ['Unbeatable 052 (c2c) (2008)', null, 52],
+  ['spawn-123', null, 123, 'Spawn'],
+  ['one-more-piece-1016', null, 1016, 'One More Piece'],
+  ['04 - Gaulix the Gladiator (1964)', null, 4],
+  ['183 - A Race of 80 Days', null, 183],
+  // Extra chapters, seasons of web comics, words of more languages.
+  ["Series - c079x1 (2025) - Creator's Note", null, 79.1],
+  ['[S2] Ep. 15', 2, 15],
+  ['[Season 2] Ep. 15', 2, 15],
+  ['Tower Season 2 Chapter 15', 2, 15, 'Tower'],
+  ['Cavaliers T3 - Red', 3, null],
+  ['Piece Vol.12 Cap.110', 12, 110],
+  ['Piece Tom 12 Rozdział 110', 12, 110],
+  ['Piece Tập 12 Chương 110', 12, 110],
+  // Japanese digits and brackets.
+  ['[作者] いぬの家 第０９巻', 9, null],
+  ['いぬの家 第九巻', 9, null],
+  ['いぬの家 第十二話', null, 12],
+  ['いぬの家 ０９', null, 9, 'いぬの家'],
+  ['いぬの家（９）', null, 9, 'いぬの家'],
+  ['いぬの家 (9) (2019)', null, 9, 'いぬの家'],
+  ['いぬの家 上巻', null, null],
 ]
 
 for (const [stem, volume, chapter, series = 'Some series'] of NAMES) {

@@ -59,6 +59,23 @@ test('archives and image folders in nested folders are volumes of the series, wi
   ])
 })
 
+test('what lies in the folder of a volume is of that volume, where its own name tells no other', () => {
+  const tree = {
+    'Volume 33': { '370 - Will.cbz': 1, 'S v34 c375.cbz': 1, 'Extra.cbz': 1, 'Chapter 371': { '1.jpg': 1 } },
+    'Volumes 1-10': { 'c55.cbz': 1 },
+    'c400.cbz': 1,
+  }
+  expect(volumesOf('S', tree).map(([path, , ...numbers]) => [path, ...numbers.slice(0, 2)])).toEqual([
+    ['S/c400.cbz', null, 400],
+    ['S/Volume 33/370 - Will.cbz', 33, 370],
+    ['S/Volume 33/Extra.cbz', 33, null],
+    ['S/Volume 33/S v34 c375.cbz', 34, 375],
+    ['S/Volume 33/Chapter 371', 33, 371],
+    ['S/Volumes 1-10/c55.cbz', null, 55],
+  ])
+  expect(read('S', tree).get('S/Volume 33/370 - Will.cbz').sortNumber).toBe(33.0037)
+})
+
 test('numbers in the title of the series are not taken for chapters', () => {
   expect(volumesOf('20th Century Girls', { '20th Century Girls 05.cbz': 1 })).toEqual([
     ['20th Century Girls/20th Century Girls 05.cbz', '20th Century Girls 05', null, 5, null],
