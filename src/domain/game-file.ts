@@ -56,6 +56,20 @@ export const findGameFileType = (fileName: string): GameFileType | undefined => 
   return undefined
 }
 
+/** Files that are of no use alone: what they continue, by the ending of both. GOG's installers come as `.exe` and `-1.bin`. */
+const CONTINUATIONS: readonly (readonly [volume: RegExp, ending: string])[] = [
+  [/\.z\d{2}$/, '.zip'],
+  [/\.[r-t]\d{2}$/, '.rar'],
+  [/-\d{1,2}\.bin$/, '.exe'],
+]
+
+/** The file, in lower case, that a volume of a split archive or installer would belong to, should it lie beside it. */
+export const continuedBy = (fileName: string): string | undefined => {
+  const name = fileName.toLowerCase()
+  const [volume, ending] = CONTINUATIONS.find(([expression]) => expression.test(name)) ?? []
+  return volume && ending ? name.replace(volume, ending) : undefined
+}
+
 /** A macOS application is a folder, and is delivered as one file. */
 export const isAppBundleName = (folderName: string): boolean => folderName.length > 4 && folderName.toLowerCase().endsWith('.app')
 

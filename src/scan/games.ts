@@ -3,7 +3,7 @@
  * none but with game subfolders a series of those games. The contract: a game's own game subfolders are warnings.
  */
 
-import { findGameFileType, GAME_PLATFORMS, isAppBundleName, isGameExtrasFolder } from '../domain/game-file.ts'
+import { continuedBy, findGameFileType, GAME_PLATFORMS, isAppBundleName, isGameExtrasFolder } from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -24,13 +24,24 @@ const isGameFolder = (folder: FolderEntry): boolean => !isGameExtrasFolder(folde
 const byPlatform = (a: ScannedFile, b: ScannedFile): number =>
   GAME_PLATFORMS.indexOf(a.platform ?? 'windows') - GAME_PLATFORMS.indexOf(b.platform ?? 'windows') || compareNatural(a.name, b.name)
 
+/** The further volumes of split archives, without which nobody can unpack them; the first comes before. */
+const continuationsOf = (folder: FolderEntry, files: readonly ScannedFile[]): ScannedFile[] => {
+  const platforms = new Map(files.map(({ name, platform }) => [name.toLowerCase(), platform]))
+  return folder.files.flatMap(({ name, size }): ScannedFile[] => {
+    const platform = platforms.get(continuedBy(name) ?? '')
+    return platform ? [{ name, size, platform, kind: 'file' }] : []
+  })
+}
+
 const gameFilesOf = (folder: FolderEntry): ScannedFile[] => {
   const files = folder.files.flatMap(({ name, size }): ScannedFile[] => {
     const type = findGameFileType(name)
     return type ? [{ name, size, platform: type.platform, kind: 'file' }] : []
   })
   const bundles = folder.bundles.map(({ name, size }): ScannedFile => ({ name, size, platform: 'macos', kind: 'app_bundle' }))
-  return [...files, ...bundles].toSorted(byPlatform)
+  const whole = [...files, ...bundles].toSorted(byPlatform)
+  const continuations = continuationsOf(folder, files).toSorted(byPlatform)
+  return GAME_PLATFORMS.flatMap((platform) => [whole, continuations].flatMap((part) => part.filter((file) => file.platform === platform)))
 }
 
 const screenshotsOf = (folder: FolderEntry): FileEntry[] =>

@@ -16,11 +16,13 @@ import { discReleaseOf, partFoldersOf, type Release, releasesOf } from './movie-
 
 const isMovieVideo = (file: FileEntry): boolean => isVideoName(file.name)
 
-/** A file named like an extra is one, unless it has the folder's own name: `Trailer (2020)/Trailer.mkv`. */
+const withoutSeparators = (name: string): string => name.toLowerCase().replace(/[\s._-]+/g, ' ')
+
+/** A file named like an extra is one, unless it has the folder's own name: `Trailer (2020)/Trailer.mkv`, `The Other (1972)/The-Other.mkv`. */
 const isExtraOf = (file: FileEntry, folder: FolderEntry): boolean => {
-  const stem = stemOf(file.name).toLowerCase()
-  const name = folder.name.toLowerCase()
-  return findExtraName(stem) !== undefined && stem !== name && !name.startsWith(`${stem} (`)
+  const stem = withoutSeparators(stemOf(file.name))
+  const name = withoutSeparators(folder.name)
+  return findExtraName(stemOf(file.name)) !== undefined && stem !== name && !name.startsWith(`${stem} (`)
 }
 
 /** The videos of the film itself in a folder; images of discs only where nothing else can be played. */

@@ -25,6 +25,8 @@ const YEARS: [name: string, year: number | null][] = [
   ['American Psycho', null],
   ['Show (2008-2013)', 2008],
   ['Movie 1080p', null],
+  ['The Garden Scene (1888)', 1888],
+  ['Movie (1080)', null],
 ]
 for (const [name, year] of YEARS) test(`year of ${name}`, () => expect(yearOfName(name)).toBe(year))
 

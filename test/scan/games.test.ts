@@ -34,6 +34,30 @@ test('a folder with an archive directly inside is a game, with every archive it 
   expect(warnings).toEqual([])
 })
 
+test('the volumes of a split archive and the parts of an installer belong to it, behind it', () => {
+  const namesOf = (files: Record<string, number>) =>
+    read('Split', files)
+      .get('game')
+      .files.map(({ name, platform }) => `${platform} ${name}`)
+  expect(namesOf({ 'Game.R00': 1, 'game.rar': 2, 'game.r01': 1, 'game.s00': 1, 'other.r00': 1 })).toEqual([
+    'windows game.rar',
+    'windows Game.R00',
+    'windows game.r01',
+    'windows game.s00',
+  ])
+  expect(namesOf({ 'game.z01': 1, 'game.zip': 2, 'cartridge.z64': 1, 'game.dmg': 1 })).toEqual([
+    'windows game.zip',
+    'windows game.z01',
+    'macos game.dmg',
+  ])
+  expect(namesOf({ 'setup_game_1.0.exe': 1, 'setup_game_1.0-1.bin': 5, 'data.bin': 1 })).toEqual([
+    'windows setup_game_1.0.exe',
+    'windows setup_game_1.0-1.bin',
+  ])
+  expect(read('Split', { 'game.z01': 1, 'game.zip': 2 }).get('game')).toMatchObject({ mainFile: 'Split/game.zip', size: 3 })
+  expect(read('Cartridge', { 'cartridge.z64': 1, 'save-1.bin': 1 }).items).toEqual([])
+})
+
 test('an application folder alone makes a game, known by its largest file', () => {
   const game = read('Mac game', { 'Game.app': { 'Info.plist': 3, 'game.bin': 40 } }).get('game')
   expect(game.files).toEqual([{ name: 'Game.app', size: 43, platform: 'macos', kind: 'app_bundle' }])

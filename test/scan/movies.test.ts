@@ -115,6 +115,10 @@ test('extras come last, by suffix and by folder, each with a label', () => {
 test('a film called like an extra is the film', () => {
   expect(filesOf('Trailer (2020)', { 'Trailer.mkv': 1 })).toEqual([['Trailer.mkv', 'main', null]])
   expect(filesOf('Behind-Interview', { 'Behind-Interview.mkv': 1 })).toEqual([['Behind-Interview.mkv', 'main', null]])
+  expect(filesOf('The Other (1972)', { 'The-Other.mkv': 1, 'The-Other-trailer.mkv': 1 })).toEqual([
+    ['The-Other.mkv', 'main', null],
+    ['The-Other-trailer.mkv', 'extra', 'Trailer'],
+  ])
 })
 
 test('a collection is no film, and the films in it are', () => {
