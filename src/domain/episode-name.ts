@@ -20,6 +20,8 @@ export interface EpisodeName {
   sortNumber: number | null
   /** `YYYY-MM-DD` */
   airedAt: string | null
+  /** What a bare number means should its first digits be the season (`103`): only the files beside it can tell. */
+  joined?: EpisodeName
 }
 
 interface Context {
@@ -29,6 +31,8 @@ interface Context {
   separator: string | undefined
   /** The number of the season folder, null outside of one. */
   seasonNumber: number | null
+  /** `[Subs] …`: the name begins with its group. */
+  isOfGroup: boolean
 }
 
 const NOTHING: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeNumberEnd: null, sortNumber: null, airedAt: null }
@@ -165,7 +169,7 @@ const readJoined = (digits: string, seasonNumber: number | null): EpisodeName | 
   return seasonNumber === null || Number(season) === seasonNumber ? episodeOf({ season, episode, tail: '' }) : undefined
 }
 
-const readLeading: Rule = (name, { separator, seasonNumber }) => {
+const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
   const [, pointedSeason, pointedEpisode] = LEADING_POINTED.exec(name) ?? []
   if (pointedSeason && pointedEpisode && (seasonNumber === null || Number(pointedSeason) === seasonNumber))
     return episodeOf({ season: pointedSeason, episode: pointedEpisode, tail: '' })
@@ -177,12 +181,14 @@ const readLeading: Rule = (name, { separator, seasonNumber }) => {
   const match = LEADING.exec(name)
   const [, digits, suffix] = match ?? []
   if (!match || !digits || isYear(digits)) return undefined
-  const isAbsolute = separator !== undefined && /[\s-]/.test(separator)
-  const joined =
-    suffix || (isAbsolute && !digits.startsWith('0')) || (seasonNumber === null && digits.length === 3)
-      ? undefined
-      : readJoined(digits, seasonNumber)
-  return joined ?? episodeOf({ season: null, episode: digits, suffix, tail: name.slice(match[0].length) })
+  const absolute = episodeOf({ season: null, episode: digits, suffix, tail: name.slice(match[0].length) })
+  const joined = suffix ? undefined : readJoined(digits, seasonNumber)
+  if (!absolute || !joined) return absolute
+  const isSpaced = separator !== undefined && /[\s-]/.test(separator)
+  if (!(isSpaced && !digits.startsWith('0')) && (seasonNumber !== null || digits.length > 3)) return joined
+  // Fansubs count through, and write spaces and hyphens (`Show - 103`), or their group first.
+  const isOpen = digits.length === 3 && !digits.startsWith('0') && (seasonNumber !== null || !(isSpaced || isOfGroup))
+  return isOpen ? { ...absolute, joined } : absolute
 }
 
 const readDashed: Rule = (name) => {
@@ -288,7 +294,7 @@ export const createEpisodeReader = (seriesName: string): ((stem: string, seasonN
     const isPrefixed = afterPrefix !== name && /\d|[第零一二三四五六七八九十]|p(?:ar)?t/i.test(afterPrefix)
     const text = isPrefixed ? afterPrefix.replace(EDGE_SEPARATORS, '') : name
     const separator = isPrefixed ? afterPrefix.slice(0, afterPrefix.length - text.length) : undefined
-    const context: Context = { text, separator, seasonNumber }
+    const context: Context = { text, separator, seasonNumber, isOfGroup: /^[[(【]/.test(name) }
     const mark = seasonNumber === null ? SEASON_MARK.exec(text) : null
     const inSeason = (found: EpisodeName): EpisodeName => {
       const season = mark?.slice(1).find((digits) => digits !== undefined)

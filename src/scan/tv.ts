@@ -81,6 +81,19 @@ const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, rea
   return [isEpisode ? { ...only, name } : only]
 }
 
+/** No season goes on for longer: 141 is the 141st episode and not 1x41. */
+const LONGEST_SEASON = 40
+
+/**
+ * `Show.103.mkv` beside `Show.104.mkv`: season and episode in one number (Kodi's and Jellyfin's documentation), if all
+ * the bare numbers in the folder can be read so. One of a hundred and three episodes has others beside it.
+ */
+const asJoined = (episodes: readonly Episode[]): Episode[] => {
+  const bare = episodes.filter(({ name }) => name.seasonNumber === null && name.airedAt === null && name.episodeNumber !== null)
+  const isJoined = bare.length > 1 && bare.every(({ name }) => (name.joined?.episodeNumber ?? Number.POSITIVE_INFINITY) <= LONGEST_SEASON)
+  return isJoined ? episodes.map((episode) => ({ ...episode, name: episode.name.joined ?? episode.name })) : [...episodes]
+}
+
 const collectEpisodes = (series: FolderEntry): Episode[] => {
   const read = createEpisodeReader(series.name)
   const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
@@ -88,7 +101,7 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
       .filter((file) => isVideoName(file.name))
       .map((file) => ({ file, siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
-    const own = folder === series ? found : withNameOfFolder(found, folder, read)
+    const own = folder === series ? asJoined(found) : withNameOfFolder(asJoined(found), folder, read)
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))
       // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.

@@ -205,6 +205,7 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show', 1, 'Show.S01E01+02.FRENCH.DVDRiP', [1, 1, 2]],
   ['Show', 1, 'S01E01 & 02', [1, 1, 2]],
   ['Show', 1, 'Episode 1 & 2', [null, 1, 2]],
+  ['Show', 1, 'S01E01 to E03', [1, 1, 3]],
   ['Show', 8, '8x01_02 - Free Falling', [8, 1, 2]],
   ['Show', 1, 'Show_S01E05_24_Hours', [1, 5]],
   ['Show', 1, 'Show_S01E05_06_Tails', [1, 5]],

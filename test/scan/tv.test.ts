@@ -110,6 +110,49 @@ test('a folder with one episode names it where the file does not', () => {
   ])
 })
 
+const numbersOf = (folder: string | null, names: string[]) => {
+  const files = Object.fromEntries(names.map((name) => [`${name}.mkv`, 1]))
+  return episodesOf('Lost Tale', folder ? { [folder]: files } : files).map(([, , season, episode]) => [season, episode])
+}
+
+test('a number of season and episode is told from one that counts through by those beside it', () => {
+  expect(numbersOf(null, ['lost.tale.103.hdtv-grp', 'lost.tale.104.hdtv-grp', 'lost.tale.201.hdtv-grp'])).toEqual([
+    [1, 3],
+    [1, 4],
+    [2, 1],
+  ])
+  expect(numbersOf(null, ['Lost_Tale_103_Pilot', 'Lost_Tale_104_Storm'])).toEqual([
+    [1, 3],
+    [1, 4],
+  ])
+  expect(numbersOf(null, ['101 - Pilot', '102 - Storm'])).toEqual([
+    [1, 1],
+    [1, 2],
+  ])
+  expect(numbersOf('Season 1', ['Lost Tale - 101', 'Lost Tale - 102'])).toEqual([
+    [1, 1],
+    [1, 2],
+  ])
+  expect(numbersOf('Season 1', ['Lost Tale 105', 'Lost Tale S01E06'])).toEqual([
+    [1, 105],
+    [1, 6],
+  ])
+  // Counted through: up to a hundred, past forty, in another season, by fansubs, or nothing beside it tells.
+  for (const [folder, names] of [
+    [null, ['lost.tale.099', 'lost.tale.101']],
+    [null, ['lost.tale.07', 'lost.tale.101']],
+    [null, ['lost.tale.139', 'lost.tale.141']],
+    [null, ['lost.tale.100', 'lost.tale.101']],
+    [null, ['Lost Tale - 101', 'Lost Tale - 102']],
+    [null, ['[Subs]_Lost_Tale_101_[720p]', '[Subs]_Lost_Tale_102_[720p]']],
+    [null, ['lost.tale.101']],
+    ['Season 1', ['Lost Tale - 099', 'Lost Tale - 101']],
+    ['Season 1', ['Lost Tale - 101', 'Lost Tale - 201']],
+    ['Season 17', ['Lost Tale - 679', 'Lost Tale - 680']],
+  ] as [string | null, string[]][])
+    expect(numbersOf(folder, names).map(([, episode]) => episode)).toEqual(names.map((name) => Number(/\d+/.exec(name)?.[0])))
+})
+
 test('an episode whose title ends in an extra word is an episode', () => {
   const files = [
     'Show - S01E04 - The Trailer.mkv',
