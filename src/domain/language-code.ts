@@ -5,23 +5,52 @@
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** No ISO codes, but all over the place. `zht` and `chs` tell the script, which matters more than the language. */
-const HABITS: Readonly<Record<string, string>> = {
-  pob: 'pt-BR',
-  ptb: 'pt-BR',
-  brazilian: 'pt-BR',
-  chs: 'zh-Hans',
-  zhs: 'zh-Hans',
-  cht: 'zh-Hant',
-  zht: 'zh-Hant',
-  cn: 'zh',
-  jp: 'ja',
-  cz: 'cs',
-  gr: 'el',
-  kr: 'ko',
-  esp: 'es',
-  latino: 'es-419',
-}
+/** No ISO codes, but all over the place, as are the names of languages in themselves. `zht` and `chs` tell the script, which matters more than the language. */
+const HABITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    pob: 'pt-BR',
+    ptb: 'pt-BR',
+    brazilian: 'pt-BR',
+    chs: 'zh-Hans',
+    zhs: 'zh-Hans',
+    cht: 'zh-Hant',
+    zht: 'zh-Hant',
+    cn: 'zh',
+    jp: 'ja',
+    cz: 'cs',
+    gr: 'el',
+    kr: 'ko',
+    esp: 'es',
+    latino: 'es-419',
+    // Chinese groups: simplified and traditional script, and the two character sets that went with them.
+    sc: 'zh-Hans',
+    gb: 'zh-Hans',
+    tc: 'zh-Hant',
+    big5: 'zh-Hant',
+    简体: 'zh-Hans',
+    简中: 'zh-Hans',
+    繁体: 'zh-Hant',
+    繁體: 'zh-Hant',
+    繁中: 'zh-Hant',
+    中文: 'zh',
+    日本語: 'ja',
+    한국어: 'ko',
+    русский: 'ru',
+    українська: 'uk',
+    deutsch: 'de',
+    français: 'fr',
+    francais: 'fr',
+    español: 'es',
+    espanol: 'es',
+    italiano: 'it',
+    português: 'pt',
+    portugues: 'pt',
+    nederlands: 'nl',
+    polski: 'pl',
+    svenska: 'sv',
+    türkçe: 'tr',
+  }),
+)
 
 /** Undetermined, several, none, and "not by a language": say nothing. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
@@ -54,9 +83,9 @@ let codesByName: Map<string, string> | undefined
 
 /** The BCP 47 tag of a language, or null where the text names none. */
 export const parseLanguage = (text: string): string | null => {
-  const lower = text.toLowerCase().replaceAll('_', '-')
+  const lower = text.normalize('NFC').toLowerCase().replaceAll('_', '-')
   if (NO_LANGUAGE.has(lower)) return null
-  const habit = HABITS[lower]
+  const habit = HABITS.get(lower)
   if (habit !== undefined) return habit
   codesByName ??= twoLetterCodes()
   const byName = codesByName.get(lower)

@@ -28,20 +28,20 @@ export interface SidecarName extends TrackTraits {
 const isFormat = (extension: string): extension is SubtitleFormat => (SUBTITLE_FORMATS as readonly string[]).includes(extension)
 
 type Flag = 'isDefault' | 'isForced' | 'isForHearingImpaired'
-const FLAGS: Readonly<Record<string, Flag>> = {
-  default: 'isDefault',
-  forced: 'isForced',
-  foreign: 'isForced',
-  sdh: 'isForHearingImpaired',
-  cc: 'isForHearingImpaired',
-}
+const FLAGS: ReadonlyMap<string, Flag> = new Map([
+  ['default', 'isDefault'],
+  ['forced', 'isForced'],
+  ['foreign', 'isForced'],
+  ['sdh', 'isForHearingImpaired'],
+  ['cc', 'isForHearingImpaired'],
+])
 
 const LONE_HI = 'hi'
 
-/** `English SDH` and `en_forced` say in one token what others say in two. */
+/** `English (SDH)`, `en_forced` and `chs&eng` say in one token what others say in two. */
 const wordsOf = (token: string): string[] => {
-  const words = token.split(/[\s_-]+/).filter((word) => word !== '')
-  const isAllKnown = words.every((word) => FLAGS[word.toLowerCase()] !== undefined || parseLanguage(word) !== null)
+  const words = token.split(/[\s_\-()[\]&+]+/).filter((word) => word !== '')
+  const isAllKnown = words.every((word) => FLAGS.get(word.toLowerCase()) !== undefined || parseLanguage(word) !== null)
   return parseLanguage(token) === null && words.length > 1 && isAllKnown ? words : [token]
 }
 
@@ -51,7 +51,7 @@ const traitsOf = (tokens: readonly string[]): TrackTraits => {
   let language: string | null = null
   let his = 0
   for (const word of tokens.flatMap(wordsOf)) {
-    const flag = FLAGS[word.toLowerCase()]
+    const flag = FLAGS.get(word.toLowerCase())
     const tag = parseLanguage(word)
     if (flag) flags.add(flag)
     else if (word.toLowerCase() === LONE_HI) his += 1

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { languageName, parseLanguage } from '../../src/domain/language-code.ts'
 
-test.each(['', 'x', 'xx', 'the', 'director', 'und', 'mul', 'zxx', '1080p', 'e n', 'en-', 'a'.repeat(1000)])('%p is no language', (text) => {
-  expect(parseLanguage(text)).toBeNull()
-})
+test.each(['', 'x', 'xx', 'the', 'director', 'constructor', 'und', 'mul', 'zxx', '1080p', 'e n', 'en-', 'a'.repeat(1000)])(
+  '%p is no language',
+  (text) => {
+    expect(parseLanguage(text)).toBeNull()
+  },
+)
 
 const LANGUAGES: [text: string, tag: string, name: string][] = [
   ['en', 'en', 'English'],
@@ -19,6 +22,11 @@ const LANGUAGES: [text: string, tag: string, name: string][] = [
   ['en_US', 'en-US', 'American English'],
   ['es-419', 'es-419', 'Latin American Spanish'],
   ['jp', 'ja', 'Japanese'],
+  ['TC', 'zh-Hant', 'Traditional Chinese'],
+  ['sc', 'zh-Hans', 'Simplified Chinese'],
+  ['Deutsch', 'de', 'German'],
+  ['franc\u0327ais', 'fr', 'French'],
+  ['简体', 'zh-Hans', 'Simplified Chinese'],
 ]
 
 test.each(LANGUAGES)('%s is %s, %s', (text, tag, name) => {
