@@ -122,12 +122,15 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
     const outside = whole.replace(BRACKETED, ' ')
     const volumeNumber = findMarked(VOLUME, outside, whole)
     const chapterNumber =
-      findMarked(CHAPTER, outside, whole) ?? (volumeNumber === null ? findLoose(outside, whole, isTitleGone) : chapterBehindVolume(outside))
+      findMarked(CHAPTER, outside, whole) ??
+      (volumeNumber === null ? findLoose(outside, whole, isTitleGone) : chapterBehindVolume(outside, whole))
     return { volumeNumber, chapterNumber, sortNumber: orderOf(volumeNumber, chapterNumber) }
   }
 }
 
-/** `S01 014`: a season of a web comic is followed by the chapter. */
-const CHAPTER_OF_SEASON = /(?<![\p{L}\p{N}])S\d{2,3}\s+(\d{1,4}(?:\.\d)?)(?![\p{L}\p{N}])/u
+/** `S01 014`, `(Season 2) - 33`: a season of a web comic is followed by the chapter. */
+const CHAPTER_OF_SEASON =
+  /(?<![\p{L}\p{N}])(?:S\d{2,3}|(?:season|saison|시즌|シーズン)[\s.-]*\d{1,3})[\])]?\s+(?:-\s+)?(\d{1,4}(?:\.\d)?)(?![\p{L}\p{N}])/iu
 
-const chapterBehindVolume = (text: string): number | null => numberIn(find([CHAPTER_OF_SEASON, ISSUE_OF_VOLUME], text))
+const chapterBehindVolume = (outside: string, whole: string): number | null =>
+  numberIn(CHAPTER_OF_SEASON.exec(whole) ?? ISSUE_OF_VOLUME.exec(outside))

@@ -121,6 +121,8 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['[S2] Ep. 15', 2, 15],
   ['[Season 2] Ep. 15', 2, 15],
   ['Tower Season 2 Chapter 15', 2, 15, 'Tower'],
+  ['Tower Season 2 033', 2, 33, 'Tower'],
+  ['Tower (Season 2) - 33', 2, 33, 'Tower'],
   ['Cavaliers T3 - Red', 3, null],
   ['Piece Vol.12 Cap.110', 12, 110],
   ['Piece Tom 12 Rozdział 110', 12, 110],
