@@ -5,7 +5,7 @@
 
 const MARKED_END = /^(?:\s*[-–&+,]\s*|\s+to\s+|[ ._]?)(?:s?(\d{1,4})[ ._]*(?=[ex]))?(?:x?ep?\.?|x(?!26[3456]))(\d{1,5})(?!\d)/i
 /** Not the first half of `-2.5`, but before `.720p`. */
-const PLAIN_END = /^(?:[-–+]|\s?[~&]\s?)(\d{1,3})(?![\p{L}\d]|\.\d(?!\d{2}))/u
+const PLAIN_END = /^(?:[-–+,]|\s?[~&]\s?)(\d{1,3})(?:v\d)?(?![\p{L}\d]|\.\d(?!\d{2}))/u
 /** Underscores are spaces to most, so `8x01_02` must go on by one. */
 const NEXT_END = /^_(\d{2})(?=$|[\s-])/
 /** `S01E09-791` is an episode called 791 (Jellyfin #13714). */

@@ -147,16 +147,17 @@ const readSpecial: Rule = (name, { seasonNumber }) => {
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
 const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完))?[\]】}]/gi
 const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=[\s._-])/
-const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~])/
+const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
 /** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
 const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
 const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
 const NUMBER_DASH_NUMBER = /^(\d{1,2}) - (\d{2,3})(?=$|\s)(?!\s+[^\s-])|^(\d{1,2}) - (\d{2,3})(?=\s+-\s)/
-const DASHED = /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,~])|(?<=[\s._])[-–](\d{1,4})$/
+const DASHED = /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
 const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
 /** `1of4`, `2 of 6`, `14.of.21`: only the first number of a name, as others may speak of a two-parter. */
 const COUNTED = /^\D*?(?<![\p{L}\d])(\d{1,3})[ ._]?of[ ._]?(\d{1,3})(?![\p{L}\d])/iu
 const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
+const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 /** `140722`, as broadcasters and Korean releases date. */
 const DATE_SHORT = /(?<=^|[\s._-])(\d{2})(\d{2})(\d{2})(?=$|[\s._-])/
 /**
@@ -174,8 +175,9 @@ const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
   if (pointedSeason && pointedEpisode && (seasonNumber === null || Number(pointedSeason) === seasonNumber))
     return episodeOf({ season: pointedSeason, episode: pointedEpisode, tail: '' })
   const [, first, second] = LEADING_PAIR.exec(name) ?? []
-  // `4-12 - The Woman` without a season folder is season 4; `02-03 - Title` is two episodes.
-  if (first && second && seasonNumber === null && first.length === 1) return episodeOf({ season: first, episode: second, tail: '' })
+  // `4-12 - The Woman` without a season folder or in that of season 4 is season 4; `02-03 - Title` is two episodes.
+  if (first && second && first.length === 1 && (seasonNumber === null || Number(first) === seasonNumber))
+    return episodeOf({ season: first, episode: second, tail: '' })
   const pair = NUMBER_DASH_NUMBER.exec(name)
   if (pair) return episodeOf({ season: null, episode: pair[2] ?? pair[4] ?? '', tail: '' })
   const match = LEADING.exec(name)
@@ -223,7 +225,7 @@ const readCounted: Rule = (name) => {
 }
 
 const readPart: Rule = (name) => {
-  const [, number] = PART.exec(name) ?? []
+  const [, number] = PART.exec(name) ?? EPISODE_IN_WORDS.exec(name) ?? []
   if (!number) return undefined
   return episodeOf({ season: null, episode: String(/\d/.test(number) ? Number(number) : wordNumber(number)), tail: '' })
 }
