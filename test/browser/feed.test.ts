@@ -204,6 +204,23 @@ describe('a server that is gone', () => {
       expect(await time(page)).toBeGreaterThanOrEqual(to)
     }))
 
+  test('is waited for by a picture too', () =>
+    onPage(scene, look, async (page) => {
+      await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
+      await isAt(page, 'reel 4.jpg')
+      await cutOff(page)
+      // Further than what is loaded ahead.
+      for (const name of ['reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg']) {
+        await page.keyboard.press('j')
+        await isAt(page, name)
+      }
+      const last = page.getByRole('article', { name: 'reel 8.jpg' })
+      await last.getByText('The connection broke').waitFor()
+      await mend(page)
+      await last.getByText('The connection broke').waitFor({ state: 'detached' })
+      expect(await last.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    }))
+
   test('is waited for before a video has begun, and what was scrolled past says no more', () =>
     onPage(scene, look, async (page) => {
       await page.goto(address())

@@ -376,6 +376,43 @@ describe('beyond the last page', () => {
     }))
 })
 
+describe('a page that does not come', () => {
+  const hasCome = (page: Page, number: number) =>
+    until(() => picture(page, number).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+
+  for (const [mode, key] of [
+    ['a page', 'r'],
+    ['a strip', 'w'],
+  ] as const) {
+    test(`for want of a connection says so, and comes by itself when the server is back (${mode})`, () =>
+      reading(
+        async (page) => {
+          await page.goto(addressOf(1, 1))
+          await hasCome(page, 1)
+          await page.keyboard.press(key)
+          await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+          await page.keyboard.press('End')
+          const word = page.getByRole('status').filter({ hasText: 'The connection broke' }).last()
+          await word.waitFor()
+          await page.unroute('**/api/**')
+          await word.waitFor({ state: 'detached' })
+          await hasCome(page, PAGES)
+        },
+        { expected: /ERR_INTERNET_DISCONNECTED|failed request/ },
+      ))
+  }
+
+  test('while the server answers is called damaged', () =>
+    reading(
+      async (page) => {
+        await page.route('**/api/manga/**', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()))
+        await page.goto(addressOf(1, 1))
+        await page.getByText('This page cannot be shown').first().waitFor()
+      },
+      { expected: /ERR_FAILED|failed request/ },
+    ))
+})
+
 describe('what is remembered and prepared', () => {
   test('the page, also of who closes the window at once; a volume of one page is read by opening it', async () => {
     const client = await somebody()

@@ -83,6 +83,30 @@ describe('what cannot be shown', () => {
     }))
 })
 
+describe('a server that is gone', () => {
+  test('is not blamed on the pictures, and they come by themselves when it is back', () =>
+    onPage(scene, { ...MOVING, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      await open(page, many(100), '&q=shot')
+      await loaded(page)
+      await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+      for (const index of [101, 102, 103, 104]) {
+        await page.keyboard.press('ArrowRight')
+        await shown(page, many(index).split('/')[1] ?? '')
+      }
+      const alert = dialog(page).getByRole('alert')
+      await alert.getByText('The connection broke').waitFor()
+      expect(await alert.getByRole('link').count()).toBe(0)
+      await page.unroute('**/api/**')
+      await alert.waitFor({ state: 'detached' })
+      await loaded(page)
+      // What was loaded ahead in vain is not called damaged either.
+      await page.keyboard.press('ArrowRight')
+      await shown(page, many(105).split('/')[1] ?? '')
+      await loaded(page)
+      expect(await alert.count()).toBe(0)
+    }))
+})
+
 describe('what has gone from the disk', () => {
   beforeAll(async () => {
     for (const path of [GONE_PHOTO, GONE_CLIP]) await rm(join(scene.collection.libraries.mixed, path))

@@ -7,6 +7,10 @@ export const readerTexts = {
     next: 'Nächste Seite',
     previous: 'Vorige Seite',
     page: 'Seite',
+    failure: {
+      lost: 'Die Verbindung ist abgebrochen. Die Seite kommt, sobald der Server wieder antwortet.',
+      damaged: 'Diese Seite lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt.',
+    },
     pageOf: (page: number, count: number) => `Seite ${formatCount(page)} von ${formatCount(count)}`,
     noPage: (count: number) => `Bitte eine Seite von 1 bis ${formatCount(count)} eingeben.`,
     goTo: 'Zu einer Seite springen',

@@ -87,6 +87,7 @@ export const viewersTexts = {
     close: 'Ansicht schließen',
     keys: 'Tasten',
     noPreview: 'Für diese Datei gibt es keine Vorschau.',
+    lost: 'Die Verbindung ist abgebrochen. Das Bild kommt, sobald der Server wieder antwortet.',
     damaged: 'Dieses Bild lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt.',
     info: 'Details',
     tags: 'Tags',

@@ -7,6 +7,10 @@ export const readerTexts = {
     next: 'Next page',
     previous: 'Previous page',
     page: 'Page',
+    failure: {
+      lost: 'The connection broke. The page comes as soon as the server answers again.',
+      damaged: 'This page cannot be shown. The file may be damaged.',
+    },
     pageOf: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,
     noPage: (count: number) => `Enter a page from 1 to ${formatCount(count)}.`,
     goTo: 'Go to page',

@@ -85,6 +85,7 @@ export const viewersTexts = {
     close: 'Close viewer',
     keys: 'Keys',
     noPreview: 'There is no preview for this file.',
+    lost: 'The connection broke. The picture comes as soon as the server answers again.',
     damaged: 'This picture cannot be shown. The file may be damaged.',
     info: 'Details',
     tags: 'Tags',

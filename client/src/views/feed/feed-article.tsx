@@ -1,6 +1,8 @@
-import { createSignal, createUniqueId, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, createUniqueId, onCleanup, onMount, Show } from 'solid-js'
 import { downloadUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
+import { t } from '../../i18n/viewers.ts'
+import { createPictureFailure } from '../../primitives/picture-failure.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { FeedCaption } from './feed-caption.tsx'
 import { FeedVideo } from './feed-video.tsx'
@@ -26,18 +28,36 @@ export interface FeedArticleProps {
 
 const FeedPicture = (props: { entry: BrowseEntry }) => {
   const slide = slideOf(props.entry)
+  const picture = createPictureFailure()
   const [isBroken, setBroken] = createSignal(false)
+  createEffect(() => {
+    // What lies there as its thumbnail may be shown as that.
+    if (picture.failure() === 'damaged' && slide.fallbackUrl) setBroken(true)
+  })
   return (
-    <img
-      src={isBroken() ? (slide.fallbackUrl ?? undefined) : slide.url}
-      srcset={isBroken() ? undefined : slide.srcset}
-      sizes="100vw"
-      alt={slide.title}
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(true)}
-      class="absolute inset-0 size-full object-contain"
-    />
+    <>
+      <img
+        src={isBroken() ? (slide.fallbackUrl ?? undefined) : slide.url}
+        srcset={isBroken() ? undefined : slide.srcset}
+        sizes="100vw"
+        alt={slide.title}
+        decoding="async"
+        draggable={false}
+        onError={picture.onError}
+        onLoad={picture.onLoad}
+        class={`absolute inset-0 size-full object-contain ${picture.failure() ? 'invisible' : ''}`}
+      />
+      <Show when={picture.failure()}>
+        {(failure) => (
+          <p
+            role="status"
+            class="pointer-events-none absolute inset-0 m-auto h-fit w-fit max-w-[52ch] p-6 text-center text-small text-muted"
+          >
+            {t(`lightbox.${failure()}`)}
+          </p>
+        )}
+      </Show>
+    </>
   )
 }
 

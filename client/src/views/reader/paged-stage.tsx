@@ -1,7 +1,7 @@
 import { createEffect, For, on, onMount } from 'solid-js'
 import type { ReaderSettings, ReadingDirection } from '../../../../src/domain/reader-settings.ts'
-import { t } from '../../i18n/reader.ts'
-import { type MangaPage, pageAddress } from '../../primitives/reader-pages.ts'
+import type { MangaPage } from '../../primitives/reader-pages.ts'
+import { PagePicture } from './page-picture.tsx'
 import { type Stage, scrollWindow } from './stage.ts'
 
 interface PagedStageProps {
@@ -51,16 +51,14 @@ export const PagedStage = (props: PagedStageProps) => {
             const side = () => (props.pages.length === 1 ? 'middle' : (page === props.pages[0]) === isRightToLeft() ? 'right' : 'left')
             return (
               <div
-                class={`flex min-w-0 items-center ${SIDES[side()]} ${isHigh() ? 'h-full' : ''} ${isBound() ? (props.pages.length === 2 ? 'w-1/2' : 'w-full') : ''}`}
+                class={`relative flex min-w-0 items-center ${SIDES[side()]} ${isHigh() ? 'h-full' : ''} ${isBound() ? (props.pages.length === 2 ? 'w-1/2' : 'w-full') : ''}`}
               >
-                <img
-                  src={pageAddress(page, props.shownWidth)}
-                  alt={t('manga.page', page.index + 1)}
-                  width={page.width ?? undefined}
-                  height={page.height ?? undefined}
-                  draggable={false}
+                <PagePicture
+                  page={page}
+                  shownWidth={props.shownWidth}
+                  isSized
                   onLoad={() => element.isConnected && rewind()}
-                  class={`block select-none ${FITS[props.fit]} ${isWhole() ? POSITIONS[side()] : ''}`}
+                  class={`${FITS[props.fit]} ${isWhole() ? POSITIONS[side()] : ''}`}
                 />
               </div>
             )

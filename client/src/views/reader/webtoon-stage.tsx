@@ -1,9 +1,9 @@
 import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
 import type { ReaderSettings } from '../../../../src/domain/reader-settings.ts'
-import { t } from '../../i18n/reader.ts'
 import { createEndPull } from '../../primitives/end-pull.ts'
-import { type MangaPage, pageAddress } from '../../primitives/reader-pages.ts'
+import type { MangaPage } from '../../primitives/reader-pages.ts'
 import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
+import { PagePicture } from './page-picture.tsx'
 import { isAtBottom, type Stage, scrollWindow } from './stage.ts'
 
 interface WebtoonStageProps {
@@ -128,20 +128,14 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
         <For each={props.pages}>
           {(page) => (
             <li
-              class="max-w-full"
+              class="relative max-w-full"
               style={{
                 width: props.fit === 'original' && page.width !== null ? `${page.width}px` : WIDTHS[props.fit],
                 'aspect-ratio': page.width && page.height ? `${page.width} / ${page.height}` : USUAL_RATIO,
               }}
             >
               <Show when={isNear(page.index)}>
-                <img
-                  src={pageAddress(page, props.shownWidth)}
-                  alt={t('manga.page', page.index + 1)}
-                  decoding="async"
-                  draggable={false}
-                  class="block size-full object-contain select-none"
-                />
+                <PagePicture page={page} shownWidth={props.shownWidth} class="size-full object-contain" />
               </Show>
             </li>
           )}

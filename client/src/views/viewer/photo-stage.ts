@@ -79,6 +79,16 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   })
   /** Slides whose picture is shown as its fallback since the first address failed. */
   const fallenBack = new Set<string>()
+  /** Pictures that did not come, and may have failed for want of a server. */
+  const failed = new Set<number>()
+  /** Those of them that failed a second time. */
+  const tried = new Set<string>()
+  const loadAgain = (index: number) => {
+    const key = slideAt(index)?.key
+    failed.delete(index)
+    if (key !== undefined) fallenBack.delete(key)
+    engine.refreshSlideContent(index)
+  }
   /** What pictures turned out to be whose size the index does not know. */
   const measured = new Map<string, Size>()
   engine.addFilter('numItems', count)
@@ -106,7 +116,13 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   })
   engine.on('change', () => {
     const content = engine.currSlide?.content
-    tellBox(content?.isError() ?? false)
+    const key = slideAt(engine.currIndex)?.key
+    if (content?.isError() && key !== undefined && !tried.has(key)) {
+      // It was loaded ahead, and what kept it then may have passed.
+      tried.add(key)
+      tellBox()
+      queueMicrotask(() => loadAgain(content.index))
+    } else tellBox(content?.isError() ?? false)
     if (engine.currIndex === shownIndex) return
     shownIndex = engine.currIndex
     options.onMove(shownIndex)
@@ -115,6 +131,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   engine.on('loadComplete', ({ content, isError }) => {
     const slide = slideAt(content.index)
     const image = content.element
+    if (isError) failed.add(content.index)
     if (isError && slide?.fallbackUrl && !fallenBack.has(slide.key) && slide.fallbackUrl !== slide.url) {
       fallenBack.add(slide.key)
       queueMicrotask(() => engine.refreshSlideContent(content.index))
@@ -161,6 +178,10 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     refresh: (index: number) => {
       const { slideKey } = (engine.mainScroll.itemHolders.find(({ slide }) => slide?.index === index)?.slide?.data ?? {}) as SlideItem
       if (slideKey !== slideAt(index)?.key) engine.refreshSlideContent(index)
+    },
+    /** Whatever did not come. */
+    loadAnew: () => {
+      for (const index of [...failed]) loadAgain(index)
     },
     zoomIn: () => zoomBy(ZOOM_STEP),
     zoomOut: () => zoomBy(1 / ZOOM_STEP),

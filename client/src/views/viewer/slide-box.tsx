@@ -1,11 +1,13 @@
 import { Download } from 'lucide-solid'
-import { type JSX, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, type JSX, lazy, Match, onMount, Show, Suspense, Switch } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
+import { isServerThere } from '../../api/health.ts'
 import { FileLinkButton } from '../../components/button.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
+import { createReturnWatch } from '../../primitives/return-watch.ts'
 import type { Slide } from './slide.ts'
 
 // Whoever looks at pictures needs no player.
@@ -19,6 +21,8 @@ interface SlideBoxProps {
   isBroken: boolean
   canDownload: boolean
   onEnded: () => void
+  /** The server that did not send it is there again. */
+  onReturn: () => void
 }
 
 const VideoBox = (props: SlideBoxProps) => {
@@ -53,6 +57,22 @@ const Message = (props: SlideBoxProps & { text: string; children?: JSX.Element }
   </div>
 )
 
+const Broken = (props: SlideBoxProps) => {
+  const [isLost, setLost] = createSignal<boolean>()
+  onMount(async () => setLost(!(await isServerThere())))
+  createReturnWatch(
+    () => isLost() === true,
+    async () => props.onReturn(),
+  )
+  return (
+    <Show when={isLost() !== undefined}>
+      <div role="alert" class="contents">
+        <Message {...props} canDownload={props.canDownload && !isLost()} text={isLost() ? t('lightbox.lost') : t('lightbox.damaged')} />
+      </div>
+    </Show>
+  )
+}
+
 /** What is no picture, in the place of the picture. */
 export const SlideBox = (props: SlideBoxProps) => (
   <Portal
@@ -63,9 +83,7 @@ export const SlideBox = (props: SlideBoxProps) => (
   >
     <Switch fallback={<Message {...props} text={t('lightbox.noPreview')} />}>
       <Match when={props.isBroken && !props.slide.missingSince}>
-        <div role="alert" class="contents">
-          <Message {...props} text={t('lightbox.damaged')} />
-        </div>
+        <Broken {...props} />
       </Match>
       <Match when={props.slide.kind === 'video'}>
         <Suspense>

@@ -200,6 +200,7 @@ export const Viewer = (props: ViewerProps) => {
                     isBroken={shown.isBroken}
                     canDownload={props.canDownload}
                     onEnded={slideshow.onEnded}
+                    onReturn={() => stage?.loadAnew()}
                   />
                 )}
               </Show>
