@@ -207,7 +207,9 @@ describe('a server that is gone', () => {
   test('is waited for by a picture too', () =>
     onPage(scene, look, async (page) => {
       await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
-      await isAt(page, 'reel 4.jpg')
+      // The address says so from the start: the picture and what is loaded ahead of it come first.
+      await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('article[data-index="3"] img')?.naturalWidth ?? 0) > 0)
+      await page.waitForSelector('article[data-index="4"]')
       await cutOff(page)
       // Further than what is loaded ahead.
       for (const name of ['reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg']) {
