@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, SCENE_LIMIT_MS)
 afterAll(() => opened?.[Symbol.asyncDispose](), SCENE_LIMIT_MS)
 
-const audit = async (path: string, cookie: string | undefined): Promise<Report> => {
+const runLighthouse = async (path: string, cookie: string | undefined) => {
   const child = Bun.spawn(
     [
       Bun.which('node') ?? process.execPath,
@@ -55,6 +55,16 @@ const audit = async (path: string, cookie: string | undefined): Promise<Report> 
     new Response(child.stderr).text(),
     child.exited,
   ])
+  return { written, complaint, exitCode }
+}
+
+/** The browser lost the beginning of its trace; Lighthouse asks to be run again. */
+const TRACE_LOST = 'NO_NAVSTART'
+const ATTEMPTS = 3
+
+const audit = async (path: string, cookie: string | undefined, attempt = 1): Promise<Report> => {
+  const { written, complaint, exitCode } = await runLighthouse(path, cookie)
+  if (complaint.includes(TRACE_LOST) && attempt < ATTEMPTS) return audit(path, cookie, attempt + 1)
   if (exitCode !== 0) throw new Error(`Lighthouse ended with ${exitCode}: ${complaint}`)
   const report = reportShape.parse(JSON.parse(written))
   if (report.runtimeError) throw new Error(report.runtimeError.message)
