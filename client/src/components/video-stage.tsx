@@ -1,4 +1,3 @@
-import { FastForward, Rewind, RotateCcw, VolumeX } from 'lucide-solid'
 import type MediaController from 'media-chrome/media-controller'
 import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import type { VideoQuality } from '../../../src/domain/video-quality.ts'
@@ -6,7 +5,6 @@ import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
 import { createNote } from '../primitives/create-note.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
-import { formatClock } from '../primitives/format.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
@@ -17,10 +15,10 @@ import { attachSource, type SourceFailure } from '../primitives/stream-source.ts
 import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
-import { Button } from './button.tsx'
 import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { speakControls } from './player-elements.ts'
+import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
 
 export interface VideoStageProps {
@@ -325,36 +323,14 @@ export const VideoStage = (props: StageProps) => {
           />
         </Show>
       </media-controller>
-      <Show when={ripple.text()} keyed>
-        {(side) => (
-          <div class={`player-ripple ${side === 'left' ? 'left-0' : 'right-0'}`} aria-hidden="true">
-            <Show when={side === 'left'} fallback={<FastForward size={32} fill="currentColor" />}>
-              <Rewind size={32} fill="currentColor" />
-            </Show>
-            <span class="text-small font-semibold tabular-nums">{t('watch.skipped', seconds().long)}</span>
-          </div>
-        )}
-      </Show>
+      <SkipRipple side={ripple.text()} seconds={seconds().long} />
       <Show when={!props.isLost}>
-        <div class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
-          <Show when={progress.resumedAt()}>
-            {(from) => (
-              <div class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card bg-scrim py-1 pr-1 pl-4 text-small">
-                <span class="tabular-nums">{t('watch.resumed', formatClock(from()))}</span>
-                <Button size="small" onClick={progress.startOver}>
-                  <RotateCcw size={16} aria-hidden="true" />
-                  {t('item.startOver')}
-                </Button>
-              </div>
-            )}
-          </Show>
-          <Show when={isSilenced()}>
-            <Button class="pointer-events-auto animate-rise" onClick={() => (video.muted = false)}>
-              <VolumeX size={18} aria-hidden="true" />
-              {t('watch.silenced')}
-            </Button>
-          </Show>
-        </div>
+        <StageNotices
+          resumedAt={progress.resumedAt()}
+          onStartOver={progress.startOver}
+          isSilenced={isSilenced()}
+          onSound={() => (video.muted = false)}
+        />
       </Show>
       <p
         aria-live="polite"
