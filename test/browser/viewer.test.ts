@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -24,10 +25,17 @@ const GONE_CLIP = '2024/gone.mp4'
 /** More than one page of the grid. */
 const MANY = 230
 const many = (index: number) => `roll/shot ${String(index).padStart(3, '0')}.jpg`
+const isOwnShape = ({ clientWidth, clientHeight, naturalWidth, naturalHeight }: HTMLImageElement) =>
+  Math.abs(clientWidth / clientHeight - naturalWidth / naturalHeight) < 0.01
+/** Of no usual shape. */
+const strip = (index: number) => `strips/strip ${index}.jpg`
 
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'roll'))
   for (let index = 0; index < MANY; index++) await copyFile(join(mixed, PHOTO), join(mixed, many(index)))
+  await mkdir(join(mixed, 'strips'))
+  const wide = await sharp(join(mixed, PHOTO)).resize(900, 200).toBuffer()
+  for (const index of [1, 2, 3]) await writeFile(join(mixed, strip(index)), wide)
   await writeFile(join(mixed, TORN), 'this is no film at all')
   await writeFile(join(mixed, BROKEN), 'this is no picture at all')
   await makeClip(join(mixed, CLIP), { seconds: 20 })
@@ -84,14 +92,20 @@ describe('what cannot be shown', () => {
 })
 
 describe('a server that is gone', () => {
-  test('is not blamed on the pictures, and they come by themselves when it is back', () =>
+  test.each([false, true])('is not blamed on the pictures, and they come by themselves when it is back (one after another: %p)', (isSlow) =>
     onPage(scene, { ...MOVING, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
       await open(page, many(100), '&q=shot')
       await loaded(page)
+      const failed = new Set<string | null>()
+      page.on('requestfailed', (request) => failed.add(new URL(request.url()).searchParams.get('itemKey')))
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
       for (const index of [101, 102, 103, 104]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, many(index).split('/')[1] ?? '')
+        // The second one ahead has no place yet where it could be seen to fail.
+        const ahead = keyOf(many(index + 2))
+        const hasFailed = async () => failed.has(ahead) || undefined
+        if (isSlow) await waitFor(hasFailed, 10_000, () => `${ahead} was not loaded ahead`)
       }
       const alert = dialog(page).getByRole('alert')
       await alert.getByText('The connection broke').waitFor()
@@ -104,6 +118,30 @@ describe('a server that is gone', () => {
       await shown(page, many(105).split('/')[1] ?? '')
       await loaded(page)
       expect(await alert.count()).toBe(0)
+    }),
+  )
+})
+
+describe('a picture that nobody has measured yet', () => {
+  test('is drawn in its own shape, also when it came before its turn', () =>
+    onPage(scene, {}, async (page) => {
+      await page.route('**/api/browse?*', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        const entries = body.entries.map((entry: object) => ({ ...entry, width: null, height: null }))
+        await route.fulfill({ response: answer, json: { ...body, entries } })
+      })
+      const arrived = new Set<string | null>()
+      page.on('requestfinished', (request) => arrived.add(new URL(request.url()).searchParams.get('itemKey')))
+      await open(page, strip(1), '&q=strip')
+      const isAhead = async () => arrived.has(keyOf(strip(3))) || undefined
+      await waitFor(isAhead, 10_000, () => 'Nothing was loaded ahead')
+      for (const index of [2, 3]) {
+        await page.keyboard.press('ArrowRight')
+        await shown(page, strip(index).split('/')[1] ?? '')
+        const isDrawn = async () => (await picture(page).evaluate(isOwnShape)) || undefined
+        await waitFor(isDrawn, 5000, () => `${strip(index)} was drawn in another shape`)
+      }
     }))
 })
 

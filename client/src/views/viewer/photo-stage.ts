@@ -1,6 +1,6 @@
 /** PhotoSwipe as the engine of swipes, pinches and zoom inside our own dialog; nothing else knows of it (UI.md 2.2). */
 
-import PhotoSwipe, { type SlideData } from 'photoswipe'
+import PhotoSwipe, { type PhotoSwipeEventsMap, type SlideData } from 'photoswipe'
 import 'photoswipe/dist/photoswipe.css'
 import '../../styles/viewer.css'
 import type { Slide } from './slide.ts'
@@ -81,7 +81,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   const fallenBack = new Set<string>()
   /** Pictures that did not come, and may have failed for want of a server. */
   const failed = new Set<number>()
-  /** Those of them that failed a second time. */
+  /** Those of them that were loaded once more when somebody came to them. */
   const tried = new Set<string>()
   const loadAgain = (index: number) => {
     const key = slideAt(index)?.key
@@ -117,6 +117,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   engine.on('change', () => {
     const content = engine.currSlide?.content
     const key = slideAt(engine.currIndex)?.key
+    if (content?.isError()) failed.add(content.index)
     if (content?.isError() && key !== undefined && !tried.has(key)) {
       // It was loaded ahead, and what kept it then may have passed.
       tried.add(key)
@@ -127,20 +128,38 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     shownIndex = engine.currIndex
     options.onMove(shownIndex)
   })
-  engine.on('contentActivate', ({ content }) => tellBox(content.isError()))
+  engine.on('contentActivate', (event) => {
+    const { content } = event
+    tellBox(content.isError())
+    if (!content.isError()) return
+    // The engine would load it once more, and take what comes for something that stands there already.
+    event.preventDefault()
+    content.slide?.holderElement?.setAttribute('aria-hidden', 'false')
+  })
+  /** Draws anew, in its own size, what has arrived. */
+  const measure = ({ index, data, element }: PhotoSwipeEventsMap['contentActivate']['content']) => {
+    const slide = slideAt(index)
+    if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement)) return
+    measured.set(slide.key, { width: element.naturalWidth, height: element.naturalHeight })
+    queueMicrotask(() => engine.refreshSlideContent(index))
+  }
+  // What is loaded so far ahead that it has no slide yet is not told of when it arrives.
+  engine.on('afterSetContent', ({ slide: { content } }) => {
+    if (content.state === 'loaded') measure(content)
+  })
   engine.on('loadComplete', ({ content, isError }) => {
     const slide = slideAt(content.index)
-    const image = content.element
-    if (isError) failed.add(content.index)
-    if (isError && slide?.fallbackUrl && !fallenBack.has(slide.key) && slide.fallbackUrl !== slide.url) {
+    if (!isError) {
+      failed.delete(content.index)
+      if (slide) tried.delete(slide.key)
+      measure(content)
+      return
+    }
+    failed.add(content.index)
+    if (slide?.fallbackUrl && !fallenBack.has(slide.key) && slide.fallbackUrl !== slide.url) {
       fallenBack.add(slide.key)
       queueMicrotask(() => engine.refreshSlideContent(content.index))
-    } else if (isError) {
-      queueMicrotask(() => tellBox(engine.currSlide?.content.isError() ?? false))
-    } else if (slide && (content.data as SlideItem).isUnmeasured && image instanceof HTMLImageElement) {
-      measured.set(slide.key, { width: image.naturalWidth, height: image.naturalHeight })
-      queueMicrotask(() => engine.refreshSlideContent(content.index))
-    }
+    } else queueMicrotask(() => tellBox(engine.currSlide?.content.isError() ?? false))
   })
   engine.on('pointerDown', (event) => {
     if (event.originalEvent.composedPath().some((node) => node instanceof Element && node.matches(OWN_GESTURES))) event.preventDefault()
