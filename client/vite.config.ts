@@ -98,7 +98,13 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     emptyOutDir: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        // The first script carries the names of all others, whose hashes cannot be packed: no longer than they must be.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: chunkGroups },
+      },
+    },
   },
   server: { port: 5173, proxy: { '/api': API_SERVER, '/metrics': API_SERVER } },
 })

@@ -3,7 +3,7 @@ import { WIDTHS } from '../support/browser.ts'
 import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
-import { getsFocus, listScreens, tooWide, visit, withOpen } from './screens.ts'
+import { getsFocus, listScreens, tooSmall, tooWide, visit, withOpen } from './screens.ts'
 
 /** What must hold on every screen, whatever it shows. */
 
@@ -20,7 +20,7 @@ afterAll(() => scene?.[Symbol.asyncDispose]())
 
 for (const screen of ['desktop', 'phone'] as const) {
   test(
-    `no screen ${WIDTHS[screen]} wide is too wide, lacks its heading or title, keeps somebody out, or loses the focus`,
+    `no screen ${WIDTHS[screen]} wide is too wide, too small for fingers, lacks its heading or title, keeps somebody out, or loses the focus`,
     async () => {
       const found: Record<string, string[]> = {}
       for (const isSignedOut of [false, true]) {
@@ -29,6 +29,7 @@ for (const screen of ['desktop', 'phone'] as const) {
           for (const spec of specs) {
             await visit(page, spec)
             const problems = await axeFindings(page)
+            if (screen === 'phone') problems.push(...(await tooSmall(page)))
             problems.push(...(await tooWide(page, NARROWER[screen])))
             const headings = await page.locator('h1').count()
             if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
@@ -39,6 +40,7 @@ for (const screen of ['desktop', 'phone'] as const) {
               let ofOpen: string[] = []
               await withOpen(page, opening, async () => {
                 ofOpen = await axeFindings(page)
+                if (screen === 'phone') ofOpen.push(...(await tooSmall(page)))
               })
               if (!(await getsFocus(page, opening))) ofOpen.push('the focus does not come back to the button')
               if (ofOpen.length > 0) found[opening.name] = ofOpen

@@ -156,6 +156,34 @@ export const getsFocus = (page: Page, { button }: Opening): Promise<boolean> =>
       return document.activeElement === element
     })
 
+/** Pixels that a finger needs either way (UI.md 1.5); of choices that stand wall to wall a phone has no room for more than `segment` across. */
+const FINGER = { target: 44, segment: 40 }
+
+/** What a finger may miss: with its size, each control in the window that is smaller than it should be, its label counted in. */
+export const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(({ target, segment }) => {
+    const found: string[] = []
+    for (const control of document.querySelectorAll('button, a[href], summary, input, select, textarea, [role=menuitem], [role=tab]')) {
+      const { display, visibility } = getComputedStyle(control)
+      // Links within a text are as high as the text, and what is for screen readers alone is one pixel high.
+      if (display === 'inline' || visibility === 'hidden') continue
+      const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+      const boxes = [control, ...labels]
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ width, height }) => width > 1 && height > 1)
+      if (boxes.length === 0) continue
+      const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left))
+      const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top))
+      // A link that only the keyboard brings into the window.
+      if (Math.max(...boxes.map(({ bottom }) => bottom)) <= 0 && getComputedStyle(control).position === 'fixed') continue
+      const isSegment = control.closest('fieldset') !== null && control.matches('[type=radio]')
+      if (Math.round(width) >= (isSegment ? segment : target) && Math.round(height) >= target) continue
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? ''
+      found.push(`${control.localName} “${name.slice(0, 40)}” is ${Math.round(width)} by ${Math.round(height)}`)
+    }
+    return found
+  }, FINGER)
+
 /** By how much the page is wider than its window, at each of the widths; the first of them is set again afterwards. */
 export const tooWide = async (page: Page, widths: readonly number[]): Promise<string[]> => {
   const found: string[] = []

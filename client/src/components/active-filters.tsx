@@ -11,7 +11,7 @@ const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void })
       type="button"
       aria-label={t('filters.remove', props.label)}
       onClick={() => props.onRemove()}
-      class="inline-flex h-8 max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control pointer-coarse:h-10"
+      class="inline-flex h-target-small max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control"
     >
       {props.dot}
       <span class="truncate">{props.label}</span>

@@ -13,7 +13,10 @@ export const Breadcrumbs = (props: { label: string; crumbs: readonly Crumb[] }) 
             <Show when={index() > 0}>
               <ChevronRight size={14} aria-hidden="true" class="shrink-0" />
             </Show>
-            <A href={crumb.href} class="truncate rounded-chip py-1 transition-colors hover:text-fg hover:underline">
+            <A
+              href={crumb.href}
+              class="truncate rounded-chip py-1 min-h-finger min-w-finger content-center transition-colors hover:text-fg hover:underline"
+            >
               {crumb.label}
             </A>
           </li>

@@ -20,8 +20,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  small: 'h-8 gap-2 px-3 text-small',
-  medium: 'h-10 gap-2 px-4 text-small',
+  small: 'h-target-small min-w-target-small gap-2 px-3 text-small',
+  medium: 'h-target-large gap-2 px-4 text-small',
   large: 'h-11 gap-2 px-6 text-body',
 }
 

@@ -17,7 +17,7 @@ export const CategoryColorField = (props: CategoryColorFieldProps) => {
       <div class="-ml-1 flex flex-wrap gap-1">
         <For each={CATEGORY_COLORS}>
           {(choice, index) => (
-            <label class="flex size-9 cursor-pointer items-center justify-center rounded-card border border-transparent hover:bg-raised has-checked:border-fg has-focus-visible:outline-2 has-focus-visible:outline-accent">
+            <label class="flex size-target-medium cursor-pointer items-center justify-center rounded-card border border-transparent hover:bg-raised has-checked:border-fg has-focus-visible:outline-2 has-focus-visible:outline-accent">
               <input
                 type="radio"
                 name={name}

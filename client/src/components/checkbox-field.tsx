@@ -10,7 +10,7 @@ interface CheckboxFieldProps {
 export const CheckboxField = (props: CheckboxFieldProps) => {
   const id = createUniqueId()
   return (
-    <div class="flex items-center gap-3 py-2">
+    <div class="flex items-center gap-3">
       <input
         id={id}
         type="checkbox"
@@ -19,7 +19,7 @@ export const CheckboxField = (props: CheckboxFieldProps) => {
         onChange={(event) => props.onChange(event.currentTarget.checked)}
         class="size-5 shrink-0 accent-accent"
       />
-      <label for={id} class="min-w-0 text-small">
+      <label for={id} class="min-w-0 grow py-2 text-small pointer-coarse:py-3">
         {props.label}
       </label>
     </div>

@@ -46,7 +46,7 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
         disabled={props.disabled}
         aria-label={props.isCompact && !armed.isArmed() ? props.label : undefined}
         title={props.isCompact ? props.label : undefined}
-        class={props.isCompact ? '' : 'h-auto! min-h-10 max-w-full py-1 whitespace-normal!'}
+        class={props.isCompact ? '' : 'h-auto! min-h-target-large max-w-full py-1 whitespace-normal!'}
         onClick={armed.press}
         onKeyDown={onKeyDown}
         onBlur={armed.disarm}

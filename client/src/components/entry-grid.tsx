@@ -32,7 +32,7 @@ interface EntryGridProps {
 const SkipGrid = (props: { end: () => HTMLElement }) => (
   <button
     type="button"
-    class="sr-only rounded-card bg-accent px-4 text-small font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-10 focus:h-10"
+    class="sr-only rounded-card bg-accent px-4 text-small font-semibold text-on-accent focus:not-sr-only focus:absolute focus:z-10 focus:h-target-large"
     onClick={() => props.end().focus({ preventScroll: true })}
   >
     {t('library.skipGrid')}

@@ -26,7 +26,7 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
         type="button"
         aria-pressed={state() === 'included'}
         onClick={() => toggle('included')}
-        class="flex h-9 min-w-0 grow items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent pointer-coarse:h-11"
+        class="flex h-target-medium min-w-0 grow items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-raised aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
       >
         <TagDot category={props.category} />
         <span
@@ -44,7 +44,7 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
         aria-pressed={state() === 'excluded'}
         title={t('filters.exclude')}
         onClick={() => toggle('excluded')}
-        class="inline-flex size-9 shrink-0 items-center justify-center rounded-card text-muted transition-[color,background,opacity] hover:bg-raised hover:text-fg focus-visible:opacity-100 aria-pressed:bg-raised aria-pressed:text-fg aria-pressed:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-coarse:size-11"
+        class="inline-flex size-target-medium shrink-0 items-center justify-center rounded-card text-muted transition-[color,background,opacity] hover:bg-raised hover:text-fg focus-visible:opacity-100 aria-pressed:bg-raised aria-pressed:text-fg aria-pressed:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
       >
         <Minus size={16} aria-hidden="true" />
       </button>
@@ -82,7 +82,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
           aria-expanded={isOpen()}
           aria-controls={id}
           onClick={toggle}
-          class="flex h-9 w-full items-center gap-2 rounded-card px-2 text-small font-semibold transition-colors hover:bg-raised"
+          class="flex h-target-medium w-full items-center gap-2 rounded-card px-2 text-small font-semibold transition-colors hover:bg-raised"
         >
           <span class="min-w-0 grow truncate text-left">{props.category.name}</span>
           <span class="text-caption font-normal text-muted tabular-nums">{formatCount(props.category.tags.length)}</span>
@@ -118,7 +118,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
           <button
             type="button"
             onClick={() => setLimit(limit() + SHOWN_MORE)}
-            class="h-9 rounded-card px-2 text-small text-accent transition-colors hover:bg-raised"
+            class="h-target-medium rounded-card px-2 text-small text-accent transition-colors hover:bg-raised"
           >
             {t('filters.more', formatCount(rest()))}
           </button>

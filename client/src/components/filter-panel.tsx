@@ -44,7 +44,7 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
         )}
       </For>
       <Show when={isLate()}>
-        <For each={[1, 2, 3, 4, 5, 6]}>{() => <Skeleton class="mb-2 h-9 w-full" />}</For>
+        <For each={[1, 2, 3, 4, 5, 6]}>{() => <Skeleton class="mb-2 h-target-medium w-full" />}</For>
       </Show>
       <Show when={facets().query.isSuccess && categoryIds().length === 0}>
         <div class="flex flex-col items-center gap-2 px-4 py-8 text-center">
@@ -78,7 +78,7 @@ export const FilterPanel = (props: { filters: Filters; isFocused: boolean }) => 
       }}
       class="sticky top-16 outline-none max-h-[calc(100dvh-80px)] w-80 shrink-0 animate-fade self-start overflow-y-auto rounded-card border border-line bg-surface p-3"
     >
-      <header class="flex h-10 items-center gap-2 pb-2 pl-2">
+      <header class="mb-2 flex h-target-small items-center gap-2 pl-2">
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>
         <Show when={props.filters.count() > 0}>
           <Button size="small" variant="ghost" onClick={props.filters.clear}>

@@ -7,7 +7,7 @@ type IconButtonProps = Omit<PressButtonProps, 'aria-label'> & {
   size?: 'small' | 'medium' | 'large'
 }
 
-const SIZES = { small: 'size-8', medium: 'size-10', large: 'size-11' }
+const SIZES = { small: 'size-target-small', medium: 'size-target-large', large: 'size-11' }
 
 export const IconButton = (props: IconButtonProps) => {
   const [own, rest] = splitProps(props, ['label', 'size', 'class', 'children'])

@@ -29,7 +29,7 @@ export const ItemTags = (props: { item: Pick<Item, 'itemKey' | 'libraryId' | 'ti
           label={props.item.tags.length === 0 ? t('tags.add') : t('tags.edit')}
           title={t('tags.of', props.item.title)}
           target={(isOpen) => createItemTags(() => props.item, isOpen)}
-          triggerClass={`inline-flex h-8 items-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg pointer-coarse:h-10 ${props.item.tags.length === 0 ? '-ml-2' : ''}`}
+          triggerClass={`inline-flex h-target-small items-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg ${props.item.tags.length === 0 ? '-ml-2' : ''}`}
           trigger={
             <>
               <TagIcon size={16} aria-hidden="true" />
@@ -51,7 +51,7 @@ export const TagsButton = (props: { item: Pick<BrowseEntry, 'itemKey' | 'library
         label={t('tags.of', props.item.title)}
         title={t('tags.of', props.item.title)}
         target={(isOpen) => createItemTags(() => props.item, isOpen)}
-        triggerClass="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg"
+        triggerClass="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg"
         trigger={<Tags size={18} class={props.item.tagIds.length > 0 ? 'text-accent' : ''} aria-hidden="true" />}
       />
     </Show>

@@ -31,7 +31,7 @@ export const Menu = (props: MenuProps) => (
           {(item) => (
             <DropdownMenu.Item
               onSelect={() => item.onSelect()}
-              class={`flex h-9 cursor-pointer items-center gap-3 rounded-chip px-3 outline-none data-[highlighted]:bg-accent-soft ${item.isDanger ? 'text-danger' : ''}`}
+              class={`flex h-target-medium cursor-pointer items-center gap-3 rounded-chip px-3 outline-none data-[highlighted]:bg-accent-soft ${item.isDanger ? 'text-danger' : ''}`}
             >
               {item.icon}
               {item.label}

@@ -15,7 +15,7 @@ export const PendingButton = (props: PendingButtonProps) => (
   <PressButton
     onClick={() => props.onClick()}
     isBusy={props.pending !== undefined}
-    class="inline-flex h-10 shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
+    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
     <Show
       when={props.pending}

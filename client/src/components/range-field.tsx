@@ -31,7 +31,7 @@ export const RangeField = (props: RangeFieldProps) => {
         value={props.value}
         aria-valuetext={props.text}
         onInput={(event) => props.onInput(event.currentTarget.valueAsNumber)}
-        class="h-6 w-full accent-accent"
+        class="h-6 w-full min-h-finger accent-accent"
       />
     </div>
   )

@@ -20,7 +20,7 @@ export const SearchField = (props: SearchFieldProps) => {
       <label for={id} class="sr-only">
         {props.label}
       </label>
-      <Search size={18} class="pointer-events-none absolute top-2.75 left-3 text-muted" aria-hidden="true" />
+      <Search size={18} class="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted" aria-hidden="true" />
       <input
         ref={field}
         id={id}
@@ -38,13 +38,13 @@ export const SearchField = (props: SearchFieldProps) => {
           props.onClear()
         }}
         data-shortcut={props.isPlain ? undefined : 'search'}
-        class={`h-10 w-full rounded-card border border-line pr-10 pl-10 text-body transition-colors hover:border-control sm:text-small ${props.isPlain ? 'bg-bg' : 'bg-surface'}`}
+        class={`h-target-large w-full rounded-card border border-line pr-target-large pl-10 text-body transition-colors hover:border-control sm:text-small ${props.isPlain ? 'bg-bg' : 'bg-surface'}`}
       />
       <Show when={props.text !== ''}>
         <IconButton
           size="small"
           label={t('action.clear')}
-          class="absolute top-1 right-1"
+          class="absolute inset-y-0 right-1 my-auto"
           onClick={() => {
             props.onClear()
             field.focus()

@@ -21,7 +21,7 @@ export const SectionNav = (props: SectionNavProps) => {
               <A
                 href={section.href}
                 aria-current={section.isCurrent ? 'page' : undefined}
-                class="-mb-px flex h-11 items-center border-b-2 border-transparent text-small whitespace-nowrap text-muted transition-colors hover:text-fg aria-[current=page]:border-accent aria-[current=page]:font-semibold aria-[current=page]:text-fg"
+                class="relative -mx-2 -mb-px flex h-11 shrink-0 items-center gap-2 px-2 text-small whitespace-nowrap text-muted transition-colors after:absolute after:inset-x-2 after:bottom-0 after:border-b-2 after:border-transparent hover:text-fg aria-[current=page]:font-semibold aria-[current=page]:text-fg aria-[current=page]:after:border-accent"
               >
                 {section.label}
               </A>

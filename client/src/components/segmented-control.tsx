@@ -11,13 +11,13 @@ interface SegmentedControlProps<Value extends string> {
 export const SegmentedControl = <Value extends string>(props: SegmentedControlProps<Value>) => {
   const name = createUniqueId()
   return (
-    <fieldset class="flex h-10 shrink-0 items-center gap-1 rounded-card border border-line bg-surface p-1">
+    <fieldset class="flex h-target-large shrink-0 items-center gap-1 rounded-card border border-line bg-surface p-1 pointer-coarse:box-content pointer-coarse:gap-0 pointer-coarse:p-0">
       <legend class="sr-only">{props.label}</legend>
       <For each={props.options}>
         {(option) => (
           <label
             title={option.label}
-            class="flex h-full min-w-8 items-center justify-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:text-fg has-checked:bg-raised has-checked:font-semibold has-checked:text-fg has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            class="flex h-full min-w-8 pointer-coarse:min-w-10 items-center justify-center gap-2 rounded-chip px-2 text-small text-muted transition-colors hover:text-fg has-checked:bg-raised has-checked:font-semibold has-checked:text-fg has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

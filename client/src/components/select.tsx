@@ -33,7 +33,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
           disabled={props.disabled}
           aria-describedby={describedBy({ field: id, hint: props.hint })}
           onChange={(event) => choose(event.currentTarget.value)}
-          class={`h-10 w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors disabled:opacity-50 ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
+          class={`h-target-large w-full appearance-none truncate rounded-card border pr-8 pl-3 text-small transition-colors disabled:opacity-50 ${props.isLabelHidden ? 'border-line bg-surface hover:border-control' : 'border-control bg-bg hover:border-fg'}`}
         >
           <For each={props.options}>
             {(option) => (
@@ -43,7 +43,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
             )}
           </For>
         </select>
-        <ChevronDown size={16} class="pointer-events-none absolute top-3 right-3 text-muted" aria-hidden="true" />
+        <ChevronDown size={16} class="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted" aria-hidden="true" />
       </div>
       <FieldMessage field={id} hint={props.hint} />
     </div>

@@ -46,7 +46,7 @@ export const TabLinks = <Value extends string>(props: TabLinksProps<Value>) => {
             aria-controls={props.panelId}
             tabIndex={tab.value === props.value ? 0 : -1}
             onClick={() => props.onSelect(tab.value)}
-            class="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent text-small text-muted transition-colors hover:text-fg aria-selected:border-accent aria-selected:font-semibold aria-selected:text-fg"
+            class="relative -mx-2 -mb-px flex h-11 shrink-0 items-center gap-2 px-2 text-small whitespace-nowrap text-muted transition-colors after:absolute after:inset-x-2 after:bottom-0 after:border-b-2 after:border-transparent hover:text-fg aria-selected:font-semibold aria-selected:text-fg aria-selected:after:border-accent"
           >
             {tab.label}
             <Show when={tab.note}>

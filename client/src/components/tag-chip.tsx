@@ -19,7 +19,7 @@ export const TagChip = (props: TagChipProps & { children?: JSX.Element }) => (
   <A
     href={props.href}
     title={props.categoryName}
-    class="inline-flex h-7 items-center gap-2 rounded-chip border border-line bg-surface px-2 text-caption transition-colors hover:border-control hover:text-accent"
+    class="inline-flex h-7 items-center gap-2 pointer-coarse:h-target-small rounded-chip border border-line bg-surface px-2 text-caption transition-colors hover:border-control hover:text-accent"
   >
     {props.children}
     {props.name}
@@ -46,7 +46,7 @@ export const TagToggle = (props: TagToggleProps) => (
     aria-pressed={PRESSED[props.state]}
     title={props.category.name}
     onClick={() => props.onToggle()}
-    class="inline-flex h-8 max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-[pressed=mixed]:border-dashed aria-[pressed=mixed]:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft pointer-coarse:h-10"
+    class="inline-flex h-target-small max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-[pressed=mixed]:border-dashed aria-[pressed=mixed]:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft "
   >
     <TagDot category={props.category} />
     <span class="truncate">{props.name}</span>

@@ -37,7 +37,7 @@ export const TagPicker = (props: TagPickerProps) => {
               <button
                 type="button"
                 onClick={() => props.onChoose(tag)}
-                class="flex min-h-10 w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft pointer-coarse:min-h-11"
+                class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
               >
                 <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
                 <span class="min-w-0 grow truncate">{tag.name}</span>

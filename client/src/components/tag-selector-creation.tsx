@@ -25,7 +25,7 @@ interface TagCreationProps {
 }
 
 const ROW =
-  'flex min-h-9 w-full items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-accent-soft aria-disabled:opacity-50 pointer-coarse:min-h-11'
+  'flex min-h-target-medium w-full items-center gap-2 rounded-card px-2 text-left text-small transition-colors hover:bg-accent-soft aria-disabled:opacity-50'
 
 const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel: () => void }) => {
   const client = useQueryClient()

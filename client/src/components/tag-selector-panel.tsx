@@ -140,7 +140,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             event.preventDefault()
             takeFirst()
           }}
-          class="h-10 min-w-0 grow rounded-card border border-control bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small"
+          class="h-target-large min-w-0 grow rounded-card border border-control bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small"
         />
         <Show when={choices.categories().length > 1}>
           <Select
@@ -179,7 +179,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
           )}
         </For>
         <Show when={choices.list.isPending}>
-          <Skeleton class="h-8 w-full" />
+          <Skeleton class="h-target-small w-full" />
         </Show>
         <Show when={choices.list.isLoadingError && choices.list.error}>
           {(error) => <ErrorCard error={error()} onRetry={() => void choices.list.refetch()} />}

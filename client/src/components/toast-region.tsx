@@ -34,7 +34,7 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
         {(known) => (
           <button
             type="button"
-            class="h-8 shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
+            class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
             onClick={() => {
               toaster.dismiss(shown.toastId)
               known().run()
@@ -46,7 +46,7 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
       </Show>
       <Toast.CloseButton
         aria-label={t('action.close')}
-        class="inline-flex size-8 shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
+        class="inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
       >
         <X size={16} />
       </Toast.CloseButton>

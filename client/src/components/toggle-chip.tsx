@@ -15,7 +15,7 @@ export const ToggleChip = (props: ToggleChipProps) => (
     type="button"
     aria-pressed={props.isOn}
     onClick={() => props.onToggle()}
-    class="inline-flex h-8 max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-pressed:border-accent aria-pressed:bg-accent-soft pointer-coarse:h-10"
+    class="inline-flex h-target-small max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-pressed:border-accent aria-pressed:bg-accent-soft"
   >
     <Show when={props.isOn}>
       <Check size={14} class="shrink-0 text-accent" aria-hidden="true" />

@@ -12,7 +12,7 @@ export const FeedLink = (props: { libraryId: number }) => {
       state={{ isFromLibrary: true }}
       aria-label={t('filters.oneByOne')}
       title={t('filters.oneByOne')}
-      class="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
+      class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
     >
       <GalleryVertical size={18} />
     </A>

@@ -43,7 +43,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
         {(known) => (
           <Shelf
             title={
-              <A href={libraryPath(known().id)} class="group flex items-center gap-3 rounded-chip">
+              <A href={libraryPath(known().id)} class="group flex items-center gap-3 rounded-chip min-h-finger">
                 <span class="text-muted">
                   <LibraryIcon type={known().type} />
                 </span>
@@ -57,7 +57,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
             actions={
               <A
                 href={libraryPath(known().id)}
-                class="flex items-center gap-1 rounded-chip px-2 py-1 text-small text-muted transition-colors hover:text-accent"
+                class="flex items-center gap-1 rounded-chip px-2 py-1 min-h-finger text-small text-muted transition-colors hover:text-accent"
                 aria-label={`${t('action.seeAll')}: ${known().name}`}
               >
                 {t('action.seeAll')}

@@ -19,7 +19,7 @@ export const LibrarySelection = (props: { selection: Selection }) => {
           label={t('tags.edit')}
           title={t('tags.ofMany', count())}
           target={() => createBulkTags(props.selection.entries)}
-          triggerClass="inline-flex h-10 items-center gap-2 rounded-card bg-accent px-4 text-small font-semibold text-on-accent transition-colors hover:bg-accent-strong"
+          triggerClass="inline-flex h-target-large items-center gap-2 rounded-card bg-accent px-4 text-small font-semibold text-on-accent transition-colors hover:bg-accent-strong"
           trigger={
             <>
               <Tags size={18} aria-hidden="true" />

@@ -91,7 +91,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
           />
           <FiltersButton filters={props.filters} />
         </div>
-        <div class="flex w-full items-center gap-2 sm:w-auto">
+        <div class="flex w-full items-center gap-1 sm:w-auto sm:gap-2">
           <Select<SortField>
             label={t('library.sort')}
             isLabelHidden

@@ -17,7 +17,7 @@ const PLACEHOLDERS = Object.keys(PROMPT_PLACEHOLDERS).filter(isPlaceholder)
 
 const Placeholders = () => (
   <details class="text-small">
-    <summary class="cursor-pointer py-1 text-muted hover:text-fg">{t('aiActivity.placeholders')}</summary>
+    <summary class="cursor-pointer py-1 pointer-coarse:py-3 text-muted hover:text-fg">{t('aiActivity.placeholders')}</summary>
     <p class="mt-1 max-w-[70ch] text-caption text-muted">{t('aiActivity.placeholdersLead')}</p>
     <dl class="mt-3 grid gap-x-4 gap-y-2 text-caption sm:grid-cols-[auto_1fr]">
       <For each={PLACEHOLDERS}>

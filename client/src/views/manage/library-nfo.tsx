@@ -32,7 +32,7 @@ const Outcome = (props: { state: LibraryRefresh }) => {
       <p class="text-small tabular-nums">{parts().join(', ')}</p>
       <Show when={props.state.failed > 0}>
         <details class="group mt-2" open={props.state.failed < 4}>
-          <summary class="inline-flex list-none items-center gap-1 rounded-chip text-caption text-danger">
+          <summary class="inline-flex list-none items-center gap-1 rounded-chip min-h-finger text-caption text-danger">
             <ChevronDown size={14} class="transition-transform group-open:rotate-180" aria-hidden="true" />
             {t('nfoLibrary.failed', props.state.failed)}
           </summary>

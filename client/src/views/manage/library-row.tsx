@@ -30,7 +30,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
       {(known) => (
         <tr class="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:bg-transparent">
           <td class={CELL}>
-            <A href={`/manage/libraries/${known().id}`} class="group flex items-center gap-3 rounded-chip">
+            <A href={`/manage/libraries/${known().id}`} class="group flex min-h-target-large items-center gap-3 rounded-chip">
               <span class="flex size-10 shrink-0 items-center justify-center rounded-card bg-raised text-muted">
                 <LibraryIcon type={known().type} />
               </span>

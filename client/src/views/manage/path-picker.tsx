@@ -13,7 +13,7 @@ import { problemText } from '../../primitives/problem-text.ts'
 
 const Dialog = lazy(() => import('../../components/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
 
-const ROW = 'flex h-10 w-full items-center gap-3 rounded-card px-3 text-left text-small transition-colors hover:bg-raised'
+const ROW = 'flex h-target-large w-full items-center gap-3 rounded-card px-3 text-left text-small transition-colors hover:bg-raised'
 
 const FolderDialog = (props: { start: string; onChoose: (path: string) => void; onClose: () => void }) => {
   const [path, setPath] = createSignal(props.start)
@@ -28,7 +28,7 @@ const FolderDialog = (props: { start: string; onChoose: (path: string) => void; 
         query={folders}
         skeleton={
           <div class="flex h-80 flex-col gap-2">
-            <For each={[1, 2, 3, 4]}>{() => <Skeleton class="h-9 w-full" />}</For>
+            <For each={[1, 2, 3, 4]}>{() => <Skeleton class="h-target-medium w-full" />}</For>
           </div>
         }
       >

@@ -22,7 +22,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
       <Show when={props.scan.error}>{(error) => <p class="text-small text-danger">{error()}</p>}</Show>
       <Show when={props.scan.warningCount > 0}>
         <details class="group">
-          <summary class="inline-flex list-none items-center gap-1 rounded-chip text-caption text-warning">
+          <summary class="inline-flex list-none items-center gap-1 rounded-chip min-h-finger text-caption text-warning">
             <ChevronDown size={14} class="transition-transform group-open:rotate-180" aria-hidden="true" />
             {t('scans.warnings', props.scan.warningCount)}
           </summary>

@@ -40,7 +40,7 @@ const CategoryPicker = (props: { categories: readonly TagCategory[]; onChoose: (
           <button
             type="button"
             onClick={() => props.onChoose(category)}
-            class="flex min-h-10 w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft pointer-coarse:min-h-11"
+            class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
           >
             <TagDot category={category} />
             <span class="min-w-0 grow truncate">{category.name}</span>

@@ -23,7 +23,7 @@ export const ActionMenu = (props: ActionMenuProps) => (
   <Menu
     label={t('manageTags.actionsOf', props.name)}
     trigger={<MoreHorizontal size={18} />}
-    triggerClass="inline-flex size-9 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg pointer-coarse:size-11"
+    triggerClass="inline-flex size-target-medium shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
     items={[
       { label: t('manageTags.edit'), icon: <Pencil size={16} aria-hidden="true" />, onSelect: () => props.onAction('edit') },
       { label: t('manageTags.merge'), icon: <GitMerge size={16} aria-hidden="true" />, onSelect: () => props.onAction('merge') },

@@ -105,14 +105,14 @@ interface BottomBarProps {
 }
 
 const VolumeLink = (props: { volume: BrowseEntry | undefined; label: (title: string) => string; icon: JSX.Element }) => (
-  <Show when={props.volume} fallback={<span class="size-10 shrink-0" />}>
+  <Show when={props.volume} fallback={<span class="size-target-large shrink-0" />}>
     {(volume) => (
       <A
         href={readPath(volume().itemKey)}
         replace
         aria-label={props.label(volume().title)}
         title={props.label(volume().title)}
-        class="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
+        class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
       >
         {props.icon}
       </A>
@@ -146,7 +146,7 @@ export const ReaderBottomBar = (props: BottomBarProps) => {
           aria-label={t('reader.page')}
           aria-valuetext={t('reader.pageOf', props.page, props.count)}
           onInput={(event) => props.onPage(Number(event.currentTarget.value) - 1)}
-          class="h-8 min-w-0 grow accent-accent"
+          class="h-target-small min-w-0 grow accent-accent"
         />
         <IconButton label={t('reader.next')} disabled={props.page === props.count} onClick={() => props.onTurn(1)}>
           {forward(false)}
@@ -158,7 +158,7 @@ export const ReaderBottomBar = (props: BottomBarProps) => {
           type="button"
           onClick={() => props.onGoTo()}
           title={t('reader.goTo')}
-          class="inline-flex h-8 items-center gap-2 rounded-pill px-4 text-caption text-muted tabular-nums hover:bg-raised hover:text-fg"
+          class="inline-flex h-target-small items-center gap-2 rounded-pill px-4 text-caption text-muted tabular-nums hover:bg-raised hover:text-fg"
         >
           <BookOpen size={14} aria-hidden="true" />
           {t('reader.pageOf', props.page, props.count)}

@@ -15,7 +15,7 @@ const Activity = (props: { href: string; label: string; count: number; icon: JSX
   <A
     href={props.href}
     title={props.label}
-    class="flex h-9 shrink-0 items-center gap-2 rounded-pill bg-accent-soft px-3 text-caption font-semibold text-accent tabular-nums"
+    class="flex h-target-medium shrink-0 items-center gap-2 rounded-pill bg-accent-soft px-3 text-caption font-semibold text-accent tabular-nums"
   >
     {props.icon}
     <span class="sr-only lg:not-sr-only">{props.label}</span>

@@ -26,7 +26,7 @@ export const HeaderSearch = () => {
           <label for={id} class="sr-only">
             {t('nav.search')}
           </label>
-          <Search size={16} class="pointer-events-none absolute top-2.5 left-3 text-muted" aria-hidden="true" />
+          <Search size={16} class="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted" aria-hidden="true" />
           <input
             ref={field}
             id={id}
@@ -37,7 +37,7 @@ export const HeaderSearch = () => {
             spellcheck={false}
             placeholder={t('nav.search')}
             data-shortcut="header-search"
-            class="h-9 w-full rounded-pill border border-line bg-surface pr-3 pl-9 text-small transition-colors hover:border-control"
+            class="h-target-medium w-full rounded-pill border border-line bg-surface pr-3 pl-9 text-small transition-colors hover:border-control"
           />
         </form>
       </search>
@@ -45,7 +45,7 @@ export const HeaderSearch = () => {
         href={SEARCH_PATH}
         aria-label={t('nav.search')}
         title={t('nav.search')}
-        class="inline-flex size-10 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg sm:hidden"
+        class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg sm:hidden"
       >
         <Search size={20} />
       </A>

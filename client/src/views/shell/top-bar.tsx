@@ -51,7 +51,7 @@ export const TopBar = () => {
   const isAdmin = createIsAdmin()
   return (
     <header class="sticky top-0 z-10 flex h-14 shrink-0 items-center gap-3 bg-bg/90 px-4 backdrop-blur-md sm:px-6 lg:px-8">
-      <A href="/" class="md:hidden" aria-label={t('app.name')}>
+      <A href="/" class="-m-2 p-2 md:hidden" aria-label={t('app.name')}>
         <Logo />
       </A>
       <div class="min-w-0 grow">

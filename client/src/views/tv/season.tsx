@@ -49,7 +49,7 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
               href={seasonPath(props.address, season)}
               // The router's own mark compares encoded with decoded paths, which differ for most series.
               aria-current={season.itemKey === props.current.itemKey ? 'page' : undefined}
-              class="flex h-8 shrink-0 items-center rounded-chip px-3 text-small text-muted transition-colors hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-fg"
+              class="flex h-target-small shrink-0 items-center rounded-chip px-3 text-small text-muted transition-colors hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-fg"
             >
               {season.title}
             </A>
@@ -98,7 +98,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
       <header class="mb-6 flex flex-col gap-4">
         <div class="flex flex-wrap items-baseline gap-x-3 gap-y-2">
           <PageHeading>{props.season.title}</PageHeading>
-          <A href={address()} class="rounded-chip text-small text-muted hover:text-accent">
+          <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
             {props.series.title}
           </A>
           <Show when={item.isSuccess && item.data}>{(season) => <ItemTags item={season()} />}</Show>
