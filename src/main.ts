@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
+import { isBusy } from './db/busy.ts'
 import { openDatabase } from './db/client.ts'
-import { MigrationError, migrate } from './db/migrate.ts'
+import { migrate } from './db/migrate.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { createClientFiles } from './http/client-files.ts'
@@ -46,6 +47,11 @@ const readConfig = (): Config => {
     if (!(error instanceof ConfigError)) throw error
     return refuse(error)
   }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (isBusy(error)) return 'another program, such as a restore, has held the database for too long. Start again when it is done.'
+  return error instanceof Error ? error.message : String(error)
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
@@ -179,8 +185,6 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) refuse(error)
   log.error('start_failed', { error })
-  process.stderr.write(
-    `Vitrine could not start: ${error instanceof MigrationError || error instanceof Error ? error.message : String(error)}\n`,
-  )
+  process.stderr.write(`Vitrine could not start: ${reasonOf(error)}\n`)
   process.exit(1)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createClient } from '@libsql/client/sqlite3'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -61,4 +62,26 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect((await readdir(data, { recursive: true })).toSorted()).toEqual(['tmp', 'tmp/hls', 'vitrine.db'])
     expect(await Bun.file(join(data, 'vitrine.db')).bytes()).toEqual(before)
   })
+})
+
+test('a start that waits in vain for a program that holds the database says so, and touches nothing', async () => {
+  await using folder = await temporaryFolder('main')
+  const data = join(folder.path, 'data')
+  await mkdir(data)
+  const file = join(data, 'vitrine.db')
+  await createLegacyDatabase(file, typicalLegacy)
+  const holder = createClient({ url: `file:${file}` })
+  await holder.execute('PRAGMA journal_mode=WAL')
+  const held = await holder.transaction('write')
+  await held.execute('CREATE TABLE theirs (id INTEGER PRIMARY KEY)')
+  const before = await Bun.file(file).bytes()
+  expect(await run(['--data', data, '--host', '127.0.0.1', '--port', '0'])).toEqual({
+    exitCode: 1,
+    stderr:
+      'Vitrine could not start: another program, such as a restore, has held the database for too long. Start again when it is done.\n',
+  })
+  expect(await Bun.file(file).bytes()).toEqual(before)
+  await held.commit()
+  expect((await holder.execute('SELECT count(*) AS count FROM tags')).rows[0]?.count).toBeGreaterThan(0)
+  holder.close()
 })

@@ -10,7 +10,8 @@ export const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
   return undefined
 }
 
-const isBusy = (error: unknown): boolean => {
+/** Whether somebody else held the database for longer than anybody waits. */
+export const isBusy = (error: unknown): boolean => {
   const code = libsqlErrorIn(error)?.code ?? ''
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')
 }
