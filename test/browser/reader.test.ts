@@ -343,6 +343,24 @@ describe('beyond the last page', () => {
       await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
     }))
 
+  test('the next volume keeps full screen, and whoever leaves the reader leaves it', () =>
+    reading(async (page) => {
+      const isFull = (wanted: boolean) => page.waitForFunction((full) => (document.fullscreenElement !== null) === full, wanted)
+      await page.goto(seriesAddress())
+      await card(page, 'Shapes v01').click()
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('f')
+      await isFull(true)
+      await page.getByRole('link', { name: 'Next: Shapes v02' }).focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname.includes('v02'))
+      await picture(page, 1).waitFor()
+      await isFull(true)
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+      await isFull(false)
+    }))
+
   test('a page that is drawn while the next volume is asked for changes nothing', () =>
     reading(async (page) => {
       const drawn = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, onCleanup, Show } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
@@ -16,6 +16,7 @@ import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { isNextDue } from '../../primitives/next-up.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
@@ -163,9 +164,7 @@ export const Watch = () => {
     staleTime: 0,
   }))
   const pace: Pace = { speed: 1 }
-  onCleanup(() => {
-    if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
-  })
+  createFullscreenEnd()
   createPageTitle(() => [item.isSuccess ? item.data?.title : undefined])
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>

@@ -13,6 +13,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createReaderSettings } from '../../primitives/create-reader-settings.ts'
+import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath } from '../../primitives/paths.ts'
 import { Volume } from './volume.tsx'
@@ -42,6 +43,7 @@ export const Reader = () => {
   }))
   const parent = () => (volume.isSuccess ? volume.data?.parents.at(-1) : undefined)
   createPageTitle(() => [volume.isSuccess ? volume.data?.title : undefined, parent()?.title])
+  createFullscreenEnd()
   const control = createReaderSettings(key)
   const upPath = () => (parent() ? mangaSeriesPath(libraryId(), parent()?.itemKey ?? '') : libraryPath(libraryId()))
   return (
