@@ -189,6 +189,12 @@ export const VideoStage = (props: StageProps) => {
     },
   })
 
+  const remember = () => {
+    setShownSpeed(video.playbackRate)
+    setSilenced(isSilenced() && video.muted)
+    if (!isSilenced()) rememberLoudness(video)
+    if (props.pace) props.pace.speed = video.defaultPlaybackRate
+  }
   const act = (action: PlayerAction): string | undefined => {
     switch (action.kind) {
       case 'next':
@@ -210,8 +216,12 @@ export const VideoStage = (props: StageProps) => {
         if (subtitles.chosen() === null) return undefined
         subtitles.shift(action.by)
         return t('watch.delayNote', subtitles.delay())
-      default:
-        return applyAction(video, action, screen())
+      default: {
+        const text = applyAction(video, action, screen())
+        // The element tells a moment later, or never if the next episode comes first.
+        remember()
+        return text
+      }
     }
   }
   const actVisibly = (action: PlayerAction) => {
@@ -272,15 +282,8 @@ export const VideoStage = (props: StageProps) => {
           }}
           onSeeked={tell}
           onEmptied={tell}
-          onRateChange={() => {
-            setShownSpeed(video.playbackRate)
-            // A finger that is held down changes it for the moment.
-            if (props.pace) props.pace.speed = video.defaultPlaybackRate
-          }}
-          onVolumeChange={() => {
-            setSilenced(isSilenced() && video.muted)
-            if (!isSilenced()) rememberLoudness(video)
-          }}
+          onRateChange={remember}
+          onVolumeChange={remember}
           onEnded={() => {
             tell()
             progress.save()

@@ -2,6 +2,7 @@
 
 /** For as long as one goes from episode to episode. */
 export interface Pace {
+  /** The default one of a video: a finger that is held down changes the other for a moment. */
   speed: number
 }
 
