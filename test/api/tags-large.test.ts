@@ -64,17 +64,18 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Does something long, and answers how many changes of somebody else were answered meanwhile. */
-const changesDuring = async (work: () => Promise<unknown>): Promise<number> => {
+/** Takes the tag off all items, and answers how many changes of somebody else were answered when only some had lost it. */
+const changesDuring = async (tagId: number, work: () => Promise<unknown>): Promise<number> => {
   const other = await server.as('somebody else')
   let isOver = false
   const done = work().finally(() => {
     isOver = true
   })
   let changes = 0
-  while (!isOver) {
-    expect((await other.patch('/api/user-settings', { autoplayNext: changes % 2 === 0 })).status).toBe(200)
-    if (!isOver) changes++
+  for (let autoplayNext = true; !isOver; autoplayNext = !autoplayNext) {
+    expect((await other.patch('/api/user-settings', { autoplayNext })).status).toBe(200)
+    const left = await count(`item_tags WHERE tag_id = ${tagId}`)
+    if (left > 0 && left < ITEMS) changes++
   }
   await done
   return changes
@@ -84,8 +85,8 @@ describe('a tag on sixty thousand items', () => {
   test('is deleted while others go on writing', async () => {
     const { all, categoryId } = await makeTags()
     const admin = await server.as('admin')
-    const changes = await changesDuring(async () => expect((await admin.delete(`/api/tags/items/${all}`)).status).toBe(204))
-    expect(changes).toBeGreaterThan(5)
+    const changes = await changesDuring(all, async () => expect((await admin.delete(`/api/tags/items/${all}`)).status).toBe(204))
+    expect(changes).toBeGreaterThan(0)
     expect(await count(`item_tags WHERE tag_id = ${all}`)).toBe(0)
     await assertCounted()
     await admin.delete(`/api/tags/categories/${categoryId}`)
@@ -94,11 +95,11 @@ describe('a tag on sixty thousand items', () => {
   test('is merged while others go on writing, and keeps the better source', async () => {
     const { all, some, categoryId } = await makeTags()
     const admin = await server.as('admin')
-    const changes = await changesDuring(async () => {
+    const changes = await changesDuring(all, async () => {
       const { body } = await admin.post(`/api/tags/items/${all}/merge`, { intoTagId: some })
       expect([body.moved, body.merged]).toEqual([ITEMS - ITEMS / 3, ITEMS / 3])
     })
-    expect(changes).toBeGreaterThan(5)
+    expect(changes).toBeGreaterThan(0)
     expect(await query(`SELECT source, count(*) AS total FROM item_tags WHERE tag_id = ${some} GROUP BY 1 ORDER BY 1`)).toEqual([
       { source: 'ai', total: ITEMS - ITEMS / 3 },
       { source: 'user', total: ITEMS / 3 },
