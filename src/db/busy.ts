@@ -10,7 +10,7 @@ export const libsqlErrorIn = (error: unknown): LibsqlError | undefined => {
   return undefined
 }
 
-/** Whether somebody else held the database for longer than anybody waits. */
+/** Whether it failed because somebody else holds the database. */
 export const isBusy = (error: unknown): boolean => {
   const code = libsqlErrorIn(error)?.code ?? ''
   return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')

@@ -139,7 +139,8 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   /** Draws anew, in its own size, what has arrived. */
   const measure = ({ index, data, element }: PhotoSwipeEventsMap['contentActivate']['content']) => {
     const slide = slideAt(index)
-    if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement)) return
+    // Drawings may have no size of their own: measured again and again, they would be drawn again and again.
+    if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement) || !element.naturalWidth) return
     measured.set(slide.key, { width: element.naturalWidth, height: element.naturalHeight })
     queueMicrotask(() => engine.refreshSlideContent(index))
   }
