@@ -28,7 +28,7 @@ export const createArmed = (options: ArmedOptions) => {
     const isReady = (await options.prepare?.()) ?? true
     isPreparing = false
     if (!isReady) return
-    armedAt = Date.now()
+    armedAt = performance.now()
     timer = setTimeout(disarm, ARMED_MS)
     setArmed(true)
   }
@@ -36,9 +36,10 @@ export const createArmed = (options: ArmedOptions) => {
   return {
     isArmed,
     disarm,
-    press: () => {
+    /** By when the button was pressed: on a busy device what answers to it runs later. */
+    press: ({ timeStamp }: Pick<Event, 'timeStamp'>) => {
       if (!isArmed()) void arm()
-      else if (Date.now() - armedAt >= GUARD_MS) {
+      else if (timeStamp - armedAt >= GUARD_MS) {
         disarm()
         options.onConfirm()
       }

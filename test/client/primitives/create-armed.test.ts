@@ -10,7 +10,8 @@ const makeArmed = (prepare?: () => Promise<boolean>) =>
     const onConfirm = () => {
       confirmed.count += 1
     }
-    return { ...createArmed({ onConfirm, ...(prepare && { prepare }) }), confirmed, dispose }
+    const armed = createArmed({ onConfirm, ...(prepare && { prepare }) })
+    return { ...armed, press: (timeStamp = performance.now()) => armed.press({ timeStamp }), confirmed, dispose }
   })
 
 /** Lets what waits for a promise go on. */
@@ -41,6 +42,17 @@ test('the second half of a double-click is no second press', async () => {
   jest.advanceTimersByTime(1)
   press()
   expect(confirmed.count).toBe(1)
+  dispose()
+})
+
+test('nor is it one that is answered late, because the device was busy', async () => {
+  const { press, confirmed, dispose } = makeArmed()
+  press()
+  await settle()
+  const pressedAt = performance.now() + 100
+  jest.advanceTimersByTime(2000)
+  press(pressedAt)
+  expect(confirmed.count).toBe(0)
   dispose()
 })
 
