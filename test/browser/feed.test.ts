@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
+import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { MOVING, onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -13,6 +14,7 @@ import { swipe } from './touch.ts'
 
 setDefaultTimeout(40_000)
 
+const WAIT_LIMIT_MS = 10_000
 const PHOTO = '2024/IMG_20240603_001.jpg'
 /** Three videos in a row, then pictures. */
 const REEL = ['reel 1.mp4', 'reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg', 'reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg', 'reel 9.txt']
@@ -85,11 +87,11 @@ test('at most five items are there, only the current one plays, and any other bu
     expect(now.map(({ index }) => index)).toEqual([0, 1, 2, 3])
     expect(now.map(({ plays: isPlaying }) => isPlaying)).toEqual([false, true, false, null])
     expect(now.map(({ hasSource }) => hasSource)).toEqual([false, true, true, null])
-    for (let step = 0; step < 3; step++) {
+    for (const name of ['reel 3.mp4', 'reel 4.jpg', 'reel 5.jpg']) {
       await page.keyboard.press('PageDown')
-      await page.waitForTimeout(500)
+      await isAt(page, name)
     }
-    await isAt(page, 'reel 5.jpg')
+    await page.waitForFunction(() => document.querySelector('article')?.dataset.index === '2')
     expect((await articles(page)).map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
   }))
 
@@ -197,7 +199,7 @@ describe('a server that is gone', () => {
         return video.currentTime
       })
       await lost(page).waitFor()
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Retry')
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Retry')
       await mend(page)
       await lost(page).waitFor({ state: 'detached' })
       await plays(page, 0)
@@ -220,7 +222,8 @@ describe('a server that is gone', () => {
       await last.getByText('The connection broke').waitFor()
       await mend(page)
       await last.getByText('The connection broke').waitFor({ state: 'detached' })
-      expect(await last.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      const isThere = () => last.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0 || undefined)
+      await waitFor(isThere, WAIT_LIMIT_MS, () => 'The picture did not come')
     }))
 
   test('is waited for before a video has begun, and what was scrolled past says no more', () =>

@@ -395,9 +395,8 @@ describe('search', () => {
 })
 
 describe('the results of a search', () => {
-  /** Longer than the half second after a key during which browsers excuse what moves; the uppermost library is the last to answer. */
-  const SLOWEST_MS = 1800
-  const STEP_MS = 350
+  /** Longer than the half second after a key during which browsers excuse what moves. */
+  const STEP_MS = 700
 
   for (const screen of ['desktop', 'phone'] as const) {
     test(`stay where they are while others come, at first and when more is typed (${screen})`, () =>
@@ -413,31 +412,46 @@ describe('the results of a search', () => {
         })
         const score = () => page.evaluate(() => (window as Window & { shifts?: { score: number } }).shifts?.score ?? Number.NaN)
         const order: number[] = (await scene().admin.get('/api/libraries')).body.libraries.map(({ id }: { id: number }) => id)
+        /** One for each library: it answers no sooner than that. */
+        const holdAnswers = () => order.map(() => Promise.withResolvers<void>())
+        let held = holdAnswers()
         await page.route('**/api/search?**', async (route) => {
           const place = order.indexOf(Number(new URL(route.request().url()).searchParams.get('libraryId')))
-          await new Promise((resolve) => setTimeout(resolve, SLOWEST_MS - place * STEP_MS))
+          await held[place]?.promise
           await route.continue().catch(() => undefined)
         })
-        const last = () => page.waitForTimeout(SLOWEST_MS + 2 * STEP_MS)
+        /** The lowest is the first to answer. */
+        const letAllButTheUppermostAnswer = async () => {
+          for (const { resolve } of held.slice(1).toReversed()) {
+            resolve()
+            await page.waitForTimeout(STEP_MS)
+          }
+        }
+        const letTheUppermostAnswer = async () => {
+          held[0]?.resolve()
+          await page.waitForTimeout(STEP_MS)
+        }
+        const lists = page.getByRole('list', { name: /^Results in/ })
+        const marks = page.locator('mark')
+
         await page.goto('/search?q=e')
-        // Those that have answered do not wait for the uppermost.
-        await page
-          .getByRole('list', { name: /^Results in/ })
-          .first()
-          .waitFor({ timeout: SLOWEST_MS - STEP_MS })
-        await last()
-        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
+        await letAllButTheUppermostAnswer()
+        await lists.first().waitFor()
+        await letTheUppermostAnswer()
+        await lists.nth(2).waitFor()
         expect(await score()).toBeLessThan(0.05)
-        const field = page.getByPlaceholder('Search all libraries')
-        await field.focus()
+
+        held = holdAnswers()
+        await page.getByPlaceholder('Search all libraries').focus()
         await page.keyboard.type('r')
         // Nothing is empty meanwhile: what was found before stays until there is something else.
         await page.waitForTimeout(STEP_MS)
-        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(2)
-        await page.locator('mark', { hasText: /^er/i }).first().waitFor({ timeout: SLOWEST_MS })
-        expect(await page.getByRole('list', { name: /^Results in/ }).count()).toBeGreaterThan(0)
-        await last()
-        expect(await page.locator('mark').first().textContent()).toMatch(/^er/i)
+        expect(await lists.count()).toBeGreaterThan(2)
+        await letAllButTheUppermostAnswer()
+        await marks.filter({ hasText: /^er/i }).first().waitFor()
+        expect(await lists.count()).toBeGreaterThan(0)
+        await letTheUppermostAnswer()
+        await marks.first().filter({ hasText: /^er/i }).waitFor()
         expect(await score()).toBeLessThan(0.05)
       }))
   }

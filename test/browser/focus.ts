@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { waitFor } from '../support/test-server.ts'
 
-const FOCUS_LIMIT_MS = 10_000
+const FOCUS_LIMIT_MS = 20_000
 
 /** What the thing with the focus is called. */
 export const focusedName = (page: Page): Promise<string | null | undefined> =>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { makePicture } from '../support/real-media.ts'
 import { axeFindings } from './axe.ts'
+import { waitForFocus } from './focus.ts'
 import { card, onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
@@ -44,6 +45,7 @@ describe('files', () => {
         expect(named[0]).toBe(first)
         expect(named.toSorted()).toEqual(['Linux', 'Windows', 'macOS'])
         await page.getByRole('button', { name: 'Other downloads' }).click()
+        await page.getByRole('menuitem').nth(3).waitFor()
         expect(await page.getByRole('menuitem').count()).toBe(4)
       })
     }
@@ -125,7 +127,7 @@ describe('screenshots', () => {
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Screenshot 2')
+      await waitForFocus(page, 'Screenshot 2')
       expect(new URL(page.url()).searchParams.get('tab')).toBe('screenshots')
     }))
 })

@@ -27,6 +27,8 @@ export interface ScreenSpec {
 const PICTURES_LIMIT_MS = 20_000
 
 const CARD = 'a[data-item-key]'
+/** A line of a list that is not the navigation's, which is there before the screen. */
+const LINE = 'main li:not(nav li)'
 
 export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
   const library = (type: Parameters<typeof idOf>[0]): string => `/l/${idOf(type)}`
@@ -79,14 +81,14 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     {
       name: 'manage-library',
       path: `/manage/libraries/${idOf('movies')}`,
-      until: 'main ul li',
+      until: LINE,
       opens: [
         { name: 'edit-library', button: 'Edit' },
         { name: 'delete-library', button: 'Delete library' },
       ],
     },
     { name: 'trash', path: '/trash', until: 'main h1' },
-    { name: 'manage-users', path: '/manage/users', until: 'main ul li', opens: [{ name: 'add-user', button: 'Add user' }] },
+    { name: 'manage-users', path: '/manage/users', until: LINE, opens: [{ name: 'add-user', button: 'Add user' }] },
     { name: 'manage-user', path: '/manage/users/1', until: 'main section' },
     { name: 'manage-ai', path: '/manage/ai-tagging', until: 'main textarea' },
     { name: 'manage-ai-library', path: `/manage/ai-tagging/${idOf('manga')}?activity=translation`, until: 'main textarea' },
@@ -122,9 +124,10 @@ const missingPictures = (page: Page): Promise<string[]> =>
       .map(({ src }) => src),
   )
 
-/** Loads the screen and waits until it stands still: its content is there, and no picture in the window is still coming. */
+/** Loads the screen and waits until it stands still: its heading and content are there, and no picture in the window is still coming. */
 export const visit = async (page: Page, { name, path, until }: ScreenSpec): Promise<void> => {
   await page.goto(path)
+  await page.waitForSelector('h1', { state: 'attached' })
   await page.waitForSelector(until)
   let missing: string[] = []
   await waitFor(

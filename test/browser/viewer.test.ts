@@ -110,7 +110,7 @@ describe('a server that is gone', () => {
       for (const index of [101, 102, 103, 104]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, many(index).split('/')[1] ?? '')
-        if (isSlow) await waitFor(isStill, 10_000, () => 'It never came to rest')
+        if (isSlow) await waitFor(isStill, 20_000, () => 'It never came to rest')
       }
       const alert = dialog(page).getByRole('alert')
       await alert.getByText('The connection broke').waitFor()
@@ -140,12 +140,12 @@ describe('a picture that nobody has measured yet', () => {
       page.on('requestfinished', (request) => arrived.add(new URL(request.url()).searchParams.get('itemKey')))
       await open(page, strip(1), '&q=strip')
       const isAhead = async () => arrived.has(keyOf(strip(3))) || undefined
-      await waitFor(isAhead, 10_000, () => 'Nothing was loaded ahead')
+      await waitFor(isAhead, 20_000, () => 'Nothing was loaded ahead')
       for (const index of [2, 3]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, strip(index).split('/')[1] ?? '')
         const isDrawn = async () => (await picture(page).evaluate(isOwnShape)) || undefined
-        await waitFor(isDrawn, 5000, () => `${strip(index)} was drawn in another shape`)
+        await waitFor(isDrawn, 20_000, () => `${strip(index)} was drawn in another shape`)
       }
     }))
 })

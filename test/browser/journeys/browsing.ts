@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
-import { card, onPage, pressSearchKey } from '../on-page.ts'
+import { card, onPage, pressSearchKey, waitForKeys } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
 /** Long enough for a skeleton. */
@@ -135,7 +135,7 @@ export const browsing = (scene: () => Scene): void => {
       expect(await page.getByPlaceholder('Search by title').inputValue()).toBe(wanted)
       await page.goBack()
       await page.waitForSelector('a[data-item-key]')
-      expect(await page.getByPlaceholder('Search by title').inputValue()).toBe('')
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[placeholder="Search by title"]')?.value === '')
     }))
 
   test('sorting and card size are in the address', () =>
@@ -156,6 +156,7 @@ export const browsing = (scene: () => Scene): void => {
         .first()
         .click({ force: true })
       await page.waitForURL('**size=large**')
+      await waitForKeys(page)
       await page.keyboard.press('+')
       await page.keyboard.press('-')
       await page.waitForURL((url) => !url.searchParams.has('size'))
@@ -171,7 +172,7 @@ export const browsing = (scene: () => Scene): void => {
       await page.waitForFunction(() => window.scrollY === 500)
       await page.locator('[aria-rowindex="3"] a').first().click()
       await page.getByText('Files', { exact: true }).waitFor()
-      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      await page.waitForFunction(() => window.scrollY === 0)
       await page.goBack()
       await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1)
     }))

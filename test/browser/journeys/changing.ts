@@ -102,6 +102,8 @@ export const changing = (scene: () => Scene): void => {
     const folder = join(scene().collection.libraries.movies, film)
     await onPage(scene(), {}, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(film)}`)
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
       await page.getByRole('button', { name: 'Delete folder' }).dblclick()
       await page.getByText(`“${film}” holds 5 files`).waitFor()
       const armed = page.getByRole('button', { name: 'Delete 5 files: click again' })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
+import { listScreens, visit } from '../screens.ts'
 
 /** More than any of these screens has to stop at. */
 const MOST_STOPS = 80
@@ -39,10 +40,9 @@ const walk = async (page: Page): Promise<Stop[]> => {
 export const goingByKeys = (scene: () => Scene): void => {
   test('on a phone no bar lies over what has the focus', () =>
     onPage(scene(), { screen: 'phone' }, async (page) => {
-      for (const path of ['/', `/l/${scene().idOf('games')}/g/Tidewright?tab=about`, '/settings/playback', '/manage/libraries']) {
-        await page.goto(path)
-        await page.locator('h1').waitFor()
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+      const looksAt = ['home', 'game-about', 'settings-playback', 'manage-libraries']
+      for (const spec of listScreens(scene()).filter(({ name }) => looksAt.includes(name))) {
+        await visit(page, spec)
         const stops = await walk(page)
         expect(stops.length).toBeGreaterThan(10)
         expect(stops.filter(({ coveredBy }) => coveredBy !== undefined)).toEqual([])

@@ -61,7 +61,7 @@ export const managing = (scene: () => Scene): void => {
       await submit.click()
       await page.waitForURL('**/manage/libraries')
       await page.getByText('Attic has been deleted. Its files were kept.').waitFor()
-      expect(await page.getByRole('row', { name: /Attic/ }).count()).toBe(0)
+      await page.getByRole('row', { name: /Attic/ }).waitFor({ state: 'detached' })
     })
     expect(existsSync(join(folder.path, 'part 9/file 129.txt'))).toBe(true)
   })

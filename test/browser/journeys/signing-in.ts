@@ -61,8 +61,10 @@ export const signingIn = (scene: () => Scene): void => {
   test('a session that ends meanwhile leads to the door and back again', async () => {
     const client = await scene().server.login(ADMIN.username, ADMIN.password)
     await onPage(scene(), { client, expected: /status of 401/ }, async (page) => {
-      await page.goto('/')
-      await page.waitForSelector('a[data-item-key]')
+      await page.goto('/settings/profile')
+      // What is still asked for here would be refused first, and lead back here.
+      await page.getByRole('link', { name: 'Manga' }).first().waitFor()
+      await page.waitForLoadState('networkidle')
       await client.post('/api/auth/logout')
       await page.getByRole('link', { name: 'Manga' }).first().click()
       await page.waitForURL('**/login?next=**')

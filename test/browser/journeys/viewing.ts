@@ -4,7 +4,6 @@ import { card, onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
-const focusedKey = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))
 
 export const viewing = (scene: () => Scene): void => {
   const shown = (page: Page) => page.getByRole('dialog').getByRole('heading')
@@ -39,7 +38,7 @@ export const viewing = (scene: () => Scene): void => {
       await page.keyboard.press('ArrowRight')
       await page.goBack()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      expect(await focusedKey(page)).not.toBeNull()
+      await page.waitForFunction(() => document.activeElement?.hasAttribute('data-item-key'))
       await page.goBack()
       await page.getByRole('heading', { name: 'Home' }).waitFor()
     }))
