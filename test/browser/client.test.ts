@@ -9,10 +9,9 @@ import { addPlayables, playing } from './journeys/playing.ts'
 import { settingUpAi } from './journeys/setting-up-ai.ts'
 import { signingIn } from './journeys/signing-in.ts'
 import { viewing } from './journeys/viewing.ts'
+import { TEST_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
-/** A page waits this long for what it expects; a test goes through a dozen such waits. */
-const TEST_LIMIT_MS = 30_000
 setDefaultTimeout(TEST_LIMIT_MS)
 
 let opened: Scene | undefined

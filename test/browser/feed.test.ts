@@ -8,13 +8,12 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { MOVING, onPage } from './on-page.ts'
+import { MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe } from './touch.ts'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
-const WAIT_LIMIT_MS = 10_000
 const PHOTO = '2024/IMG_20240603_001.jpg'
 /** Three videos in a row, then pictures. */
 const REEL = ['reel 1.mp4', 'reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg', 'reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg', 'reel 9.txt']

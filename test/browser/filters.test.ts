@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { type FilterScene, MANY_ITEMS, MARKUP_NAME, ODD_TAG, openFilterScene, panel, toggle, waitForEntries } from './filter-scene.ts'
-import { onPage, pressSearchKey, waitForKeys } from './on-page.ts'
+import { onPage, pressSearchKey, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const MANY_TAGS = 10_000
 
@@ -325,7 +325,7 @@ describe('tagging', () => {
       await waitForEntries(page, ALL_FILMS)
       // The screen is ahead of the server.
       const isUndone = async () => Bun.deepEquals(await carriers(), ['Alder (2001)', 'Cedar (2003)']) || undefined
-      await waitFor(isUndone, 10_000, () => 'Quiet is still on what did not have it')
+      await waitFor(isUndone, WAIT_LIMIT_MS, () => 'Quiet is still on what did not have it')
     }))
 
   for (const screen of ['desktop', 'phone'] as const) {

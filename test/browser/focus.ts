@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { waitFor } from '../support/test-server.ts'
-
-const FOCUS_LIMIT_MS = 20_000
+import { WAIT_LIMIT_MS } from './on-page.ts'
 
 /** What the thing with the focus is called. */
 export const focusedName = (page: Page): Promise<string | null | undefined> =>
@@ -15,7 +14,7 @@ export const waitForFocus = async (page: Page, name: string): Promise<void> => {
       last = await focusedName(page)
       return last === name || undefined
     },
-    FOCUS_LIMIT_MS,
+    WAIT_LIMIT_MS,
     () => `${name} never had the focus, which was at ${last}`,
   )
 }

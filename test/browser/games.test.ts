@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core'
 import { makePicture } from '../support/real-media.ts'
 import { axeFindings } from './axe.ts'
 import { waitForFocus } from './focus.ts'
-import { card, onPage } from './on-page.ts'
+import { card, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { onPage } from './on-page.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
 let opened: Scene | undefined
 const scene = (): Scene => {

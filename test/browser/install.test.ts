@@ -7,9 +7,10 @@ import { buildClient } from '../support/built-client.ts'
 import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
+import { TEST_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY } from './scene.ts'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
 const BASE = '/shelf'
 

@@ -4,8 +4,10 @@ import { takeScreenshot } from '../support/browser.ts'
 import { waitFor } from '../support/test-server.ts'
 import type { Scene, Visit } from './scene.ts'
 
-/** Less than a test has: one that runs out of time would take the browser along. */
-const WAIT_LIMIT_MS = 20_000
+/** For what a page or the server comes to by itself, on a machine that has other things to do. */
+export const WAIT_LIMIT_MS = 20_000
+/** A dozen such waits and more: a test that runs out of time would take the browser along. */
+export const TEST_LIMIT_MS = 120_000
 
 interface Expectations {
   /** Console errors that belong to what is tested, as the one about an answer 401. */

@@ -7,11 +7,11 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeMultiTrackClip } from '../support/odd-clips.ts'
 import { makeClip } from '../support/real-media.ts'
 import { axeFindings } from './axe.ts'
-import { onPage } from './on-page.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { doubleTapUntil, tap } from './touch.ts'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
 const SHOW = 'Long Show'
 /** Over ten minutes: long enough for a card before its end. */

@@ -8,16 +8,14 @@ import type { ItemKey } from '../../src/domain/item-key.ts'
 import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, onPage } from './on-page.ts'
+import { card, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
-const TEST_LIMIT_MS = 60_000
 setDefaultTimeout(TEST_LIMIT_MS)
 
 const PAGES = 24
 /** The reader waits this long for a second press. */
 const CONFIRM_MS = 3200
-const WAIT_LIMIT_MS = 10_000
 
 let opened: Scene | undefined
 const scene = (): Scene => {

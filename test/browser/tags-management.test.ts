@@ -11,10 +11,10 @@ import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { onPage } from './on-page.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY, type Scene } from './scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const FILES = 6
 

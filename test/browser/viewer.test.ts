@@ -9,11 +9,11 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, MOVING, onPage } from './on-page.ts'
+import { card, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
-setDefaultTimeout(40_000)
+setDefaultTimeout(TEST_LIMIT_MS)
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
 const TORN = '2024/torn.mp4'
@@ -110,7 +110,7 @@ describe('a server that is gone', () => {
       for (const index of [101, 102, 103, 104]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, many(index).split('/')[1] ?? '')
-        if (isSlow) await waitFor(isStill, 20_000, () => 'It never came to rest')
+        if (isSlow) await waitFor(isStill, WAIT_LIMIT_MS, () => 'It never came to rest')
       }
       const alert = dialog(page).getByRole('alert')
       await alert.getByText('The connection broke').waitFor()
@@ -140,12 +140,12 @@ describe('a picture that nobody has measured yet', () => {
       page.on('requestfinished', (request) => arrived.add(new URL(request.url()).searchParams.get('itemKey')))
       await open(page, strip(1), '&q=strip')
       const isAhead = async () => arrived.has(keyOf(strip(3))) || undefined
-      await waitFor(isAhead, 20_000, () => 'Nothing was loaded ahead')
+      await waitFor(isAhead, WAIT_LIMIT_MS, () => 'Nothing was loaded ahead')
       for (const index of [2, 3]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, strip(index).split('/')[1] ?? '')
         const isDrawn = async () => (await picture(page).evaluate(isOwnShape)) || undefined
-        await waitFor(isDrawn, 20_000, () => `${strip(index)} was drawn in another shape`)
+        await waitFor(isDrawn, WAIT_LIMIT_MS, () => `${strip(index)} was drawn in another shape`)
       }
     }))
 })
@@ -325,7 +325,7 @@ describe('an address with an item', () => {
       await loaded(page)
       await waitFor(
         () => [9, 11, 12].every((index) => asked.has(keyOf(many(index)))) || undefined,
-        10_000,
+        WAIT_LIMIT_MS,
         () => `only these were asked for: ${[...asked].join(', ')}`,
       )
     }))

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
 import { focusedName, waitForFocus } from '../focus.ts'
-import { onPage } from '../on-page.ts'
+import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const FILES = 130
@@ -215,7 +215,7 @@ export const managing = (scene: () => Scene): void => {
           const { users } = (await scene().admin.get('/api/users')).body
           return users.find(({ username }: Json) => username === 'cleo').libraryIds?.length === 1 || undefined
         },
-        20_000,
+        WAIT_LIMIT_MS,
         () => 'More than one library is granted',
       )
     })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../../support/demo-collection.ts'
 import { makeClip } from '../../support/real-media.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, onPage } from '../on-page.ts'
+import { card, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** Long enough to be resumed (five minutes), small enough to be made at once. */
@@ -21,8 +21,6 @@ export const addPlayables = async ({ libraries }: DemoCollection): Promise<void>
   await makeClip(join(libraries.movies, 'Night Bus to Orlow (2019)', LARGE), { seconds: 20, width: 1280, height: 720, source: 'black' })
   await writeFile(join(libraries.movies, 'Night Bus to Orlow (2019)', TORN), 'this is no film at all')
 }
-
-const KEPT_LIMIT_MS = 20_000
 
 const plays = (page: Page, from = 0) => page.waitForFunction((start) => (document.querySelector('video')?.currentTime ?? 0) > start, from)
 
@@ -153,13 +151,13 @@ export const playing = (scene: () => Scene): void => {
       }
       await waitFor(
         () => isKept(true),
-        KEPT_LIMIT_MS,
+        WAIT_LIMIT_MS,
         () => 'It was not kept as watched',
       )
       await mark.click()
       await waitFor(
         () => isKept(false),
-        KEPT_LIMIT_MS,
+        WAIT_LIMIT_MS,
         () => 'It was not kept as not watched',
       )
       // Pressed again while the first answer is still on its way: what was pressed last holds.
@@ -183,7 +181,7 @@ export const playing = (scene: () => Scene): void => {
       await correction
       await waitFor(
         () => isKept(false),
-        KEPT_LIMIT_MS,
+        WAIT_LIMIT_MS,
         () => 'What was pressed last was not kept',
       )
     }))

@@ -2,134 +2,121 @@ import { expect, test } from 'bun:test'
 import { makeTag } from '../../support/ai-scene.ts'
 import { answersWith, MISBEHAVIOURS, says, startFakeModel } from '../../support/fake-model.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { onPage } from '../on-page.ts'
+import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
-
-/** Two screens full of fields, saved five times, on a machine that has other things to do. */
-const LIMIT_MS = 90_000
 
 /** Against a model that behaves as the test says: Manage → AI Tagging. */
 export const settingUpAi = (scene: () => Scene): void => {
-  test(
-    'an endpoint is set up, a prompt is changed, looked at and saved, and a library goes its own way',
-    async () => {
-      await using model = await startFakeModel()
-      model.models(answersWith(200, { data: [{ id: 'owl-vision' }, { id: 'owl-text' }] }))
-      const settings = async () => (await scene().admin.get('/api/ai-settings')).body
-      await scene().admin.put('/api/ai-settings', {})
-      await onPage(scene(), { expected: /status of 400/ }, async (page) => {
-        await page.goto('/manage/jobs')
-        await page.getByLabel('State').waitFor()
-        // AI is off, and nobody waits for it.
-        expect(await page.getByText('Waiting: ').count()).toBe(0)
-        await page.goto('/manage/ai-tagging')
-        await page.getByText('No endpoint yet').waitFor()
-        const save = page.getByRole('button', { name: 'Save changes' })
-        expect(await save.count()).toBe(0)
-        await page.getByLabel('Endpoint', { exact: true }).fill('ftp://nowhere')
-        await save.click()
-        await page.getByText('must begin with http:// or https://').waitFor()
-        await page.getByLabel('Endpoint', { exact: true }).fill(model.url)
-        await page.getByLabel('API key').fill('sk-of-the-browser')
-        await page.getByLabel('Model', { exact: true }).first().fill('owl-vision')
-        await page.getByRole('switch', { name: /^Use the model/ }).check()
-        await save.click()
-        await page.getByText('The AI settings have been saved.').waitFor()
-        await save.waitFor({ state: 'detached' })
-        await page.getByText(/^2 models/).waitFor()
-        await page.getByRole('list', { name: 'Models' }).getByText('owl-text').waitFor()
-        expect(await page.getByLabel('API key').inputValue()).toBe('')
-        expect(await page.content()).not.toContain('sk-of-the-browser')
-        expect(model.requests.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-browser')
+  test('an endpoint is set up, a prompt is changed, looked at and saved, and a library goes its own way', async () => {
+    await using model = await startFakeModel()
+    model.models(answersWith(200, { data: [{ id: 'owl-vision' }, { id: 'owl-text' }] }))
+    const settings = async () => (await scene().admin.get('/api/ai-settings')).body
+    await scene().admin.put('/api/ai-settings', {})
+    await onPage(scene(), { expected: /status of 400/ }, async (page) => {
+      await page.goto('/manage/jobs')
+      await page.getByLabel('State').waitFor()
+      // AI is off, and nobody waits for it.
+      expect(await page.getByText('Waiting: ').count()).toBe(0)
+      await page.goto('/manage/ai-tagging')
+      await page.getByText('No endpoint yet').waitFor()
+      const save = page.getByRole('button', { name: 'Save changes' })
+      expect(await save.count()).toBe(0)
+      await page.getByLabel('Endpoint', { exact: true }).fill('ftp://nowhere')
+      await save.click()
+      await page.getByText('must begin with http:// or https://').waitFor()
+      await page.getByLabel('Endpoint', { exact: true }).fill(model.url)
+      await page.getByLabel('API key').fill('sk-of-the-browser')
+      await page.getByLabel('Model', { exact: true }).first().fill('owl-vision')
+      await page.getByRole('switch', { name: /^Use the model/ }).check()
+      await save.click()
+      await page.getByText('The AI settings have been saved.').waitFor()
+      await save.waitFor({ state: 'detached' })
+      await page.getByText(/^2 models/).waitFor()
+      await page.getByRole('list', { name: 'Models' }).getByText('owl-text').waitFor()
+      expect(await page.getByLabel('API key').inputValue()).toBe('')
+      expect(await page.content()).not.toContain('sk-of-the-browser')
+      expect(model.requests.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-browser')
 
-        await page.getByRole('tab', { name: 'Description' }).click()
-        const instructions = page.getByLabel('Instructions', { exact: true })
-        await instructions.fill('Say in {targetLanguage} what {title} is.')
-        await page.getByRole('button', { name: 'Preview prompt' }).click()
-        const preview = page.getByRole('dialog')
-        await preview.getByPlaceholder('Find an item').fill('Salt Meridian')
-        await preview.getByText('Say in English (en) what The Salt Meridian', { exact: false }).waitFor()
-        await preview.getByRole('button', { name: 'Close' }).click()
-        await page.getByRole('button', { name: 'Instructions: Reset to default' }).click()
-        await save.waitFor({ state: 'detached' })
-        await instructions.fill('Describe {title}.')
-        await save.click()
-        await save.waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Description' }).click()
+      const instructions = page.getByLabel('Instructions', { exact: true })
+      await instructions.fill('Say in {targetLanguage} what {title} is.')
+      await page.getByRole('button', { name: 'Preview prompt' }).click()
+      const preview = page.getByRole('dialog')
+      await preview.getByPlaceholder('Find an item').fill('Salt Meridian')
+      await preview.getByText('Say in English (en) what The Salt Meridian', { exact: false }).waitFor()
+      await preview.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Instructions: Reset to default' }).click()
+      await save.waitFor({ state: 'detached' })
+      await instructions.fill('Describe {title}.')
+      await save.click()
+      await save.waitFor({ state: 'detached' })
 
-        await page.goto(`/manage/ai-tagging/${scene().idOf('movies')}?activity=description`)
-        await page.getByPlaceholder('Global: Describe {title}.').fill('Praise {title}.')
-        expect(await page.getByLabel('Model', { exact: true }).first().getAttribute('placeholder')).toBe('Global: owl-vision')
-        // Of the activity, which has none of its own here or there.
-        expect(await page.getByLabel('Model', { exact: true }).last().getAttribute('placeholder')).toBe('As above: owl-vision')
-        await page.getByLabel('Method').selectOption('Model only')
-        await page.getByRole('group', { name: 'Languages' }).waitFor({ state: 'detached' })
-        await save.click()
-        await save.waitFor({ state: 'detached' })
-        await page.reload()
-        expect(await page.getByLabel('Instructions', { exact: true }).inputValue()).toBe('Praise {title}.')
-        await page.getByRole('button', { name: 'Instructions: Use global' }).click()
-        // Another screen has to wait until that is meant; another tab of the same one has not.
-        await page.getByRole('tab', { name: 'Tagging' }).click()
-        await page.getByRole('tab', { name: 'Description' }).click()
-        await page.getByRole('link', { name: 'Home' }).first().click()
-        await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
-        await page.getByRole('button', { name: 'Discard' }).click()
-        await page.getByRole('button', { name: 'Instructions: Use global' }).click()
-        await save.click()
-        await save.waitFor({ state: 'detached' })
-      })
-      expect((await settings()).activities.description.prompt.instructions).toBe('Describe {title}.')
-      const { overrides } = (await scene().admin.get(`/api/ai-settings/library/${scene().idOf('movies')}`)).body
-      expect(overrides).toEqual({ ocrMode: 'llm-only' })
-    },
-    LIMIT_MS,
-  )
+      await page.goto(`/manage/ai-tagging/${scene().idOf('movies')}?activity=description`)
+      await page.getByPlaceholder('Global: Describe {title}.').fill('Praise {title}.')
+      expect(await page.getByLabel('Model', { exact: true }).first().getAttribute('placeholder')).toBe('Global: owl-vision')
+      // Of the activity, which has none of its own here or there.
+      expect(await page.getByLabel('Model', { exact: true }).last().getAttribute('placeholder')).toBe('As above: owl-vision')
+      await page.getByLabel('Method').selectOption('Model only')
+      await page.getByRole('group', { name: 'Languages' }).waitFor({ state: 'detached' })
+      await save.click()
+      await save.waitFor({ state: 'detached' })
+      await page.reload()
+      expect(await page.getByLabel('Instructions', { exact: true }).inputValue()).toBe('Praise {title}.')
+      await page.getByRole('button', { name: 'Instructions: Use global' }).click()
+      // Another screen has to wait until that is meant; another tab of the same one has not.
+      await page.getByRole('tab', { name: 'Tagging' }).click()
+      await page.getByRole('tab', { name: 'Description' }).click()
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('button', { name: 'Instructions: Use global' }).click()
+      await save.click()
+      await save.waitFor({ state: 'detached' })
+    })
+    expect((await settings()).activities.description.prompt.instructions).toBe('Describe {title}.')
+    const { overrides } = (await scene().admin.get(`/api/ai-settings/library/${scene().idOf('movies')}`)).body
+    expect(overrides).toEqual({ ocrMode: 'llm-only' })
+  })
 
-  test(
-    'a batch goes on past what fails, says why it failed, and is taken back',
-    async () => {
-      await using model = await startFakeModel()
-      const libraryId = scene().idOf('movies')
-      await scene().admin.put(`/api/ai-settings/library/${libraryId}`, { overrides: {} })
-      await scene().admin.put('/api/ai-settings', { endpoint: model.url, model: 'owl', enabled: true })
-      const tagId = await makeTag(scene().admin, 'Maritime', 'Theme')
-      model.answer(({ body }) =>
-        JSON.stringify(body).includes('Copper Rain') ? MISBEHAVIOURS.unknownModel : says('{"tags":["maritime","admin"]}'),
-      )
-      const tagged = async () =>
-        (await scene().admin.get('/api/browse', { libraryId, tags: String(tagId) })).body.entries.map(
-          ({ title }: { title: string }) => title,
-        )
-      await onPage(scene(), {}, async (page) => {
-        await page.goto(`/manage/ai-tagging/${libraryId}`)
-        await page.getByText(/items are left to do/).waitFor()
-        await page.getByRole('button', { name: 'Re-tag all' }).click()
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: /^Start with \d+ items$/ })
-          .click()
-        await page.getByText(/have been queued/).waitFor()
-        await page.getByRole('button', { name: '1 failure' }).click()
-        const failure = page.getByRole('list', { name: 'Failures' }).getByRole('listitem')
-        await failure.getByText('The endpoint refused the request (404)').waitFor()
-        expect(await failure.getByText(/Copper Rain/).count()).toBe(1)
-        expect(await tagged()).not.toContain('Copper Rain (1978)')
-        expect((await tagged()).length).toBeGreaterThan(3)
-        model.answer(says('{"tags":["Maritime"]}'))
-        await failure.getByRole('button', { name: /^Retry/ }).click()
-        await page.getByRole('button', { name: '1 failure' }).waitFor({ state: 'detached' })
-        const isTagged = async () => ((await tagged()).join().includes('Copper Rain') ? true : undefined)
-        await waitFor(isTagged, 10_000, () => 'what was tried again was not tagged')
-        const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
-        await undo.click()
-        // The second half of a double click is no second thought.
-        await page.waitForTimeout(600)
-        await page.getByRole('button', { name: /Undo this batch/ }).click()
-        await page.getByText(/changes taken back/).waitFor()
-      })
-      expect(await tagged()).toEqual([])
-      await scene().admin.put('/api/ai-settings', {})
-    },
-    LIMIT_MS,
-  )
+  test('a batch goes on past what fails, says why it failed, and is taken back', async () => {
+    await using model = await startFakeModel()
+    const libraryId = scene().idOf('movies')
+    await scene().admin.put(`/api/ai-settings/library/${libraryId}`, { overrides: {} })
+    await scene().admin.put('/api/ai-settings', { endpoint: model.url, model: 'owl', enabled: true })
+    const tagId = await makeTag(scene().admin, 'Maritime', 'Theme')
+    model.answer(({ body }) =>
+      JSON.stringify(body).includes('Copper Rain') ? MISBEHAVIOURS.unknownModel : says('{"tags":["maritime","admin"]}'),
+    )
+    const tagged = async () =>
+      (await scene().admin.get('/api/browse', { libraryId, tags: String(tagId) })).body.entries.map(({ title }: { title: string }) => title)
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/manage/ai-tagging/${libraryId}`)
+      await page.getByText(/items are left to do/).waitFor()
+      await page.getByRole('button', { name: 'Re-tag all' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Start with \d+ items$/ })
+        .click()
+      await page.getByText(/have been queued/).waitFor()
+      await page.getByRole('button', { name: '1 failure' }).click()
+      const failure = page.getByRole('list', { name: 'Failures' }).getByRole('listitem')
+      await failure.getByText('The endpoint refused the request (404)').waitFor()
+      expect(await failure.getByText(/Copper Rain/).count()).toBe(1)
+      expect(await tagged()).not.toContain('Copper Rain (1978)')
+      expect((await tagged()).length).toBeGreaterThan(3)
+      model.answer(says('{"tags":["Maritime"]}'))
+      await failure.getByRole('button', { name: /^Retry/ }).click()
+      await page.getByRole('button', { name: '1 failure' }).waitFor({ state: 'detached' })
+      const isTagged = async () => ((await tagged()).join().includes('Copper Rain') ? true : undefined)
+      await waitFor(isTagged, WAIT_LIMIT_MS, () => 'what was tried again was not tagged')
+      const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
+      await undo.click()
+      // The second half of a double click is no second thought.
+      await page.waitForTimeout(600)
+      await page.getByRole('button', { name: /Undo this batch/ }).click()
+      await page.getByText(/changes taken back/).waitFor()
+    })
+    expect(await tagged()).toEqual([])
+    await scene().admin.put('/api/ai-settings', {})
+  })
 }
