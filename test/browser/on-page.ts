@@ -40,6 +40,20 @@ export const onPage = async (
   expect(problems.filter((problem) => !look.expected?.test(problem))).toEqual([])
 }
 
+/** A server that can be gone for the page. Set up before the first request: what begins with a page that is at work may miss some. */
+export const createOutage = async (page: Page): Promise<{ begin: () => void; end: () => void }> => {
+  let isGone = false
+  await page.route('**/api/**', (route) => (isGone ? route.abort('internetdisconnected') : route.continue()))
+  return {
+    begin: () => {
+      isGone = true
+    },
+    end: () => {
+      isGone = false
+    },
+  }
+}
+
 /**
  * Leaves the search field with the focus. The keys of the whole client come a moment after the first paint, and a test is
  * faster than a person.

@@ -8,7 +8,7 @@ import type { ItemKey } from '../../src/domain/item-key.ts'
 import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createOutage, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -409,14 +409,15 @@ describe('a page that does not come', () => {
     test(`for want of a connection says so, and comes by itself when the server is back (${mode})`, () =>
       reading(
         async (page) => {
+          const outage = await createOutage(page)
           await page.goto(addressOf(1, 1))
           await hasCome(page, 1)
           await page.keyboard.press(key)
-          await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+          outage.begin()
           await page.keyboard.press('End')
           const word = page.getByRole('status').filter({ hasText: 'The connection broke' }).last()
           await word.waitFor()
-          await page.unroute('**/api/**')
+          outage.end()
           await word.waitFor({ state: 'detached' })
           await hasCome(page, PAGES)
         },

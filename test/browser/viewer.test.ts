@@ -9,7 +9,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createOutage, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -96,6 +96,7 @@ describe('what cannot be shown', () => {
 describe('a server that is gone', () => {
   test.each([false, true])('is not blamed on the pictures, and they come by themselves when it is back (one after another: %p)', (isSlow) =>
     onPage(scene, { ...MOVING, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      const outage = await createOutage(page)
       await open(page, many(100), '&q=shot')
       await loaded(page)
       let failures = 0
@@ -106,7 +107,7 @@ describe('a server that is gone', () => {
         await Bun.sleep(STILL_MS)
         return failures === before || undefined
       }
-      await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+      outage.begin()
       for (const index of [101, 102, 103, 104]) {
         await page.keyboard.press('ArrowRight')
         await shown(page, many(index).split('/')[1] ?? '')
@@ -115,7 +116,7 @@ describe('a server that is gone', () => {
       const alert = dialog(page).getByRole('alert')
       await alert.getByText('The connection broke').waitFor()
       expect(await alert.getByRole('link').count()).toBe(0)
-      await page.unroute('**/api/**')
+      outage.end()
       await alert.waitFor({ state: 'detached' })
       await loaded(page)
       // What was loaded ahead in vain is not called damaged either.
