@@ -12,6 +12,8 @@ import { drawnPicture } from '../support/real-media.ts'
 
 const LIMIT_MS = 180_000
 const STEP_MS = 30_000
+/** An answer that came is on the screen by then. */
+const SHOWN_MS = 500
 
 let ai: AiScene
 let browser: Browser
@@ -92,6 +94,30 @@ test(
       await panel.getByRole('button', { name: 'Suggest tags' }).click()
       await page.getByRole('link', { name: /Hills/ }).first().waitFor()
       expect((await ai.admin.get('/api/tags/items')).body.tags.map(({ name }: { name: string }) => name)).toEqual(['Hills'])
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'what is typed into the text stays while something else is done about the same picture',
+  async () => {
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('one.png'), extractedText: 'Guten Tag' })
+    await onScreen(async (page) => {
+      await openItem(page, 'one.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      const text = panel.getByLabel('Extracted text')
+      await text.fill('Guten Tag und')
+      const item = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/items')
+      ai.model.answer(says('Hills, seen from a train.'))
+      await panel.getByRole('button', { name: /^Describe/ }).click()
+      await panel.getByText('Hills, seen from a train.').waitFor()
+      await item
+      await page.waitForTimeout(SHOWN_MS)
+      expect(await text.inputValue()).toBe('Guten Tag und')
+      await panel.getByRole('button', { name: 'Save' }).click()
+      await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+      expect((await ai.fields('one.png')).extractedText).toBe('Guten Tag und')
     })
   },
   LIMIT_MS,

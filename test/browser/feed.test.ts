@@ -18,6 +18,8 @@ const PHOTO = '2024/IMG_20240603_001.jpg'
 /** Three videos in a row, then pictures. */
 const REEL = ['reel 1.mp4', 'reel 2.mp4', 'reel 3.mp4', 'reel 4.jpg', 'reel 5.jpg', 'reel 6.jpg', 'reel 7.jpg', 'reel 8.jpg', 'reel 9.txt']
 const VISIBLE = REEL.length - 1
+/** More than a page of the list. */
+const MANY = 120
 
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'reel'))
@@ -29,6 +31,8 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
     else if (name.endsWith('.jpg')) await copyFile(join(mixed, PHOTO), path)
     else await Bun.write(path, 'no picture')
   }
+  await mkdir(join(mixed, 'roll'))
+  for (let index = 1; index <= MANY; index++) await copyFile(join(mixed, PHOTO), join(mixed, 'roll', `shot ${index}.jpg`))
 }
 
 let scene: Scene
@@ -92,6 +96,19 @@ test('at most five items are there, only the current one plays, and any other bu
     }
     await page.waitForFunction(() => document.querySelector('article')?.dataset.index === '2')
     expect((await articles(page)).map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
+  }))
+
+test('a list that grows stays where one is in it', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(address('q=shot'))
+    await page.getByText(`1 / ${MANY}`).waitFor()
+    const more = page.waitForResponse((response) => response.url().includes('cursor='))
+    // Of what is loaded.
+    await page.keyboard.press('End')
+    await page.getByText(`100 / ${MANY}`).waitFor()
+    await more
+    await page.keyboard.press('End')
+    await page.getByText(`${MANY} / ${MANY}`).waitFor()
   }))
 
 test('a reload goes on where it was, and Back returns to the library', () =>

@@ -217,6 +217,27 @@ describe('turning pages', () => {
       await settle(page, 14)
     }))
 
+  test('a large page stays where it was read to, whatever else of the reader is changed', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 4))
+      await picture(page, 4).waitFor()
+      await page.keyboard.press('c')
+      const top = () =>
+        page.locator('[data-own-keys] img[alt="Page 4"]').evaluate((image) => {
+          let box = image.parentElement
+          while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement
+          return box?.scrollTop ?? -1
+        })
+      await until(async () => (await top()) === 0)
+      await page.keyboard.press(' ')
+      await until(async () => (await top()) > 700)
+      const before = await top()
+      await page.keyboard.press('s')
+      await page.getByRole('combobox', { name: 'Background' }).selectOption('White')
+      await page.locator('.bg-stage-white').waitFor()
+      expect(await top()).toBe(before)
+    }))
+
   test('Escape closes what lies on top, and then the reader', () =>
     reading(async (page) => {
       await page.goto(addressOf(1, 2))

@@ -99,6 +99,11 @@ const otherProbes: Probe[] = [
     rule: 'plugin',
   },
   { path: 'client/src/views/card.tsx', code: 'export const Card = (props: { t: string }) => <p>{props.t}</p>\n', rule: undefined },
+  {
+    path: 'client/src/views/card.ts',
+    code: "import { on } from 'solid-js'\n\nexport const a = (props: { b: string }) => on(() => props.b, () => undefined, { defer: true })\n",
+    rule: 'plugin',
+  },
 ]
 
 const probes: Probe[] = [

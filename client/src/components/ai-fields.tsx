@@ -1,6 +1,6 @@
 import { A } from '@solidjs/router'
 import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
-import { createEffect, createSignal, For, on, Show } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { getOcrSettingsOf } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
@@ -10,6 +10,7 @@ import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { Button } from './button.tsx'
 import { FormError } from './form-error.tsx'
@@ -73,12 +74,9 @@ const Notes = (props: { ai: Fields }) => {
 const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string }) => {
   const can = createCan()
   const [draft, setDraft] = createSignal<string>()
-  createEffect(
-    on(
-      () => props.itemKey,
-      () => setDraft(undefined),
-      { defer: true },
-    ),
+  onChange(
+    () => props.itemKey,
+    () => setDraft(undefined),
   )
   const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
   const save = async () => {

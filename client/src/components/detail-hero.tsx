@@ -1,7 +1,8 @@
 import { FileX, Star } from 'lucide-solid'
-import { children, createEffect, createSignal, For, type JSX, on, Show } from 'solid-js'
+import { children, createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { formatDate, formatRating } from '../primitives/format.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'
 
@@ -30,12 +31,9 @@ interface DetailHeroProps {
 /** The picture behind the head of a page; a backdrop that cannot be loaded leaves the plain background. */
 const Backdrop = (props: { url: string | null; isBlurred: boolean }) => {
   const [isLoaded, setLoaded] = createSignal(false)
-  createEffect(
-    on(
-      () => props.url,
-      () => setLoaded(false),
-      { defer: true },
-    ),
+  onChange(
+    () => props.url,
+    () => setLoaded(false),
   )
   return (
     <div class="absolute inset-x-0 -top-16 -z-1 h-72 overflow-hidden sm:h-104" aria-hidden="true">

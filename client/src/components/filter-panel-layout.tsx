@@ -1,6 +1,7 @@
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import type { Filters } from '../primitives/create-filters.ts'
 import { createMediaQuery, SIDE_PANEL_QUERY } from '../primitives/create-media-query.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { createShortcut } from '../primitives/shortcuts.ts'
 import { late } from './late.tsx'
 
@@ -14,18 +15,12 @@ export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Eleme
   /** Opened here, and not by the address: then the focus goes along. */
   const [wasOpened, setOpened] = createSignal(false)
   // Whoever closes the panel by its own button or by a key goes on where it was opened.
-  createEffect(
-    on(
-      props.filters.panel.isOpen,
-      (isOpen) => {
-        setOpened(isOpen)
-        if (!isOpen && document.activeElement === document.body) {
-          document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
-        }
-      },
-      { defer: true },
-    ),
-  )
+  onChange(props.filters.panel.isOpen, (isOpen) => {
+    setOpened(isOpen)
+    if (!isOpen && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
+    }
+  })
   return (
     <div class="flex items-start gap-6">
       <div class="min-w-0 grow">{props.children}</div>

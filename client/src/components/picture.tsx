@@ -1,4 +1,5 @@
-import { createEffect, createSignal, type JSX, on, onCleanup, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { onChange } from '../primitives/on-change.ts'
 import { thumbnailSrcset } from '../primitives/picture-source.ts'
 import { thumbhashBackground } from '../primitives/thumbhash.ts'
 
@@ -23,25 +24,24 @@ export const Picture = (props: PictureProps) => {
   const [broken, setBroken] = createSignal<readonly string[]>([])
   const shown = () => [props.url, props.alternateUrl].find((url) => url && !broken().includes(url))
   const [isLoaded, setLoaded] = createSignal(false)
-  createEffect(
-    on(
-      () => props.url,
-      () => {
-        setBroken([])
-        setLoaded(false)
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => props.url,
+    () => {
+      setBroken([])
+      setLoaded(false)
+    },
   )
   const [placeholder, setPlaceholder] = createSignal<string>()
+  const thumbhash = createMemo(() => props.thumbhash)
   createEffect(() => {
     setPlaceholder(undefined)
-    if (!props.thumbhash) return
+    const known = thumbhash()
+    if (!known) return
     let isOver = false
     onCleanup(() => {
       isOver = true
     })
-    void thumbhashBackground(props.thumbhash, () => !isOver && !isLoaded()).then((made) => {
+    void thumbhashBackground(known, () => !isOver && !isLoaded()).then((made) => {
       if (!isOver) setPlaceholder(made)
     })
   })

@@ -1,5 +1,5 @@
 import type MediaController from 'media-chrome/media-controller'
-import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import type { VideoQuality } from '../../../src/domain/video-quality.ts'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
@@ -152,7 +152,7 @@ export const VideoStage = (props: StageProps) => {
   let reached = 0
   createEffect(
     on(
-      () => (props.isLost ? undefined : props.playback),
+      createMemo(() => (props.isLost ? undefined : props.playback)),
       (playback) => {
         if (!playback) return
         const { url, mode } = playback

@@ -1,9 +1,10 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
 import { nextGridIndex } from '../primitives/grid-keys.ts'
 import { type GridLayout, type GridShape, gridLayout } from '../primitives/grid-layout.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { Skeleton } from './skeleton.tsx'
 
 interface VirtualGridProps {
@@ -68,15 +69,12 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     focusIndex(next)
   }
 
-  createEffect(
-    on(
-      () => props.focusKey,
-      (key) => {
-        const index = key === undefined ? -1 : props.entries.findIndex((entry) => entry.itemKey === key)
-        if (index >= 0) focusIndex(index)
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => props.focusKey,
+    (key) => {
+      const index = key === undefined ? -1 : props.entries.findIndex((entry) => entry.itemKey === key)
+      if (index >= 0) focusIndex(index)
+    },
   )
 
   const rowEntries = (row: number) => props.entries.slice(row * layout().columns, (row + 1) * layout().columns)

@@ -1,9 +1,10 @@
 /** Notices soon that the server is gone, and that it is back. */
 
 import { useQueryClient } from '@tanstack/solid-query'
-import { createEffect, on, onCleanup, onMount } from 'solid-js'
+import { onCleanup, onMount } from 'solid-js'
 import { isServerReachable } from '../api/http.ts'
 import { queryKeys } from '../api/query-keys.ts'
+import { onChange } from './on-change.ts'
 
 /** For the shell, once. */
 export const createConnectionWatch = () => {
@@ -16,14 +17,8 @@ export const createConnectionWatch = () => {
   onCleanup(() => {
     for (const name of ['online', 'offline']) window.removeEventListener(name, look)
   })
-  createEffect(
-    on(
-      isServerReachable,
-      (isReachable) => {
-        // What failed meanwhile is asked for again: nobody has to press Retry on every card.
-        if (isReachable) void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
-      },
-      { defer: true },
-    ),
-  )
+  onChange(isServerReachable, (isReachable) => {
+    // What failed meanwhile is asked for again: nobody has to press Retry on every card.
+    if (isReachable) void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  })
 }

@@ -1,13 +1,14 @@
 /** The AI texts of one item, and what is under way for them: asked for again every two seconds for as long as it is. */
 
 import { useQueryClient } from '@tanstack/solid-query'
-import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { type AiAsk, type AiFields, getAiFields, requestAiJob, saveExtractedText } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
 import { createRefresh } from './create-refresh.ts'
+import { onChange } from './on-change.ts'
 import { problemText } from './problem-text.ts'
 
 export const AI_POLL_MS = 2000
@@ -48,7 +49,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   const [isSaving, setSaving] = createSignal(false)
   const [isPatient, setPatient] = createSignal(true)
 
-  const openActivities = () => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join()
+  const openActivities = createMemo(() => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join())
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
   createEffect(
@@ -60,12 +61,9 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
       if (before?.split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))) void refresh(item().libraryId)
     }),
   )
-  createEffect(
-    on(
-      () => item().itemKey,
-      () => setProblem(undefined),
-      { defer: true },
-    ),
+  onChange(
+    () => item().itemKey,
+    () => setProblem(undefined),
   )
 
   /** The problem of what is looked at: by the time that an answer comes it may be something else. */

@@ -20,7 +20,7 @@ export const createDraft = <Fields extends object>(saved: Accessor<Fields>): Dra
   let before = text(untrack(saved))
   createComputed(
     on(
-      () => text(saved()),
+      createMemo(() => text(saved())),
       (next) => {
         if (text(fields) === before) reset()
         before = next

@@ -1,8 +1,9 @@
 import { debounce } from '@solid-primitives/scheduled'
-import { type Accessor, createEffect, createSignal, on } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
 import { listFolders } from '../api/filesystem.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { createQuery } from './create-query.ts'
+import { onChange } from './on-change.ts'
 
 /** Whoever pauses for so long has typed a folder to be looked at. */
 const TYPING_MS = 400
@@ -11,7 +12,7 @@ const TYPING_MS = 400
 export const createFolderCheck = (path: Accessor<string>) => {
   const [settled, setSettled] = createSignal(path().trim())
   const settleLater = debounce((text: string) => setSettled(text), TYPING_MS)
-  createEffect(on(path, (text) => settleLater(text.trim()), { defer: true }))
+  onChange(path, (text) => settleLater(text.trim()))
   const folders = createQuery(() => ({
     queryKey: queryKeys.folders(settled()),
     queryFn: ({ signal }) => listFolders(settled(), signal),

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createEffect, createSignal, on } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { getLibraryRefresh, refreshLibraryFromNfo } from '../api/nfo-refresh.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { createQuery } from './create-query.ts'
 import { createRefresh } from './create-refresh.ts'
 import { createSubmit } from './form-problem.ts'
+import { onChange } from './on-change.ts'
 
 const POLL_MS = 1000
 
@@ -29,7 +30,9 @@ export const createLibraryNfoRefresh = (libraryId: () => number) => {
     // A small library is done before anybody has seen it run.
     if (!isRunning()) void refresh(id)
   })
-  createEffect(on(isRunning, (isNow, wasRunning) => void (wasRunning && !isNow && refresh(libraryId()))))
+  onChange(isRunning, (isNow) => {
+    if (!isNow) void refresh(libraryId())
+  })
   /** Where nobody has asked, nothing has come of it. */
   const hasOutcome = () =>
     askedFor() === libraryId() || Object.values(state() ?? {}).some((count) => typeof count === 'number' && count > 0)

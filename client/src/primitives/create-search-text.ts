@@ -1,6 +1,7 @@
 import { debounce } from '@solid-primitives/scheduled'
-import { type Accessor, createEffect, createSignal, on } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
 import { createUrlState } from './create-url-state.ts'
+import { onChange } from './on-change.ts'
 
 export const SEARCH_DEBOUNCE_MS = 200
 
@@ -26,18 +27,15 @@ export const createSearchText = (
     change({ ...also, [name]: value.trim() === '' ? null : value }, { replace: isRefinement })
   }
   const writeLater = debounce((value: string) => write(value), SEARCH_DEBOUNCE_MS)
-  createEffect(
-    on(
-      () => get(name),
-      (value) => {
-        // Our own write comes back through the address; only Back, Forward and links change the field.
-        if (value.trim() === written.trim()) return
-        writeLater.clear()
-        written = value
-        setText(value)
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => get(name),
+    (value) => {
+      // Our own write comes back through the address; only Back, Forward and links change the field.
+      if (value.trim() === written.trim()) return
+      writeLater.clear()
+      written = value
+      setText(value)
+    },
   )
   const clearWith = (also: Record<string, null>) => {
     writeLater.clear()

@@ -1,4 +1,4 @@
-import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 
 export const SLIDE_MS = 5000
 
@@ -18,9 +18,11 @@ export const createSlideshow = ({ key, isTimed, hasNext, onNext }: SlideshowOpti
     if (hasNext()) onNext()
     else setRunning(false)
   }
+  const shown = createMemo(key)
+  const hasTime = createMemo(isTimed)
   createEffect(() => {
-    key()
-    if (!isRunning() || !isTimed()) return
+    shown()
+    if (!isRunning() || !hasTime()) return
     const timer = setTimeout(turn, SLIDE_MS)
     onCleanup(() => clearTimeout(timer))
   })

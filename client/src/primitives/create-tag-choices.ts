@@ -2,11 +2,12 @@
 
 import { debounce } from '@solid-primitives/scheduled'
 import { keepPreviousData } from '@tanstack/solid-query'
-import { type Accessor, createEffect, createSignal, on, onCleanup } from 'solid-js'
+import { type Accessor, createSignal, onCleanup } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
 import { listCategories, listTags } from '../api/tags.ts'
 import type { TagCategory, TagUsage } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
+import { onChange } from './on-change.ts'
 
 /** The user's specification, Limits: the rest is found by searching. */
 export const MOST_USED_TAGS = 25
@@ -21,17 +22,14 @@ interface TagChoicesOptions {
 export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOptions) => {
   const [q, setQ] = createSignal(text().trim())
   const setLater = debounce((value: string) => setQ(value), TYPING_MS)
-  createEffect(
-    on(
-      () => text().trim(),
-      (value) => {
-        // An emptied field shows the usual choice at once.
-        if (value !== '') return setLater(value)
-        setLater.clear()
-        setQ('')
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => text().trim(),
+    (value) => {
+      // An emptied field shows the usual choice at once.
+      if (value !== '') return setLater(value)
+      setLater.clear()
+      setQ('')
+    },
   )
   onCleanup(() => setLater.clear())
 

@@ -1,9 +1,10 @@
 /** What keeps a video from playing: the way to the server, which is waited for, or the file itself. */
 
-import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
+import { type Accessor, createEffect, createSignal } from 'solid-js'
 import { isServerThere } from '../api/health.ts'
 import { ApiProblem } from '../api/http.ts'
 import type { PlaybackControl } from './create-playback.ts'
+import { onChange } from './on-change.ts'
 import { createReturnWatch } from './return-watch.ts'
 import type { SourceFailure } from './stream-source.ts'
 
@@ -32,9 +33,11 @@ export const createPlaybackFailure = (control: PlaybackControl, isWanted: Access
   const retry = () => control.query.refetch()
   createEffect(() => isUnreachable() && setFailure('network'))
   createEffect(() => isWanted() || setFailure(undefined))
-  const answeredAt = createMemo(() => control.query.dataUpdatedAt)
   // Whoever asked: a new answer is a new attempt.
-  createEffect(on(answeredAt, () => setFailure(undefined), { defer: true }))
+  onChange(
+    () => control.query.dataUpdatedAt,
+    () => setFailure(undefined),
+  )
   createReturnWatch(isLost, retry)
   return {
     /** There is no way to the server; it goes on by itself. */

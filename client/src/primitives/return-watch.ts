@@ -1,8 +1,9 @@
 /** Looks for a server that is gone, less and less often, and tells when it is back. */
 
-import { type Accessor, createEffect, on, onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createMemo, on, onCleanup } from 'solid-js'
 import { isServerThere } from '../api/health.ts'
 import { isServerReachable } from '../api/http.ts'
+import { onChange } from './on-change.ts'
 
 export const FIRST_PAUSE_MS = 2000
 export const LONGEST_PAUSE_MS = 30_000
@@ -39,7 +40,7 @@ export const createReturnWatch = (isLost: Accessor<boolean>, onReturn: () => Pro
     }
     window.addEventListener('online', lookAnew)
     // Whatever else the client asks for may find it first.
-    createEffect(on(isServerReachable, (isReachable) => isReachable && void look(), { defer: true }))
+    onChange(isServerReachable, (isReachable) => isReachable && void look())
     onCleanup(() => {
       isOver = true
       clearTimeout(timer)
@@ -47,5 +48,5 @@ export const createReturnWatch = (isLost: Accessor<boolean>, onReturn: () => Pro
     })
     wait()
   }
-  createEffect(on(isLost, (lost) => lost && watch()))
+  createEffect(on(createMemo(isLost), (lost) => lost && watch()))
 }

@@ -1,7 +1,8 @@
 /** After a change of path the heading takes the focus, so that screen readers announce the new screen. */
 
 import { useLocation } from '@solidjs/router'
-import { createEffect, on, onMount } from 'solid-js'
+import { onMount } from 'solid-js'
+import { onChange } from './on-change.ts'
 
 let isFocusWanted = false
 
@@ -14,16 +15,13 @@ const focusHeading = (heading: HTMLElement) => {
 /** For the root, once. */
 export const createRouteFocus = () => {
   const location = useLocation()
-  createEffect(
-    on(
-      () => location.pathname,
-      () => {
-        isFocusWanted = true
-        const heading = document.querySelector('h1')
-        if (heading) focusHeading(heading)
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => location.pathname,
+    () => {
+      isFocusWanted = true
+      const heading = document.querySelector('h1')
+      if (heading) focusHeading(heading)
+    },
   )
 }
 

@@ -1,6 +1,7 @@
 /** The tap zones are shown for a moment: on the first visit with this device, and when they have changed. */
 
-import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup, onMount } from 'solid-js'
+import { type Accessor, createSignal, onCleanup, onMount } from 'solid-js'
+import { onChange } from './on-change.ts'
 
 const STORAGE_KEY = 'vitrine.reader-hint'
 export const HINT_MS = 2000
@@ -26,7 +27,7 @@ export const createTapHint = (zones: Accessor<string>): Accessor<boolean> => {
     timer = setTimeout(() => setShown(false), HINT_MS)
   }
   onMount(() => isFirstVisit() && show())
-  createEffect(on(createMemo(zones), show, { defer: true }))
+  onChange(zones, show)
   onCleanup(() => clearTimeout(timer))
   return isShown
 }

@@ -3,11 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePicture } from '../../support/real-media.ts'
-import { onPage } from '../on-page.ts'
+import { waitFor } from '../../support/test-server.ts'
+import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
 const GUARD_MS = 600
+/** An answer that came is on the screen by then. */
+const SHOWN_MS = 500
 
 /** What people change about items: metadata, pictures, folders. */
 export const changing = (scene: () => Scene): void => {
@@ -28,6 +31,30 @@ export const changing = (scene: () => Scene): void => {
         .waitFor()
       await page.getByRole('heading', { level: 1, name: 'Copper Rain', exact: true }).waitFor()
     }))
+
+  test('a film whose tags change keeps the picture behind its head', async () => {
+    const { admin } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Mood' })).body
+    await admin.post('/api/tags/items', { name: 'Quiet', categoryId: category.id })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('The Salt Meridian (1994)')}`)
+      const backdrop = page.locator('main img[src*="kind=backdrop"]')
+      const isShown = async () => (await backdrop.evaluate((image) => getComputedStyle(image).opacity)) === '0.6' || undefined
+      await waitFor(isShown, WAIT_LIMIT_MS, () => 'The picture never came')
+      const again = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/items')
+      await page.getByRole('button', { name: /^(Add tags|Tags)$/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Quiet/ })
+        .click()
+      await page.keyboard.press('Escape')
+      await again
+      await page.getByRole('link', { name: 'Quiet' }).waitFor()
+      await page.waitForTimeout(SHOWN_MS)
+      expect(await isShown()).toBe(true)
+    })
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
 
   test('a button at work takes no further press, and keeps the focus until it is done', () =>
     onPage(scene(), { expected: /api\/nfo-refresh/ }, async (page) => {

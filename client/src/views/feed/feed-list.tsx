@@ -73,7 +73,7 @@ export const FeedList = (props: FeedListProps) => {
   })
   createEffect(
     on(
-      () => props.index,
+      createMemo(() => props.index),
       (index) => {
         props.list.ensure(index)
         if (!isKeyed || index !== target) return

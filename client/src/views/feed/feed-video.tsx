@@ -1,5 +1,5 @@
 import { Play } from 'lucide-solid'
-import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
 import { fileUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
@@ -71,7 +71,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
   let reached = 0
   createEffect(
     on(
-      () => (props.isCurrent && !failure.isLost() ? control.playback() : undefined),
+      createMemo(() => (props.isCurrent && !failure.isLost() ? control.playback() : undefined)),
       (playback) => {
         if (!playback) return
         props.onVideo(video)

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from '@solidjs/router'
 import { Images } from 'lucide-solid'
-import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseQuery } from '../../api/browse.ts'
 import type { Library } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -96,7 +96,7 @@ const FeedPage = (props: { library: Library }) => {
   let written = url.get('i')
   createEffect(
     on(
-      () => (isPlaced() ? current()?.itemKey : undefined),
+      createMemo(() => (isPlaced() ? current()?.itemKey : undefined)),
       (key) => {
         if (key === undefined || key === written) return
         written = key
@@ -166,8 +166,8 @@ const FeedPage = (props: { library: Library }) => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
-  /** Another list is another box. */
-  const listName = () => (list.entries().length > 0 ? `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}` : undefined)
+  /** Another list is another box; one that grows is the same. */
+  const listName = createMemo(() => (list.entries().length > 0 ? `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}` : undefined))
   createEffect(
     on(listName, (name) => {
       if (name === undefined) return

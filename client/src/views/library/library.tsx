@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { LibraryBig } from 'lucide-solid'
-import { createEffect, createSignal, on, Show } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
@@ -15,6 +15,7 @@ import { createSelection } from '../../primitives/create-selection.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
 import { createLibraryView } from '../../primitives/library-view.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath } from '../../primitives/paths.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
@@ -36,7 +37,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   const viewer = createViewerState()
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
-  createEffect(on(viewer.key, (key, previous) => setClosedKey(key === undefined ? previous : undefined)))
+  onChange(viewer.key, (key, before) => setClosedKey(key === undefined ? before : undefined))
   const isMixed = () => props.library.type === 'mixed'
   const isAnswered = () => pages.query.isSuccess && !pages.query.isPlaceholderData
 

@@ -1,4 +1,4 @@
-import { createEffect, For, on, onMount } from 'solid-js'
+import { createEffect, createMemo, For, on, onMount } from 'solid-js'
 import type { ReaderSettings, ReadingDirection } from '../../../../src/domain/reader-settings.ts'
 import type { MangaPage } from '../../primitives/reader-pages.ts'
 import { PagePicture } from './page-picture.tsx'
@@ -36,7 +36,12 @@ export const PagedStage = (props: PagedStageProps) => {
       element,
     )
   })
-  createEffect(on(() => props.pages[0]?.index, rewind))
+  createEffect(
+    on(
+      createMemo(() => props.pages[0]?.index),
+      rewind,
+    ),
+  )
   const isWhole = () => props.fit === 'screen'
   const isHigh = () => isWhole() || props.fit === 'height'
   const isBound = () => isWhole() || props.fit === 'width'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@solidjs/router'
-import { createEffect, createMemo, createSignal, Match, on, onCleanup, onMount, Show, Switch } from 'solid-js'
+import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js'
 import { READER_FITS, type ReaderSettings, type ReadingDirection } from '../../../../src/domain/reader-settings.ts'
 import type { MangaPages } from '../../api/manga.ts'
 import type { SavedProgress } from '../../api/progress.ts'
@@ -13,6 +13,7 @@ import { createReaderWindow, toggleFullscreen } from '../../primitives/create-re
 import { createVolumePages } from '../../primitives/create-volume-pages.ts'
 import { createEndConfirmation, type End } from '../../primitives/end-confirmation.ts'
 import { notify } from '../../primitives/notify.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { readPath } from '../../primitives/paths.ts'
 import { READER_HELP, type ReaderAction, readerAction } from '../../primitives/reader-keys.ts'
 import { createReaderTouch } from '../../primitives/reader-touch.ts'
@@ -176,9 +177,9 @@ export const Volume = (props: VolumeProps) => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
-  createEffect(
-    on(isLandscape, (isWide) => !isWide && isAcross() && settings().doublePage && notify(t('reader.doubleInLandscape')), { defer: true }),
-  )
+  onChange(isLandscape, (isWide) => {
+    if (!isWide && isAcross() && settings().doublePage) notify(t('reader.doubleInLandscape'))
+  })
   const setStage = (next: Stage) => {
     stage = next
   }

@@ -1,6 +1,7 @@
-import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show, untrack } from 'solid-js'
+import { createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js'
 import type { ReaderSettings } from '../../../../src/domain/reader-settings.ts'
 import { createEndPull } from '../../primitives/end-pull.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import type { MangaPage } from '../../primitives/reader-pages.ts'
 import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
 import { PagePicture } from './page-picture.tsx'
@@ -105,12 +106,9 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
       element.removeEventListener('wheel', onWheel)
     })
   })
-  createEffect(
-    on(
-      () => props.page,
-      (page) => page !== reached() && show(page),
-      { defer: true },
-    ),
+  onChange(
+    () => props.page,
+    (page) => page !== reached() && show(page),
   )
   const isNear = (index: number) => index >= near() - BEHIND && index <= near() + AHEAD
   return (

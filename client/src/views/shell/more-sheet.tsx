@@ -1,10 +1,11 @@
 import { A, useLocation } from '@solidjs/router'
 import { LogOut, Settings2, Trash2, UserRound } from 'lucide-solid'
-import { createEffect, For, type JSX, on, Show } from 'solid-js'
+import { For, type JSX, Show } from 'solid-js'
 import { Dialog } from '../../components/dialog.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createCan, createCanManage, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
@@ -26,12 +27,9 @@ export const MoreSheet = (props: { onClose: () => void }) => {
   const canManage = createCanManage()
   const signOut = createSignOut()
   const { libraries } = createLibraries()
-  createEffect(
-    on(
-      () => location.pathname,
-      () => props.onClose(),
-      { defer: true },
-    ),
+  onChange(
+    () => location.pathname,
+    () => props.onClose(),
   )
   return (
     <Dialog title={user().username} isOpen onClose={props.onClose}>

@@ -5,6 +5,7 @@ import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { VIEWER_KEYS, type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
@@ -77,14 +78,11 @@ export const Viewer = (props: ViewerProps) => {
     onCleanup(() => stage?.destroy())
   })
   createEffect(on([() => props.index, () => props.length], ([index]) => stage?.goTo(index), { defer: true }))
-  createEffect(
-    on(
-      () => [-1, 0, 1].map((step) => props.slideAt(props.index + step)?.key),
-      () => {
-        for (const step of [-1, 0, 1]) stage?.refresh(props.index + step)
-      },
-      { defer: true },
-    ),
+  onChange(
+    () => [-1, 0, 1].map((step) => props.slideAt(props.index + step)?.key).join('\n'),
+    () => {
+      for (const step of [-1, 0, 1]) stage?.refresh(props.index + step)
+    },
   )
 
   const togglePart = (wanted: PanelPart) => {
