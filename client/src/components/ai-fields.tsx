@@ -139,7 +139,7 @@ export const AiFields = (props: {
   const isMissing = () => (props.item.missingSince ?? null) !== null
   /** Of a picture or a video nothing else tells what is to be seen in it; of a film its title and plot do. */
   const isBlind = () => isMissing() && props.item.itemType === 'mixed_file'
-  const usesRecognition = () => ocr.isSuccess && ocr.data?.ocrMode !== 'llm-only'
+  const usesRecognition = () => ocr.data !== undefined && ocr.data.ocrMode !== 'llm-only'
   /** Nothing where it is what the settings say: they may change before the job begins. */
   const wantedLanguages = () => (languages() === ocr.data?.ocrLanguages ? undefined : languages())
   return (

@@ -46,7 +46,7 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
       <Show when={isLate()}>
         <For each={[1, 2, 3, 4, 5, 6]}>{() => <Skeleton class="mb-2 h-target-medium w-full" />}</For>
       </Show>
-      <Show when={facets().query.isSuccess && categoryIds().length === 0}>
+      <Show when={facets().query.data && categoryIds().length === 0}>
         <div class="flex flex-col items-center gap-2 px-4 py-8 text-center">
           <Tags size={24} class="text-muted" aria-hidden="true" />
           <p class="text-small font-semibold">{t('filters.noTagsHeading')}</p>

@@ -44,7 +44,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.jobs.some(isOpen) ? AI_POLL_MS : false),
   }))
-  const fields = () => (query.isSuccess ? query.data : undefined)
+  const fields = () => query.data
   const [problem, setProblem] = createSignal<{ activity: AiActivity | 'text'; message: string }>()
   const [isSaving, setSaving] = createSignal(false)
   const [isPatient, setPatient] = createSignal(true)

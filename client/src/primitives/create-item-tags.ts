@@ -47,7 +47,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     staleTime: 0,
     refetchOnWindowFocus: false,
   }))
-  const known = () => (query.isSuccess ? query.data : undefined)
+  const known = () => query.data
   const isOn = (tagId: number) => pending().get(tagId) ?? known()?.some(({ id }) => id === tagId) ?? false
 
   /** In what is cached of the item: its assignments, and its page. */

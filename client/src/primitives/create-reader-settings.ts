@@ -20,7 +20,7 @@ export const createReaderSettings = (itemKey: () => string) => {
   }))
   /** What was chosen here holds at once, whatever the server has still to answer. */
   const [chosen, setChosen] = createSignal<Partial<ReaderSettings>>()
-  const own = (): Partial<ReaderSettings> => chosen() ?? (series.isSuccess ? (series.data ?? {}) : {})
+  const own = (): Partial<ReaderSettings> => chosen() ?? series.data ?? {}
   let saving: Promise<unknown> = Promise.resolve()
   const keep = (next: Partial<ReaderSettings>) => {
     const key = itemKey()
@@ -32,7 +32,7 @@ export const createReaderSettings = (itemKey: () => string) => {
   return {
     isReady: () => !series.isPending && !person.isPending,
     settings: (): ReaderSettings => ({
-      ...readerDefaults(person.isSuccess && person.data ? person.data : DEFAULT_USER_SETTINGS),
+      ...readerDefaults(person.data ?? DEFAULT_USER_SETTINGS),
       ...own(),
     }),
     hasOwn: () => Object.keys(own()).length > 0,

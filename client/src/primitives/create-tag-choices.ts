@@ -45,8 +45,8 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
   const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories, enabled: isAsked() }))
   return {
     list,
-    tags: (): TagUsage[] => (list.isSuccess ? (list.data ?? []) : []),
-    categories: (): TagCategory[] => (categories.isSuccess ? (categories.data ?? []) : []),
+    tags: (): TagUsage[] => list.data ?? [],
+    categories: (): TagCategory[] => categories.data ?? [],
     /** The answer is to what stands in the field. */
     isCurrent: () => list.isSuccess && !list.isPlaceholderData && q() === text().trim(),
   }

@@ -51,7 +51,7 @@ export const createVolumePages = (options: VolumePagesOptions) => {
     () => volume.parentKey ?? undefined,
   )
   const neighbour = (by: 1 | -1): BrowseEntry | undefined => {
-    const volumes = siblings.isSuccess ? (siblings.data ?? []) : []
+    const volumes = siblings.data ?? []
     const own = volumes.findIndex(({ itemKey }) => itemKey === volume.itemKey)
     return own < 0 ? undefined : volumes[own + by]
   }

@@ -9,6 +9,6 @@ const [chosen, setChosen] = createSignal<boolean>()
 
 export const createSessionSound = () => {
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
-  const isMuted = (): boolean => chosen() ?? (settings.isSuccess ? (settings.data?.scrollMuted ?? true) : true)
+  const isMuted = (): boolean => chosen() ?? settings.data?.scrollMuted ?? true
   return { isMuted, setMuted: (isOff: boolean) => setChosen(isOff) }
 }

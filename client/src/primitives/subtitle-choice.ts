@@ -28,7 +28,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   const [delay, setDelay] = createSignal(0)
   /** Undefined until something was chosen: then the language of the account decides. */
   const [wanted, setWanted] = createSignal<string | null>()
-  const byLanguage = () => (settings.isSuccess ? (preferredSubtitles(tracks(), settings.data?.subtitleLanguage ?? null) ?? null) : null)
+  const byLanguage = () => (settings.data ? (preferredSubtitles(tracks(), settings.data.subtitleLanguage) ?? null) : null)
   const chosen = (): string | null => {
     const known = wanted()
     return known === undefined ? byLanguage() : known

@@ -1,11 +1,15 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
-import { card, onPage, pressSearchKey, waitForKeys } from '../on-page.ts'
+import { waitFor } from '../../support/test-server.ts'
+import { card, createOutage, onPage, pressSearchKey, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
 /** Long enough for a skeleton. */
 const LATE_MS = 800
+/** A question is asked three times before it has failed, and that is on the screen by then. */
+const ATTEMPTS = 3
+const SHOWN_MS = 500
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -196,6 +200,37 @@ export const browsing = (scene: () => Scene): void => {
       await page.getByRole('heading', { name: 'AI', exact: true }).waitFor()
       // What web.dev calls good.
       expect(await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0))).toBeLessThan(0.1)
+    }))
+
+  test('what is on the screen stays there while nobody answers when it is asked for again', () =>
+    onPage(scene(), { expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      const outage = await createOutage(page)
+      await page.clock.install()
+      const failures = new Map<string, number>()
+      page.on('requestfailed', (request) => {
+        if (new URL(request.url()).pathname === '/api/browse') failures.set(request.url(), (failures.get(request.url()) ?? 0) + 1)
+      })
+      const returnLater = async () => {
+        failures.clear()
+        outage.begin()
+        await page.clock.fastForward('02:00')
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+        const haveFailed = () => (failures.size > 0 && [...failures.values()].every((count) => count === ATTEMPTS)) || undefined
+        await waitFor(haveFailed, WAIT_LIMIT_MS, () => `Nothing was asked for three times: ${[...failures]}`)
+        await page.waitForTimeout(SHOWN_MS)
+        outage.end()
+      }
+      await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/1`)
+      const episodes = page.locator('main ol a')
+      await episodes.first().waitFor()
+      const count = await episodes.count()
+      await returnLater()
+      expect(await episodes.count()).toBe(count)
+      await heading(page, 'Season 01').waitFor()
+      await page.goto('/')
+      await card(page, 'kitchen plan.png').waitFor()
+      await returnLater()
+      expect(await card(page, 'kitchen plan.png').count()).toBe(1)
     }))
 
   test('the grid is walked through by its keys', () =>

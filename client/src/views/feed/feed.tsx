@@ -220,7 +220,7 @@ const FeedPage = (props: { library: Library }) => {
           </div>
         )}
       </Show>
-      <Show when={list.query.isSuccess && list.entries().length === 0}>
+      <Show when={list.query.data && list.entries().length === 0}>
         <div class="absolute inset-0 flex items-center justify-center">
           <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
         </div>

@@ -53,7 +53,7 @@ const GamesOf = (props: { series: Item; below: JSX.Element }) => {
         <FilterPanelLayout filters={filters}>
           <ActiveFilters filters={filters} />
           <EntryGrid label={t('library.grid', props.series.title)} pages={pages} shape="poster" size={size()} hrefOf={entryPath} />
-          <Show when={pages.query.isSuccess && pages.entries().length === 0}>
+          <Show when={pages.query.data && pages.entries().length === 0}>
             <Show
               when={filters.count() > 0}
               fallback={
@@ -76,7 +76,7 @@ export const GameSeries = () => {
   const libraryId = () => Number(params.lib)
   const item = createItem(libraryId, () => keyOfSegment('game_series', params.lib, params.id))
   const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createPageTitle(() => [item.data?.title, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>

@@ -157,7 +157,7 @@ export const Game = () => {
   const libraryId = () => Number(params.lib)
   const item = createItem(libraryId, () => keyOfSegment('game', params.lib, params.id))
   const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createPageTitle(() => [item.data?.title, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>

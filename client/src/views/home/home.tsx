@@ -40,7 +40,7 @@ export const Home = () => {
   createPageTitle(() => [t('home.title')])
   const { query, libraries } = createLibraries()
   const begun = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
-  const toContinue = () => (begun.isSuccess ? (begun.data?.entries ?? []) : [])
+  const toContinue = () => begun.data?.entries ?? []
   const isInSight = (index: number) => (index + (toContinue().length > 0 ? 2 : 1)) * SHELF_HEIGHT < window.innerHeight
   return (
     <>

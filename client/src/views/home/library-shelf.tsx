@@ -34,7 +34,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
   const { library } = createLibrary(() => props.libraryId)
   const query = () => ({ libraryId: props.libraryId, sort: 'added' as const, order: 'desc' as const, limit: SHELF_LENGTH })
   const recent = createQuery(() => ({ queryKey: queryKeys.shelf(query()), queryFn: () => browse(query()), enabled: isNear() }))
-  const entries = () => (recent.isSuccess ? (recent.data?.entries ?? []) : [])
+  const entries = () => recent.data?.entries ?? []
   const shape = (): CardShape => (library()?.type === 'mixed' ? 'tile' : 'poster')
   const isLate = createDelayed(() => recent.isFetching && recent.isPending)
   return (
@@ -75,10 +75,10 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
             <Show when={recent.isPending}>
               <CardsToCome shape={shape()} isLate={isLate()} />
             </Show>
-            <Show when={recent.isError && recent.error}>
+            <Show when={recent.isLoadingError && recent.error}>
               {(error) => <ErrorCard error={error()} onRetry={() => void recent.refetch()} />}
             </Show>
-            <Show when={recent.isSuccess && entries().length === 0 && !isScanActive(known().lastScan)}>
+            <Show when={recent.data && entries().length === 0 && !isScanActive(known().lastScan)}>
               <p class="rounded-card border border-dashed border-line px-4 py-6 text-center text-small text-muted">
                 {known().lastScan ? t('library.empty') : t('library.neverScanned')}
               </p>

@@ -39,7 +39,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   // The tile that was shown last takes the focus, once the viewer has let go of it.
   onChange(viewer.key, (key, before) => setClosedKey(key === undefined ? before : undefined))
   const isMixed = () => props.library.type === 'mixed'
-  const isAnswered = () => pages.query.isSuccess && !pages.query.isPlaceholderData
+  const isAnswered = () => pages.query.data !== undefined && !pages.query.isPlaceholderData
 
   const open = (entry: BrowseEntry, event: MouseEvent) => {
     if (!isMixed() || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -20,7 +20,7 @@ interface AiAllAgainProps {
 export const AiAllAgain = (props: AiAllAgainProps) => {
   const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
   const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
-  const count = () => (eligible.isSuccess ? (eligible.data ?? 0) : undefined)
+  const count = () => eligible.data
   const form = createSubmit(async () => {
     await props.onStart()
     props.onClose()

@@ -39,7 +39,7 @@ const QueueState = (props: { state: ReturnType<typeof createQueueState> }) => {
     await client.invalidateQueries({ queryKey: queryKeys.aiQueueState })
   }
   return (
-    <Show when={props.state.isSuccess && props.state.data}>
+    <Show when={props.state.data}>
       {(queue) => (
         <div class="flex flex-wrap items-center justify-between gap-2">
           <Show when={queue().paused ? t('aiBatch.paused') : aiFailureText(queue().waiting ?? '')}>
@@ -71,7 +71,7 @@ export const AiBatches = (props: { library?: Library }) => {
   const count = createBatchCounts({
     library,
     batch: () => batch('untagged'),
-    queued: () => (queue.isSuccess && queue.data ? queue.data.queued + queue.data.running : undefined),
+    queued: () => (queue.data ? queue.data.queued + queue.data.running : undefined),
   })
   const settings = createQuery(() => ({
     queryKey: queryKeys.libraryAiSettings(library()?.id ?? 0),
@@ -79,7 +79,7 @@ export const AiBatches = (props: { library?: Library }) => {
     enabled: library() !== undefined,
   }))
   const obstacle = () => {
-    const known = settings.isSuccess ? settings.data?.effective : undefined
+    const known = settings.data?.effective
     return known && needsModel(activity(), known.ocrMode) ? modelObstacle(known, activity()) : undefined
   }
   const run = async (scope: BatchScope) => {

@@ -19,7 +19,7 @@ export const createEndpointTest = (settings: () => GlobalAiSettings) => {
     staleTime: 60_000,
     retry: false,
   }))
-  return { query, models: (): string[] => (query.isSuccess ? (query.data?.models ?? []) : []) }
+  return { query, models: (): string[] => query.data?.models ?? [] }
 }
 
 const MODELS_SHOWN = 12

@@ -53,7 +53,7 @@ export const AiOcr = (props: AiOcrProps) => {
             hint={hint()}
             error={props.error}
             value={props.form.ocrLanguages}
-            installed={ocr.isSuccess ? ocr.data?.availableLanguages : undefined}
+            installed={ocr.data?.availableLanguages}
             isNeeded={!props.inherited}
             onChange={(ocrLanguages) => props.onChange({ ocrLanguages })}
           />

@@ -44,7 +44,7 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
       return id === undefined ? [] : (await browse({ libraryId: id, limit: ITEMS_OFFERED }, undefined, signal)).entries
     },
   }))
-  const entries = () => (found.isSuccess ? (found.data ?? []) : [])
+  const entries = () => found.data ?? []
   const itemKey = () => entries().find((entry) => entry.itemKey === picked())?.itemKey ?? entries()[0]?.itemKey
   const preview = createQuery(() => ({
     queryKey: queryKeys.aiPreview(itemKey() ?? '', props.activity, props.prompt),

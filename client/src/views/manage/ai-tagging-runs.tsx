@@ -29,7 +29,7 @@ const Failures = (props: { run: AiRun }) => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   }))
-  const jobs = () => (failed.isSuccess ? (failed.data?.pages.flatMap((page) => page.jobs) ?? []) : [])
+  const jobs = () => failed.data?.pages.flatMap((page) => page.jobs) ?? []
   const retry = async (id: number) => {
     try {
       await retryJob(id)

@@ -20,7 +20,7 @@ export const HeldScan = (props: { scan: Scan }) => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   }))
-  const entries = () => (losses.isSuccess ? (losses.data?.pages.flatMap((page) => page.entries) ?? []) : [])
+  const entries = () => losses.data?.pages.flatMap((page) => page.entries) ?? []
   const apply = createSubmit(async () => {
     await applyHeldScan(props.scan.id)
     notify(t('scans.applied'))

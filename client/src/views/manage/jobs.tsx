@@ -69,8 +69,8 @@ export const ManageJobs = () => {
       return counts && counts.queued + counts.running > 0 ? POLL_MS : IDLE_POLL_MS
     },
   }))
-  const first = () => (jobs.isSuccess ? jobs.data?.pages[0] : undefined)
-  const rows = () => (jobs.isSuccess ? (jobs.data?.pages.flatMap((page) => page.jobs) ?? []) : [])
+  const first = () => jobs.data?.pages[0]
+  const rows = () => jobs.data?.pages.flatMap((page) => page.jobs) ?? []
   const isFiltered = () => Object.values(query()).some((value) => value !== undefined)
   const nameOf = (id: number) => libraries().find((library) => library.id === id)?.name ?? ''
 

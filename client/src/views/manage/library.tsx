@@ -43,7 +43,7 @@ const LibraryPage = (props: { library: Library }) => {
   const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
   const held = () => {
     // One that was cancelled has not looked whether anything is still lost (services/scans.ts).
-    const latest = history.isSuccess ? history.data?.scans.find(({ status, moved }) => status !== 'cancelled' || moved > 0) : undefined
+    const latest = history.data?.scans.find(({ status, moved }) => status !== 'cancelled' || moved > 0)
     return latest?.status === 'held' ? latest : undefined
   }
   return (

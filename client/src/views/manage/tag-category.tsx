@@ -110,7 +110,7 @@ const CategoryPage = (props: { category: TagCategory; categories: readonly TagCa
 /** The tags of one category. */
 export const ManageTagCategory = (props: { categoryId: number }) => {
   const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
-  const category = () => (categories.isSuccess ? categories.data?.find(({ id }) => id === props.categoryId) : undefined)
+  const category = () => categories.data?.find(({ id }) => id === props.categoryId)
   createPageTitle(() => [category()?.name, t('manageTags.title')])
   createCrumbs(() => [{ label: t('manageTags.title'), href: '/manage/tags' }])
   return (

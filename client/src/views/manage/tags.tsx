@@ -83,7 +83,7 @@ export const ManageTags = () => {
   const { get } = createUrlState()
   const [open, setOpen] = createSignal<Open>()
   const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
-  const known = () => (categories.isSuccess ? (categories.data ?? []) : [])
+  const known = () => categories.data ?? []
   const q = () => get('q').trim()
   const NewCategory = () => (
     <Button variant="primary" onClick={() => setOpen({ dialog: 'new' })}>

@@ -120,7 +120,7 @@ const UserPage = (props: { user: User }) => {
 
 export const ManageUser = (props: { userId: number }) => {
   const users = createQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
-  const user = () => (users.isSuccess ? users.data?.users.find(({ id }) => id === props.userId) : undefined)
+  const user = () => users.data?.users.find(({ id }) => id === props.userId)
   createPageTitle(() => [user()?.username, t('manage.users')])
   createCrumbs(() => [{ label: t('manage.users'), href: '/manage/users' }])
   return (

@@ -44,7 +44,7 @@ const ReadOn = (props: { volumes: readonly BrowseEntry[] }) => {
 }
 
 const Volumes = (props: { series: Item; volumes: VolumesQuery }) => {
-  const known = () => (props.volumes.isSuccess ? (props.volumes.data ?? []) : [])
+  const known = () => props.volumes.data ?? []
   const read = () => known().filter(({ progress }) => progress?.completed).length
   const note = () => {
     const count = formatCount(known().length || (props.series.volumeCount ?? 0))
@@ -72,7 +72,7 @@ export const MangaSeries = () => {
   const item = createItem(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
   const volumes = createLevel(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
   const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createPageTitle(() => [item.data?.title, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
@@ -91,7 +91,7 @@ export const MangaSeries = () => {
             text={series().plot ?? series().description}
             actions={
               <>
-                <ReadOn volumes={volumes.isSuccess ? (volumes.data ?? []) : []} />
+                <ReadOn volumes={volumes.data ?? []} />
                 <ItemTags item={series()} />
               </>
             }

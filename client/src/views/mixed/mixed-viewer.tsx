@@ -43,7 +43,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
   const grid = listOfPages(props.pages)
   const isInGrid = createMemo(() => grid.indexOf(props.itemKey) >= 0)
-  const isGridKnown = () => props.pages.query.isSuccess
+  const isGridKnown = () => props.pages.query.data !== undefined
   // The place that was asked for first: turning on must not ask for another page around each item.
   const firstKey = props.itemKey
   const around = createEntryWindow(
@@ -57,7 +57,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
     enabled: isGridKnown() && !isInGrid() && !isAround() && around.query.isError,
   }))
   // A file has no plot; an item says so by null, and an entry by having none.
-  const found = createMemo(() => (single.isSuccess && single.data ? { ...single.data, plot: undefined } : undefined))
+  const found = createMemo(() => (single.data ? { ...single.data, plot: undefined } : undefined))
   const alone: EntryList = {
     offset: () => 0,
     entries: () => {
@@ -75,7 +75,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
     if (chosen && chosen.indexOf(props.itemKey) >= 0) return chosen
     if (isInGrid()) return grid
     if (isAround()) return around
-    return single.isSuccess && single.data ? alone : undefined
+    return single.data ? alone : undefined
   })
   const index = () => list()?.indexOf(props.itemKey) ?? -1
   createEffect(() => {

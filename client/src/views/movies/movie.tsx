@@ -106,7 +106,7 @@ export const Movie = () => {
   const libraryId = () => Number(params.lib)
   const item = createItem(libraryId, () => keyOfSegment('movie', params.lib, params.id))
   const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createPageTitle(() => [item.data?.title, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>

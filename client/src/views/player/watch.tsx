@@ -74,7 +74,7 @@ const WatchPage = (props: WatchPageProps) => {
     const part = nextPartOf(props.item, props.file)
     if (part) return url.change({ file: part, t: '0' }, { replace: true })
     setDue(true)
-    if (!isHidden() && settings.isSuccess && settings.data?.autoplayNext) playNext()
+    if (!isHidden() && settings.data?.autoplayNext) playNext()
   }
   /** The screen above: the season of an episode, the page of a movie. */
   const upPath = () => {
@@ -134,11 +134,11 @@ const WatchPage = (props: WatchPageProps) => {
         onNext={nextKey() ? playNext : undefined}
         onEnded={onEnded}
       >
-        <Show when={isDue() && !isHidden() && next.isSuccess && next.data}>
+        <Show when={isDue() && !isHidden() && next.data}>
           {(following) => (
             <NextCard
               title={following().title}
-              remaining={settings.isSuccess && settings.data?.autoplayNext ? remaining() : undefined}
+              remaining={settings.data?.autoplayNext ? remaining() : undefined}
               onPlay={playNext}
               onHide={() => setHidden(true)}
             />
@@ -165,7 +165,7 @@ export const Watch = () => {
   }))
   const pace: Pace = { speed: 1 }
   createFullscreenEnd()
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined])
+  createPageTitle(() => [item.data?.title])
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
       {(known) => (

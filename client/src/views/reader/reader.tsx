@@ -41,8 +41,8 @@ export const Reader = () => {
     queryKey: queryKeys.mangaPages(libraryId(), key()),
     queryFn: ({ signal }) => listMangaPages(key(), signal),
   }))
-  const parent = () => (volume.isSuccess ? volume.data?.parents.at(-1) : undefined)
-  createPageTitle(() => [volume.isSuccess ? volume.data?.title : undefined, parent()?.title])
+  const parent = () => volume.data?.parents.at(-1)
+  createPageTitle(() => [volume.data?.title, parent()?.title])
   createFullscreenEnd()
   const control = createReaderSettings(key)
   const upPath = () => (parent() ? mangaSeriesPath(libraryId(), parent()?.itemKey ?? '') : libraryPath(libraryId()))

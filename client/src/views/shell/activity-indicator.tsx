@@ -49,7 +49,7 @@ const AiJobs = () => {
     queryFn: getAiQueue,
     refetchInterval: ({ state }) => (state.data && state.data.queued + state.data.running > 0 ? AI_POLL_MS : AI_IDLE_POLL_MS),
   }))
-  const open = () => (queue.isSuccess && queue.data ? queue.data.queued + queue.data.running : 0)
+  const open = () => (queue.data ? queue.data.queued + queue.data.running : 0)
   const isPaused = () => queue.data?.paused ?? false
   return (
     <Show when={open() > 0}>

@@ -42,7 +42,7 @@ const SkipLink = () => (
 export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings, refetchOnWindowFocus: false }))
   createEffect(() => {
-    if (!settings.isSuccess || !settings.data) return
+    if (!settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)
     if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(notifyError)
     if (settings.data.defaultSort) setDefaultSort(settings.data.defaultSort)

@@ -23,7 +23,7 @@ export const Login = () => {
   const url = createUrlState()
   const next = () => safeNextPath(url.get('next'))
   const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
-  const known = () => (status.isSuccess ? status.data : undefined)
+  const known = () => status.data
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const [problem, setProblem] = createSignal<string>()

@@ -47,7 +47,7 @@ export const Setup = () => {
   const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
   const [hasAccount, setHasAccount] = createSignal(false)
   const draft = createLibraryDraft()
-  const isForeign = () => status.isSuccess && status.data?.setupRequired === false && !hasAccount()
+  const isForeign = () => status.data?.setupRequired === false && !hasAccount()
   const step = () => {
     if (!hasAccount()) return '1'
     const wanted = STEPS.find((known) => known === url.get('step'))

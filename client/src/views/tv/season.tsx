@@ -85,7 +85,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
       placeholderData: (previous: BrowseEntry[] | undefined) => (previous?.[0]?.parentKey === props.season.itemKey ? previous : undefined),
     }
   })
-  const shown = () => (episodes.isSuccess ? (episodes.data ?? []) : [])
+  const shown = () => episodes.data ?? []
   const byKey = createMemo(() => new Map(shown().map((episode) => [episode.itemKey, episode])))
   const { library } = createLibrary(() => props.series.libraryId)
   createPageTitle(() => [props.season.title, props.series.title, library()?.name])
@@ -101,7 +101,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
             {props.series.title}
           </A>
-          <Show when={item.isSuccess && item.data}>{(season) => <ItemTags item={season()} />}</Show>
+          <Show when={item.data}>{(season) => <ItemTags item={season()} />}</Show>
         </div>
         <div class="flex flex-wrap items-center gap-3">
           <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
@@ -147,7 +147,7 @@ export const Season = () => {
   const series = createItem(libraryId, key)
   const seasons = createLevel(libraryId, key)
   const current = () => {
-    const known = seasons.isSuccess ? (seasons.data ?? []) : []
+    const known = seasons.data ?? []
     return known.find((season) => decodeSegment(seasonSegment(season)) === decodeSegment(params.n))
   }
   return (

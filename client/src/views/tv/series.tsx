@@ -40,7 +40,7 @@ const PlayNext = (props: { libraryId: number; season: BrowseEntry }) => {
   const query = () => ({ libraryId: props.libraryId, parentKey: props.season.itemKey })
   const episodes = createQuery(() => ({ queryKey: queryKeys.browseAll(query()), queryFn: ({ signal }) => browseAll(query(), signal) }))
   const next = () => {
-    const known = episodes.isSuccess ? (episodes.data ?? []) : []
+    const known = episodes.data ?? []
     return known.find(({ progress }) => !progress?.completed) ?? known[0]
   }
   return (
@@ -62,7 +62,7 @@ export const Series = () => {
   const item = createItem(libraryId, key)
   const seasons = createLevel(libraryId, key)
   const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.isSuccess ? item.data?.title : undefined, library()?.name])
+  createPageTitle(() => [item.data?.title, library()?.name])
   createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
@@ -82,9 +82,7 @@ export const Series = () => {
             tags={<ItemTags item={series()} />}
             actions={
               <>
-                <Show when={firstSeason(seasons.isSuccess ? (seasons.data ?? []) : [])}>
-                  {(season) => <PlayNext libraryId={libraryId()} season={season()} />}
-                </Show>
+                <Show when={firstSeason(seasons.data ?? [])}>{(season) => <PlayNext libraryId={libraryId()} season={season()} />}</Show>
                 <NfoRefresh item={series()} />
               </>
             }

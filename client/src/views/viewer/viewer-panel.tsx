@@ -37,7 +37,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
   }))
   let tags: HTMLElement | undefined
   // Once for each time that tags are asked for, and not again when the answer is refreshed.
-  const isTagging = createMemo(() => props.part === 'tags' && item.isSuccess)
+  const isTagging = createMemo(() => props.part === 'tags' && item.data !== undefined)
   createEffect(() => {
     // The button that opens the selector is drawn along with the tags.
     if (isTagging()) requestAnimationFrame(() => tags?.querySelector('button')?.click())
