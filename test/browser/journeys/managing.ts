@@ -232,4 +232,67 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
     })
   })
+
+  test('what is refused of a user shows again as it was, and what was pressed meanwhile holds', async () => {
+    const { admin } = scene()
+    const { user } = (await admin.post('/api/users', { username: 'dora', password: 'password of dora', role: 'user' })).body
+    const kept = async () => (await admin.get('/api/users')).body.users.find(({ id }: Json) => id === user.id)
+    await onPage(scene(), { expected: /status of (409|422|500)/ }, async (page) => {
+      const me = (await admin.get('/api/auth/me')).body.user
+      await page.goto(`/manage/users/${me.id}`)
+      const role = page.getByRole('combobox', { name: 'Role' })
+      await role.selectOption('user')
+      await page.getByText('The last administrator cannot be removed').waitFor()
+      expect(await role.inputValue()).toBe('admin')
+
+      await page.goto(`/manage/users/${user.id}`)
+      const mayTag = page.getByRole('switch', { name: 'Tag items' })
+      const mayUpload = page.getByRole('switch', { name: 'Upload covers' })
+      const answers = Array.from({ length: 3 }, () => Promise.withResolvers<'refuse' | 'grant'>())
+      const asked: string[] = []
+      await page.route(`**/api/users/${user.id}`, async (route) => {
+        const answer = answers[asked.push(route.request().postData() ?? '') - 1]
+        if ((await answer?.promise) !== 'refuse') return route.continue()
+        return route.fulfill({ status: 500, json: { title: 'Refused', status: 500, code: 'internal' } })
+      })
+      await mayTag.uncheck()
+      for (const isOn of [false, true, false]) await mayUpload.setChecked(isOn)
+      answers[0]?.resolve('refuse')
+      await page.locator('[role=switch]:checked').and(mayTag).waitFor()
+      expect(await mayUpload.isChecked()).toBe(false)
+      answers[1]?.resolve('grant')
+      await page.getByText('Saved').first().waitFor()
+      expect(await mayUpload.isChecked()).toBe(false)
+      // One at a time, and of those that waited only what was pressed last.
+      expect(asked).toEqual([JSON.stringify({ permissions: { tag: false } }), JSON.stringify({ permissions: { upload: false } })])
+      expect((await kept()).permissions).toMatchObject({ tag: true, upload: false })
+    })
+    await admin.delete(`/api/users/${user.id}`)
+  })
+
+  test('permissions are given one after the other with the keyboard', async () => {
+    const { admin } = scene()
+    const { user } = (await admin.post('/api/users', { username: 'emil', password: 'password of emil', role: 'user' })).body
+    await onPage(scene(), { expected: /status of 500/ }, async (page) => {
+      await page.goto('/manage/users')
+      const box = page.getByRole('checkbox', { name: 'Tag items: emil' })
+      const known = () => page.waitForResponse((response) => response.url().endsWith('/api/users') && response.request().method() === 'GET')
+      await box.focus()
+      for (const isOn of [false, true, false]) {
+        const answer = known()
+        await page.keyboard.press('Space')
+        expect(await (await answer).text()).toContain('emil')
+        await waitForFocus(page, 'Tag items: emil')
+        expect(await box.isChecked()).toBe(isOn)
+      }
+      await page.route(`**/api/users/${user.id}`, (route) =>
+        route.fulfill({ status: 500, json: { title: 'Refused', status: 500, code: 'internal' } }),
+      )
+      await page.keyboard.press('Space')
+      await page.getByText('Refused').waitFor()
+      expect(await box.isChecked()).toBe(false)
+      await waitForFocus(page, 'Tag items: emil')
+    })
+    await admin.delete(`/api/users/${user.id}`)
+  })
 }

@@ -1,4 +1,4 @@
-import { createSignal, For, Show } from 'solid-js'
+import { For, Show } from 'solid-js'
 import type { User } from '../../api/types.ts'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -7,26 +7,20 @@ import { t } from '../../i18n/manage.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 
 interface LibraryGrantsProps {
+  /** With what was chosen and is not answered yet: the next click goes on from it. */
   user: User
   /** Null: all libraries, also later ones. */
-  onChange: (libraryIds: number[] | null) => Promise<void>
+  onChange: (libraryIds: number[] | null) => void
 }
 
 /** Which libraries a user may see. What is not granted does not exist for them. */
 export const LibraryGrants = (props: LibraryGrantsProps) => {
   const { libraries } = createLibraries()
-  /** What was chosen and is not answered yet: the next click goes on from it, and not from what the server knew. */
-  const [chosen, setChosen] = createSignal<{ libraryIds: number[] | null }>()
-  const granted = () => (chosen() ?? props.user).libraryIds
+  const granted = () => props.user.libraryIds
   const isAll = () => props.user.role === 'admin' || granted() === null
-  let last = Promise.resolve()
-  const change = (libraryIds: number[] | null) => {
-    const own = setChosen({ libraryIds })
-    last = last.then(() => props.onChange(libraryIds)).then(() => void setChosen((now) => (now === own ? undefined : now)))
-  }
   const toggle = (id: number, isGranted: boolean) => {
     const others = (granted() ?? []).filter((known) => known !== id)
-    change(isGranted ? [...others, id] : others)
+    props.onChange(isGranted ? [...others, id] : others)
   }
   return (
     <Panel title={t('users.access')} lead={t('users.accessLead')}>
@@ -35,7 +29,7 @@ export const LibraryGrants = (props: LibraryGrantsProps) => {
         hint={t('users.allLibrariesHint')}
         isOn={isAll()}
         disabled={props.user.role === 'admin'}
-        onChange={(isOn) => change(isOn ? null : libraries().map(({ id }) => id))}
+        onChange={(isOn) => props.onChange(isOn ? null : libraries().map(({ id }) => id))}
       />
       <Show when={!isAll()}>
         <div class="mt-2 border-t border-line pt-2">

@@ -48,14 +48,15 @@ export const Manage = () => {
           <Match when={section() === 'libraries'}>
             <ManageLibraries />
           </Match>
-          <Match when={section() === 'users' && params.id}>
-            <ManageUser userId={Number(params.id)} />
+          {/* Keyed: what one user or library still saves is nothing of the next one's. */}
+          <Match when={section() === 'users' && params.id} keyed>
+            {(id) => <ManageUser userId={Number(id)} />}
           </Match>
           <Match when={section() === 'users'}>
             <ManageUsers />
           </Match>
-          <Match when={section() === 'ai-tagging' && params.id}>
-            <ManageAiLibrary libraryId={Number(params.id)} />
+          <Match when={section() === 'ai-tagging' && params.id} keyed>
+            {(id) => <ManageAiLibrary libraryId={Number(id)} />}
           </Match>
           <Match when={section() === 'ai-tagging'}>
             <ManageAiTagging />

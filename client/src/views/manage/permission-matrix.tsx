@@ -1,64 +1,55 @@
-import { useQueryClient } from '@tanstack/solid-query'
-import { For } from 'solid-js'
-import { PERMISSIONS, type Permission } from '../../../../src/domain/permissions.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { For, Show } from 'solid-js'
+import { PERMISSIONS } from '../../../../src/domain/permissions.ts'
 import type { User } from '../../api/types.ts'
-import { changeUser } from '../../api/users.ts'
 import { Section } from '../../components/section.tsx'
 import { t } from '../../i18n/manage.ts'
-import { notify, notifyError } from '../../primitives/notify.ts'
+import { createUserChanges } from '../../primitives/create-user-changes.ts'
 
-/** Who may do what, at a glance; on phones every account shows its own. */
-export const PermissionMatrix = (props: { users: readonly User[] }) => {
-  const client = useQueryClient()
-  const change = async (user: User, permission: Permission, isGranted: boolean) => {
-    try {
-      await changeUser(user.id, { permissions: { [permission]: isGranted } })
-      notify(t('action.saved'))
-    } catch (error) {
-      notifyError(error)
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.users })
-  }
+const UserRow = (props: { user: User }) => {
+  const { shown, change } = createUserChanges(() => props.user)
   return (
-    <div class="max-md:hidden">
-      <Section title={t('users.permissions')} note={t('users.permissionsAdmin')}>
-        <div class="overflow-x-auto rounded-card border border-line bg-surface">
-          <table class="w-full text-small">
-            <thead>
-              <tr class="border-b border-line text-caption text-muted">
-                <th class="px-4 py-3 text-left font-semibold">{t('field.name')}</th>
-                <For each={PERMISSIONS}>
-                  {(permission) => <th class="px-2 py-3 text-center align-bottom font-semibold">{t(`users.permission.${permission}`)}</th>}
-                </For>
-              </tr>
-            </thead>
-            <tbody class="divide-y divide-line">
-              <For each={props.users}>
-                {(user) => (
-                  <tr class={user.disabled ? 'text-muted' : ''}>
-                    <th class="max-w-48 truncate px-4 py-2 text-left font-semibold">{user.username}</th>
-                    <For each={PERMISSIONS}>
-                      {(permission) => (
-                        <td class="px-2 py-2 text-center">
-                          <input
-                            type="checkbox"
-                            aria-label={t('users.permissionOf', t(`users.permission.${permission}`), user.username)}
-                            checked={user.role === 'admin' || user.permissions[permission]}
-                            disabled={user.role === 'admin'}
-                            onChange={(event) => void change(user, permission, event.currentTarget.checked)}
-                            class="size-5 align-middle accent-accent disabled:opacity-50"
-                          />
-                        </td>
-                      )}
-                    </For>
-                  </tr>
-                )}
-              </For>
-            </tbody>
-          </table>
-        </div>
-      </Section>
-    </div>
+    <tr class={shown().disabled ? 'text-muted' : ''}>
+      <th class="max-w-48 truncate px-4 py-2 text-left font-semibold">{shown().username}</th>
+      <For each={PERMISSIONS}>
+        {(permission) => (
+          <td class="px-2 py-2 text-center">
+            <input
+              type="checkbox"
+              aria-label={t('users.permissionOf', t(`users.permission.${permission}`), shown().username)}
+              checked={shown().role === 'admin' || shown().permissions[permission]}
+              disabled={shown().role === 'admin'}
+              onChange={(event) => change({ permissions: { [permission]: event.currentTarget.checked } })}
+              class="size-5 align-middle accent-accent disabled:opacity-50"
+            />
+          </td>
+        )}
+      </For>
+    </tr>
   )
 }
+
+/** Who may do what, at a glance; on phones every account shows its own. */
+export const PermissionMatrix = (props: { users: readonly User[] }) => (
+  <div class="max-md:hidden">
+    <Section title={t('users.permissions')} note={t('users.permissionsAdmin')}>
+      <div class="overflow-x-auto rounded-card border border-line bg-surface">
+        <table class="w-full text-small">
+          <thead>
+            <tr class="border-b border-line text-caption text-muted">
+              <th class="px-4 py-3 text-left font-semibold">{t('field.name')}</th>
+              <For each={PERMISSIONS}>
+                {(permission) => <th class="px-2 py-3 text-center align-bottom font-semibold">{t(`users.permission.${permission}`)}</th>}
+              </For>
+            </tr>
+          </thead>
+          <tbody class="divide-y divide-line">
+            {/* By id: what was changed keeps its row, with the focus that is in it. */}
+            <For each={props.users.map(({ id }) => id)}>
+              {(id) => <Show when={props.users.find((user) => user.id === id)}>{(user) => <UserRow user={user()} />}</Show>}
+            </For>
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  </div>
+)

@@ -5,7 +5,7 @@ import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { PERMISSIONS, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
-import { changeUser, deleteUser, listUsers, type UserChanges } from '../../api/users.ts'
+import { deleteUser, listUsers } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -16,9 +16,9 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { createUserChanges } from '../../primitives/create-user-changes.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatDate } from '../../primitives/format.ts'
-import { notify, notifyError } from '../../primitives/notify.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { useUser } from '../../primitives/session.ts'
 import { LibraryGrants } from './library-grants.tsx'
@@ -33,18 +33,9 @@ const UserPage = (props: { user: User }) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = createSignal(false)
-  const isAdmin = () => props.user.role === 'admin'
-  /** Every switch saves at once; a refused change shows the old state again. */
-  const change = async (changes: UserChanges) => {
-    try {
-      await changeUser(props.user.id, changes)
-      notify(t('action.saved'))
-    } catch (error) {
-      notifyError(error)
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.users })
-    if (props.user.id === me().id) await client.invalidateQueries({ queryKey: queryKeys.authStatus })
-  }
+  /** Every switch saves at once. */
+  const { shown, change } = createUserChanges(() => props.user)
+  const isAdmin = () => shown().role === 'admin'
   const remove = async () => {
     await deleteUser(props.user.id)
     navigate('/manage/users', { replace: true })
@@ -61,20 +52,20 @@ const UserPage = (props: { user: User }) => {
           <Panel title={t('users.account')}>
             <Select<Role>
               label={t('users.role')}
-              value={props.user.role}
+              value={shown().role}
               options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
-              onSelect={(role) => void change({ role })}
+              onSelect={(role) => change({ role })}
               class="mb-2 max-w-72"
             />
             <SwitchField
               label={t('users.enabled')}
               hint={t('users.enabledHint')}
-              isOn={!props.user.disabled}
+              isOn={!shown().disabled}
               disabled={props.user.id === me().id}
-              onChange={(isOn) => void change({ disabled: !isOn })}
+              onChange={(isOn) => change({ disabled: !isOn })}
             />
           </Panel>
-          <LibraryGrants user={props.user} onChange={(libraryIds) => change({ libraryIds })} />
+          <LibraryGrants user={shown()} onChange={(libraryIds) => change({ libraryIds })} />
           <UserPassword userId={props.user.id} username={props.user.username} />
         </div>
         <Panel title={t('users.permissions')} lead={isAdmin() ? t('users.permissionsAdmin') : undefined}>
@@ -83,9 +74,9 @@ const UserPage = (props: { user: User }) => {
               {(permission) => (
                 <SwitchField
                   label={t(`users.permission.${permission}`)}
-                  isOn={isAdmin() || props.user.permissions[permission]}
+                  isOn={isAdmin() || shown().permissions[permission]}
                   disabled={isAdmin()}
-                  onChange={(isOn) => void change({ permissions: { [permission]: isOn } })}
+                  onChange={(isOn) => change({ permissions: { [permission]: isOn } })}
                 />
               )}
             </For>
