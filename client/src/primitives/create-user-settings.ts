@@ -3,23 +3,37 @@ import { DEFAULT_USER_SETTINGS, type UserSettings } from '../../../src/domain/us
 import { queryKeys } from '../api/query-keys.ts'
 import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
 import { t } from '../i18n/translate.ts'
+import { createChanges } from './create-changes.ts'
 import { createQuery } from './create-query.ts'
 import { notify, notifyError } from './notify.ts'
+
+const withChanges = (settings: UserSettings, changes: Partial<UserSettings>): UserSettings => ({ ...settings, ...changes })
 
 /** What the account prefers. Every change holds at once and is saved by itself; a refused one shows the old state again. */
 export const createUserSettings = () => {
   const client = useQueryClient()
   const query = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
-  const settings = (): UserSettings => (query.isSuccess && query.data ? query.data : DEFAULT_USER_SETTINGS)
-  const change = async (changes: Partial<UserSettings>) => {
-    client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, ...changes })
-    try {
+  const { shown, change } = createChanges({
+    saved: (): UserSettings => query.data ?? DEFAULT_USER_SETTINGS,
+    apply: withChanges,
+    save: async (changes: Partial<UserSettings>) => {
       await changeUserSettings(changes)
       notify(t('action.saved'))
-    } catch (error) {
-      notifyError(error)
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.userSettings })
+    },
+    tellRefusal: notifyError,
+    refresh: () => client.invalidateQueries({ queryKey: queryKeys.userSettings }),
+  })
+  return {
+    settings: shown,
+    change: (changes: Partial<UserSettings>) => {
+      change(changes)
+      // For the other screens, and for what follows the settings everywhere: the theme, the language.
+      const known = client.setQueryData(
+        queryKeys.userSettings,
+        (before: UserSettings | undefined) => before && withChanges(before, changes),
+      )
+      // An answer that is under way knows nothing of it.
+      if (known) void client.cancelQueries({ queryKey: queryKeys.userSettings })
+    },
   }
-  return { settings, change: (changes: Partial<UserSettings>) => void change(changes) }
 }

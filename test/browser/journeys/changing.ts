@@ -82,6 +82,51 @@ export const changing = (scene: () => Scene): void => {
       expect(asked).toBe(1)
     }))
 
+  test('a setting that is pressed faster than it is saved stays as it was pressed last', async () => {
+    const kept = async (): Promise<boolean> => (await scene().admin.get('/api/user-settings')).body.scrollMuted
+    const before = await kept()
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/settings/playback')
+      const setting = page.getByRole('switch', { name: 'Start without sound' })
+      const shows = (isOn: boolean) =>
+        page
+          .locator(isOn ? ':checked' : ':not(:checked)')
+          .and(setting)
+          .waitFor()
+      await shows(before)
+      const answers = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+      const asked = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+      let count = 0
+      await page.route('**/api/user-settings', async (route) => {
+        if (route.request().method() === 'PATCH') {
+          const index = count
+          count += 1
+          asked[index]?.resolve()
+          await answers[index]?.promise
+        }
+        await route.continue()
+      })
+      await setting.click()
+      await asked[0]?.promise
+      await setting.click()
+      await setting.click()
+      await setting.click()
+      await shows(before)
+      expect(count).toBe(1)
+      answers[0]?.resolve()
+      await asked[1]?.promise
+      await shows(before)
+      const known = page.waitForResponse(
+        (response) => response.url().endsWith('/api/user-settings') && response.request().method() === 'GET',
+      )
+      answers[1]?.resolve()
+      await known
+      await shows(before)
+      expect(count).toBe(2)
+    })
+    expect(await kept()).toBe(before)
+  })
+
   test('screenshots are added by several files, refused one by one, and deleted in two clicks', async () => {
     const folder = join(scene().collection.libraries.games, 'Tidewright')
     const picture = await makePicture(join(scene().server.dataDir, 'upload.png'), { width: 400, height: 225 })
