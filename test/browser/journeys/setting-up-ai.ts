@@ -119,4 +119,31 @@ export const settingUpAi = (scene: () => Scene): void => {
     expect(await tagged()).toEqual([])
     await scene().admin.put('/api/ai-settings', {})
   })
+
+  test('what scans ask for on their own is switched faster than it is saved, and all of it is kept', async () => {
+    const { admin, idOf } = scene()
+    const id = idOf('games')
+    const kept = async (): Promise<string[]> => (await admin.get(`/api/libraries/${id}`)).body.library.aiOnScan
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/manage/ai-tagging/${id}`)
+      const answer = Promise.withResolvers<void>()
+      let asked = 0
+      await page.route(`**/api/libraries/${id}`, async (route) => {
+        asked += 1
+        await answer.promise
+        await route.continue()
+      })
+      await page.getByRole('switch', { name: 'Tagging' }).check()
+      await page.getByRole('switch', { name: 'Description' }).check()
+      await page.getByRole('switch', { name: 'Translation' }).check()
+      expect(asked).toBe(1)
+      answer.resolve()
+      const isKept = async () => (await kept()).length === 3 || undefined
+      await waitFor(isKept, WAIT_LIMIT_MS, () => 'Not all of it was kept')
+      await page.getByText('New items are handled like this').first().waitFor()
+      expect(await page.getByRole('switch', { checked: true }).count()).toBe(3)
+    })
+    expect((await kept()).toSorted()).toEqual(['description', 'tagging', 'translation'])
+    await admin.patch(`/api/libraries/${id}`, { aiOnScan: [] })
+  })
 }

@@ -20,6 +20,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { globalForm, libraryForm, toOverrides } from '../../primitives/ai-form.ts'
+import { createChanges } from '../../primitives/create-changes.ts'
 import { createDraft } from '../../primitives/create-draft.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
@@ -37,16 +38,20 @@ import { AiSave } from './ai-tagging-save.tsx'
 /** Each switch saves at once: it is no part of the overrides. */
 const OnScan = (props: { library: Library }) => {
   const client = useQueryClient()
-  const chosen = () => props.library.aiOnScan ?? []
-  const change = async (activity: AiActivity, isOn: boolean) => {
-    const rest = chosen().filter((known) => known !== activity)
-    try {
-      await changeLibrary(props.library.id, { aiOnScan: isOn ? [...rest, activity] : rest })
+  const { id } = props.library
+  const { shown, change } = createChanges({
+    saved: (): readonly AiActivity[] => props.library.aiOnScan ?? [],
+    apply: (_before, activities: readonly AiActivity[]) => activities,
+    save: async (activities) => {
+      await changeLibrary(id, { aiOnScan: [...activities] })
       notify(t('aiLibrary.onScanSaved'))
-    } catch (error) {
-      notifyError(error)
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    },
+    tellRefusal: notifyError,
+    refresh: () => client.invalidateQueries({ queryKey: queryKeys.libraries }),
+  })
+  const toggle = (activity: AiActivity, isOn: boolean) => {
+    const rest = shown().filter((known) => known !== activity)
+    change(isOn ? [...rest, activity] : rest)
   }
   return (
     <Panel title={t('aiLibrary.onScan')} lead={t('aiLibrary.onScanLead')}>
@@ -55,8 +60,8 @@ const OnScan = (props: { library: Library }) => {
           {(activity) => (
             <SwitchField
               label={t(`ai.activity.${activity}`)}
-              isOn={chosen().includes(activity)}
-              onChange={(isOn) => void change(activity, isOn)}
+              isOn={shown().includes(activity)}
+              onChange={(isOn) => toggle(activity, isOn)}
             />
           )}
         </For>
