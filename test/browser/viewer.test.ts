@@ -295,6 +295,37 @@ describe('fingers', () => {
     }))
 })
 
+describe('a filter that leaves out what is tagged', () => {
+  test('lets somebody tag one after the other, and find again what they tagged', async () => {
+    const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Sorted' })).body
+    const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Seen', categoryId: category.id })).body
+    await onPage(scene, {}, async (page) => {
+      await open(page, strip(1), `&q=strip&not=${tag.id}`)
+      for (const index of [1, 2]) {
+        await page.getByText(`${index} / 3`).waitFor()
+        const again = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/browse')
+        await page.keyboard.press('t')
+        const selector = page.getByRole('dialog', { name: /Tags of/ })
+        await selector.getByRole('button', { name: /^Seen/ }).click()
+        await selector.getByRole('button', { name: /^Seen/, pressed: true }).waitFor()
+        await page.keyboard.press('Escape')
+        await selector.waitFor({ state: 'detached' })
+        await again
+        await page.keyboard.press('Escape')
+        await page.waitForTimeout(STILL_MS)
+        await page.getByText(`${index} / 3`).waitFor()
+        await page.keyboard.press('ArrowRight')
+        await shown(page, `strip ${index + 1}.jpg`)
+        await loaded(page)
+      }
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await shown(page, 'strip 1.jpg')
+    })
+    await scene.admin.delete(`/api/tags/categories/${category.id}`)
+  })
+})
+
 describe('an address with an item', () => {
   test('opens it among its neighbours, wherever in the list it stands', () =>
     onPage(scene, MOVING, async (page) => {

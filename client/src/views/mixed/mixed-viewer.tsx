@@ -5,6 +5,7 @@ import { late } from '../../components/late.tsx'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createEntryWindow, type EntryList } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
@@ -41,20 +42,22 @@ const listOfPages = (pages: ReturnType<typeof createEntryPages>): EntryList => (
  */
 export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
-  const grid = listOfPages(props.pages)
+  const shown = () => props.itemKey
+  const grid = keepPlaces(listOfPages(props.pages), shown)
   const isInGrid = createMemo(() => grid.indexOf(props.itemKey) >= 0)
   const isGridKnown = () => props.pages.query.data !== undefined
   // The place that was asked for first: turning on must not ask for another page around each item.
   const firstKey = props.itemKey
-  const around = createEntryWindow(
+  const page = createEntryWindow(
     () => ({ ...props.pages.level(), around: firstKey }),
     () => isGridKnown() && grid.indexOf(firstKey) < 0,
   )
+  const around = keepPlaces(page, shown)
   const isAround = createMemo(() => !isInGrid() && around.indexOf(props.itemKey) >= 0)
   const single = createQuery(() => ({
     queryKey: queryKeys.item(props.libraryId, props.itemKey),
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
-    enabled: isGridKnown() && !isInGrid() && !isAround() && around.query.isError,
+    enabled: isGridKnown() && !isInGrid() && !isAround() && page.query.isError,
   }))
   // A file has no plot; an item says so by null, and an entry by having none.
   const found = createMemo(() => (single.data ? { ...single.data, plot: undefined } : undefined))

@@ -85,6 +85,10 @@ export const Viewer = (props: ViewerProps) => {
     },
   )
 
+  // What had the focus in the panel is gone with it: the keys are heard by the viewer alone.
+  onChange(part, (shown) => {
+    if (shown === undefined && document.activeElement === document.body) frame?.focus({ preventScroll: true })
+  })
   const togglePart = (wanted: PanelPart) => {
     if (props.panel) setPart(part() === wanted ? undefined : wanted)
   }
