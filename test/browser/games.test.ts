@@ -3,11 +3,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
+import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { waitForFocus } from './focus.ts'
-import { card, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { card, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -16,6 +18,9 @@ const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
 /** The second click counts no sooner than this after the first. */
 const GUARD_MS = 600
+const SPLIT_GAME = 'Long Road'
+const PARTS = 40
+const LONG_NAME = 'Long.Road.Home.Collectors.Edition.With.Every.Addition.And.The.Soundtrack'
 
 let opened: Scene | undefined
 const scene = (): Scene => {
@@ -23,7 +28,13 @@ const scene = (): Scene => {
   return opened
 }
 beforeAll(async () => {
-  opened = await openScene({ size: 'small' })
+  opened = await openScene({
+    size: 'small',
+    prepare: async ({ libraries }) => {
+      const names = Array.from({ length: PARTS }, (_, index) => `${LONG_NAME}.part${String(index + 1).padStart(2, '0')}.rar`)
+      makeTree(join(libraries.games, SPLIT_GAME), Object.fromEntries(names.map((name) => [name, 50])))
+    },
+  })
 }, 240_000)
 afterAll(() => opened?.[Symbol.asyncDispose]())
 
@@ -50,6 +61,35 @@ describe('files', () => {
       })
     }
   })
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`the menu of many files with long names keeps to the window, and scrolls to the last, on a ${screen}`, () =>
+      onPage(scene(), { screen }, async (page) => {
+        await page.goto(addressOf(SPLIT_GAME))
+        await page.getByRole('button', { name: 'Other downloads' }).click()
+        const items = page.getByRole('menuitem')
+        await items.nth(PARTS - 1).waitFor()
+        const isInside = async (part: Locator) => {
+          const box = await part.boundingBox()
+          const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+          return (box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height) || undefined
+        }
+        await waitFor(
+          () => isInside(page.getByRole('menu')),
+          WAIT_LIMIT_MS,
+          () => 'The menu is larger than the window',
+        )
+        await items.first().focus()
+        await page.keyboard.press('End')
+        await waitFor(
+          () => isInside(items.last()),
+          WAIT_LIMIT_MS,
+          () => 'The last file cannot be reached',
+        )
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+        expect(await items.last().evaluate((item) => item.scrollWidth <= item.clientWidth)).toBe(true)
+      }))
+  }
 
   test('who may not download is offered none, and who may not upload no new pictures', async () => {
     const client = await scene().server.as('looker', { permissions: { download: false, upload: false } })

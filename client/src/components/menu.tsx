@@ -25,16 +25,17 @@ export const Menu = (props: MenuProps) => (
       {props.trigger}
     </DropdownMenu.Trigger>
     <DropdownMenu.Portal>
-      <DropdownMenu.Content class="z-60 min-w-48 animate-fade rounded-card border border-line bg-raised p-1 text-small shadow-raised outline-none">
+      <DropdownMenu.Content class="z-60 max-h-(--kb-popper-content-available-height) min-w-48 max-w-[min(480px,calc(100vw-16px))] animate-fade overflow-y-auto rounded-card border border-line bg-raised p-1 text-small shadow-raised outline-none">
         {props.header}
         <For each={props.items}>
           {(item) => (
             <DropdownMenu.Item
               onSelect={() => item.onSelect()}
-              class={`flex h-target-medium cursor-pointer items-center gap-3 rounded-chip px-3 outline-none data-[highlighted]:bg-accent-soft ${item.isDanger ? 'text-danger' : ''}`}
+              class={`flex min-h-target-medium cursor-pointer items-center gap-3 rounded-chip px-3 py-1 outline-none data-[highlighted]:bg-accent-soft ${item.isDanger ? 'text-danger' : ''}`}
             >
               {item.icon}
-              {item.label}
+              {/* Parts of one archive differ at the end of their names. */}
+              <span class="min-w-0 wrap-anywhere">{item.label}</span>
             </DropdownMenu.Item>
           )}
         </For>
