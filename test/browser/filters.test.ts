@@ -328,6 +328,25 @@ describe('tagging', () => {
       await waitFor(isUndone, WAIT_LIMIT_MS, () => 'Quiet is still on what did not have it')
     }))
 
+  test('what a filter took away as it was tagged comes back by Undo', () =>
+    visit({}, async (page) => {
+      const quietless = ['Birch (2002)', '100% # & + ? (2004)']
+      await page.goto(`${films()}?not=${scene().tag('Quiet')}`)
+      await waitForEntries(page, quietless)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const title of quietless) await page.getByRole('checkbox', { name: `Select ${title}` }).click()
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Quiet/ })
+        .click()
+      await page.getByText('“Quiet” added to 2 items').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Nothing matches').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await waitForEntries(page, quietless)
+    }))
+
   for (const screen of ['desktop', 'phone'] as const) {
     test(`the selector opens where there is room for it, also from the bottom of a ${screen}`, () =>
       visit({ screen }, async (page) => {

@@ -15,6 +15,8 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
   const refresh = createRefresh()
   /** By tag, the keys that were tagged or untagged here since the entries were last asked for. */
   const [changes, setChanges] = createSignal<ReadonlyMap<number, ReadonlyMap<string, boolean>>>(new Map())
+  /** Of what was tagged here: Undo is pressed when a filter may have taken all entries away. */
+  const libraryIds = new Set<number>()
   let queue: Promise<unknown> = Promise.resolve()
 
   const carries = (entry: BrowseEntry, tagId: number) => changes().get(tagId)?.get(entry.itemKey) ?? entry.tagIds.includes(tagId)
@@ -26,8 +28,7 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
   }
   const finish = async () => {
     await queue
-    const libraryIds = [...new Set(entries().map(({ libraryId }) => libraryId))]
-    await Promise.all([...libraryIds.map((id) => refresh(id)), client.invalidateQueries({ queryKey: queryKeys.tags })])
+    await Promise.all([...[...libraryIds].map((id) => refresh(id)), client.invalidateQueries({ queryKey: queryKeys.tags })])
     setChanges(new Map<number, ReadonlyMap<string, boolean>>())
   }
   const note = (tagId: number, keys: readonly string[], isOn: boolean) => {
@@ -37,6 +38,7 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
   }
   /** Exactly these keys: taking back must not touch those that carried the tag before. */
   const set = (tag: Tag, keys: readonly string[], isOn: boolean, isUndo = false) => {
+    for (const { libraryId } of entries()) libraryIds.add(libraryId)
     note(tag.id, keys, isOn)
     queue = queue.then(async () => {
       try {
