@@ -54,6 +54,20 @@ export const createOutage = async (page: Page): Promise<{ begin: () => void; end
   }
 }
 
+/** Keeps the server from hearing of these requests until they are let go; `asked` is when there is one. */
+export const holdRequests = async (page: Page, method: string, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> => {
+  const asked = Promise.withResolvers<void>()
+  const isLetGo = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) {
+      asked.resolve()
+      await isLetGo.promise
+    }
+    await route.fallback()
+  })
+  return { asked: asked.promise, letGo: isLetGo.resolve }
+}
+
 /**
  * Leaves the search field with the focus. The keys of the whole client come a moment after the first paint, and a test is
  * faster than a person.

@@ -11,7 +11,7 @@ import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -109,6 +109,44 @@ test('a category and a tag are made, found, renamed and deleted, and the questio
     await page.waitForURL('**/manage/tags')
     await page.getByRole('heading', { name: 'No categories yet' }).waitFor()
   })
+})
+
+test('whoever has gone elsewhere while a category goes is not pulled away', async () => {
+  await make('Going', {})
+  await make('Merging', { Crumb: 1 })
+  await make('Staying', {})
+  const { categories } = (await admin.get('/api/tags/categories')).body
+  const idOf = (name: string): number => categories.find((category: Json) => category.name === name).id
+  await onPage(scene, {}, async (page) => {
+    const dialog = page.getByRole('dialog')
+    for (const { name, action, method, toast } of [
+      { name: 'Going', action: 'Delete', method: 'DELETE', toast: 'Going has been deleted.' },
+      { name: 'Merging', action: 'Merge', method: 'POST', toast: 'Merging is now Staying.' },
+    ]) {
+      await page.goto(`/manage/tags/${idOf(name)}`)
+      await act(page, name, action === 'Merge' ? 'Merge into…' : action)
+      if (action === 'Merge') {
+        await dialog.getByRole('button', { name: /^Staying/ }).click()
+        await dialog.getByText(/1 tag/).first().waitFor()
+      }
+      const submit = dialog.getByRole('button', { name: action, exact: true }).and(page.locator(':enabled'))
+      await submit.waitFor()
+      const { asked, letGo } = await holdRequests(page, method, /\/api\/tags\/categories\/\d+/)
+      await submit.click()
+      await asked
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await page.waitForURL((url) => url.pathname === '/')
+      letGo()
+      await page.getByText(toast).waitFor()
+      // What would pull away has had its turn.
+      await page.getByText(toast).waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe('/')
+    }
+  })
+  expect((await usage('Crumb'))[0].usage).toBe(1)
+  await admin.delete(`/api/tags/categories/${idOf('Staying')}`)
 })
 
 test('a merge says what it would do, and the old name stays as another name, which can be taken away', async () => {

@@ -4,6 +4,7 @@ import { createSignal, Show } from 'solid-js'
 import { type DeletePlan, deleteItem, getDeletePlan } from '../api/items.ts'
 import type { Item } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
+import { createOnward } from '../primitives/create-onward.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
 import { formatBytes } from '../primitives/format.ts'
 import { createLibrary, isScanActive } from '../primitives/libraries.ts'
@@ -23,6 +24,7 @@ const planText = ({ folder, files, bytes, trashDays }: DeletePlan): string => {
 export const DeleteFolder = (props: { item: Item }) => {
   const can = createCan()
   const navigate = useNavigate()
+  const onward = createOnward()
   const refresh = createRefresh()
   const { library } = createLibrary(() => props.item.libraryId)
   const [plan, setPlan] = createSignal<DeletePlan>()
@@ -41,11 +43,12 @@ export const DeleteFolder = (props: { item: Item }) => {
   const remove = async () => {
     const { title, libraryId, itemKey } = props.item
     const isKept = (plan()?.trashDays ?? 0) > 0
+    const goOn = onward()
     setBusy(true)
     const isGone = await attempt(() => deleteItem(itemKey))
     setBusy(false)
     if (!isGone) return
-    navigate(libraryPath(libraryId), { replace: true })
+    goOn(libraryPath(libraryId), { replace: true })
     if (isKept) notifyDone(t('item.trashed', title), { label: t('item.openTrash'), run: () => navigate('/trash') })
     else notify(t('item.deleted', title))
     await refresh(libraryId, itemKey)

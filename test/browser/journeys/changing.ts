@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeTree } from '../../support/library-tree.ts'
 import { makePicture } from '../../support/real-media.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { holdRequests, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
@@ -187,6 +189,49 @@ export const changing = (scene: () => Scene): void => {
       await page.getByText(`${film} has been deleted.`).waitFor()
     })
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test('whoever has gone elsewhere while a folder goes, or is on the way there, is not pulled away', async () => {
+    await using folder = await temporaryFolder('slow-deletion')
+    const films = ['Arrival (2016)', 'Brazil (1985)']
+    makeTree(folder.path, Object.fromEntries(films.map((name) => [name, { 'film.mkv': 10 }])))
+    const { admin, server, idOf } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Slow films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    for (const [index, film] of films.entries()) {
+      // Films that are none have no pictures.
+      await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
+        await page.goto(`/l/${id}/m/${encodeURIComponent(film)}`)
+        // What comes late moves the button away from under the eyes, which disarms it.
+        await page.getByText('The fewer, the faster').waitFor()
+        await page.getByRole('button', { name: 'Delete folder' }).click()
+        const armed = page.getByRole('button', { name: 'Delete 1 file: click again' })
+        await armed.waitFor()
+        await page.waitForTimeout(GUARD_MS)
+        const deletion = await holdRequests(page, 'DELETE', /\/api\/items\?/)
+        await armed.click()
+        await deletion.asked
+        const isOnTheWay = index === 1
+        const there = isOnTheWay ? '/manage' : `/l/${idOf('tv')}`
+        const parts = isOnTheWay ? await holdRequests(page, 'GET', /\.js$/) : undefined
+        await page
+          .getByRole('link', { name: isOnTheWay ? 'Manage' : 'Series', exact: true })
+          .first()
+          .click()
+        await (parts?.asked ?? page.getByRole('heading', { level: 1, name: 'Series' }).waitFor())
+        const done = page.waitForResponse((response) => response.request().method() === 'DELETE')
+        deletion.letGo()
+        await (await done).finished()
+        parts?.letGo()
+        await page.getByText(`${film} has been deleted.`).waitFor()
+        await page.waitForURL((url) => url.pathname.startsWith(there))
+        // What would pull away has had its turn.
+        await page.getByText(`${film} has been deleted.`).waitFor({ state: 'detached' })
+        expect(new URL(page.url()).pathname).toStartWith(there)
+      })
+      expect(existsSync(join(folder.path, film))).toBe(false)
+    }
+    await admin.delete(`/api/libraries/${id}`)
   })
 
   test('who may not, is shown no button for it', async () => {

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
 import { focusedName, waitForFocus } from '../focus.ts'
-import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { holdRequests, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const FILES = 130
@@ -195,6 +195,74 @@ export const managing = (scene: () => Scene): void => {
       await waitForFocus(page, 'Trash')
     })
     await admin.delete(`/api/libraries/${id}`)
+  })
+
+  test('whoever has gone elsewhere while a user or a library comes or goes is not pulled away', async () => {
+    await using folder = await temporaryFolder('slow-managing')
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Loft', type: 'mixed', path: folder.path })).body.library
+    await server.as('dora')
+    await server.as('edgar')
+    const { users } = (await admin.get('/api/users')).body
+    const idOf = (name: string): number => users.find(({ username }: Json) => username === name).id
+    await onPage(scene(), {}, async (page) => {
+      const dialog = page.getByRole('dialog')
+      /** Presses, closes the dialog on what is still at work, and goes there. */
+      const pressAndGo = async (button: string, method: string, address: RegExp, goThere: () => Promise<unknown>) => {
+        const { asked, letGo } = await holdRequests(page, method, address)
+        await dialog.getByRole('button', { name: button }).click()
+        await asked
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await goThere()
+        letGo()
+      }
+      const series = `/l/${scene().idOf('tv')}`
+      const goToSeries = async () => {
+        await page.getByRole('link', { name: 'Series', exact: true }).first().click()
+        await page.waitForURL((url) => url.pathname === series)
+      }
+      const isAtSeries = async (toast: string) => {
+        await page.getByText(toast).waitFor()
+        // What would pull away has had its turn.
+        await page.getByText(toast).waitFor({ state: 'detached' })
+        expect(new URL(page.url()).pathname).toBe(series)
+      }
+
+      await page.goto(`/manage/libraries/${id}`)
+      await page.getByRole('button', { name: 'Delete library' }).click()
+      await dialog.getByRole('textbox').fill('Loft')
+      await pressAndGo('Delete library', 'DELETE', /\/api\/libraries\/\d+$/, goToSeries)
+      await isAtSeries('Loft has been deleted.')
+      await page.getByRole('navigation').getByRole('link', { name: 'Loft' }).first().waitFor({ state: 'detached' })
+
+      await page.goto('/manage/users')
+      await page.getByRole('button', { name: 'Add user' }).click()
+      await dialog.getByLabel('Name').fill('flora')
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await pressAndGo('Add user', 'POST', /\/api\/users$/, goToSeries)
+      await isAtSeries('flora may now sign in.')
+
+      // From one user to another it is the same page.
+      await page.goto(`/manage/users/${idOf('dora')}`)
+      await page.getByRole('button', { name: 'Delete user' }).click()
+      await dialog.getByRole('textbox').fill('dora')
+      const refreshed = page.waitForResponse(async (response) => {
+        if (response.request().method() !== 'GET' || !response.url().endsWith('/api/users')) return false
+        return !(await response.text()).includes('dora')
+      })
+      await pressAndGo('Delete user', 'DELETE', /\/api\/users\/\d+$/, async () => {
+        await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+        await page.getByRole('link', { name: /edgar/ }).click()
+        await page.getByRole('heading', { level: 1, name: 'edgar' }).waitFor()
+      })
+      await refreshed
+      await page.getByRole('button', { name: 'Delete user' }).click()
+      await dialog.getByRole('textbox').fill('edgar')
+      await dialog.getByRole('button', { name: 'Delete user' }).click()
+      await page.waitForURL('**/manage/users')
+      await page.getByRole('link', { name: /edgar/ }).waitFor({ state: 'detached' })
+    })
   })
 
   test('a user who was granted one library finds no trace of the others', async () => {

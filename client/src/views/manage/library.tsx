@@ -1,4 +1,3 @@
-import { useNavigate } from '@solidjs/router'
 import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -30,7 +29,6 @@ const DeleteDialog = lazy(() => import('./delete-library-dialog.tsx').then(({ De
 const HISTORY_LENGTH = 20
 
 const LibraryPage = (props: { library: Library }) => {
-  const navigate = useNavigate()
   const scan = createScanStart()
   const [dialog, setDialog] = createSignal<'edit' | 'delete'>()
   const isScanning = () => isScanActive(props.library.lastScan)
@@ -126,11 +124,7 @@ const LibraryPage = (props: { library: Library }) => {
           <LibraryDialog library={props.library} onClose={() => setDialog(undefined)} />
         </Show>
         <Show when={dialog() === 'delete'}>
-          <DeleteDialog
-            library={props.library}
-            onClose={() => setDialog(undefined)}
-            onDeleted={() => navigate('/manage/libraries', { replace: true })}
-          />
+          <DeleteDialog library={props.library} onClose={() => setDialog(undefined)} />
         </Show>
       </Suspense>
     </>

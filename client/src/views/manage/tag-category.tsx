@@ -1,4 +1,3 @@
-import { useNavigate } from '@solidjs/router'
 import { Plus, Tags } from 'lucide-solid'
 import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -28,7 +27,6 @@ const TagMergeDialog = lazy(() => import('./tag-merge-dialog.tsx').then(({ TagMe
 type Action = 'edit' | 'merge' | 'delete' | 'newTag'
 
 const CategoryPage = (props: { category: TagCategory; categories: readonly TagCategory[] }) => {
-  const navigate = useNavigate()
   const search = createSearchText('q')
   const { get } = createUrlState()
   const [action, setAction] = createSignal<Action>()
@@ -93,11 +91,11 @@ const CategoryPage = (props: { category: TagCategory; categories: readonly TagCa
                   subject={subject()}
                   categories={props.categories}
                   onClose={close}
-                  onMerged={({ id }) => navigate(`/manage/tags/${id}`, { replace: true })}
+                  hrefAfter={({ id }) => `/manage/tags/${id}`}
                 />
               </Match>
               <Match when={shown() === 'delete'}>
-                <TagDeleteDialog subject={subject()} onClose={close} onDeleted={() => navigate('/manage/tags', { replace: true })} />
+                <TagDeleteDialog subject={subject()} onClose={close} hrefAfter="/manage/tags" />
               </Match>
             </Switch>
           </Suspense>

@@ -6,6 +6,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage-tags.ts'
+import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
@@ -15,12 +16,14 @@ import type { TagSubject } from './tag-subject.ts'
 interface TagDeleteDialogProps {
   subject: TagSubject
   onClose: () => void
-  onDeleted?: (() => void) | undefined
+  /** Where it leads, on a page that goes with the subject. */
+  hrefAfter?: string | undefined
 }
 
 /** Says what goes with it before it goes. */
 export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
   const refresh = createVocabularyRefresh()
+  const onward = createOnward()
   const isTag = () => props.subject.what === 'tag'
   const plan = createQuery(() => ({
     queryKey: queryKeys.tagPlan(props.subject.what, props.subject.id),
@@ -34,8 +37,9 @@ export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
   }
   const form = createSubmit(async () => {
     const { id, name } = props.subject
+    const goOn = onward()
     await (isTag() ? deleteTag(id) : deleteCategory(id))
-    props.onDeleted?.()
+    if (props.hrefAfter) goOn(props.hrefAfter, { replace: true })
     await refresh()
     notify(t('deleteTags.done', name))
     props.onClose()

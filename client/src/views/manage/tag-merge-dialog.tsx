@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { TagPicker } from '../../components/tag-picker.tsx'
 import { t } from '../../i18n/manage-tags.ts'
+import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
@@ -56,12 +57,14 @@ interface TagMergeDialogProps {
   subject: TagSubject
   categories: readonly TagCategory[]
   onClose: () => void
-  onMerged?: ((target: Target) => void) | undefined
+  /** Where it leads, on a page that goes with the subject. */
+  hrefAfter?: ((target: Target) => string) | undefined
 }
 
 /** First the other one, then what would happen, then it happens. */
 export const TagMergeDialog = (props: TagMergeDialogProps) => {
   const refresh = createVocabularyRefresh()
+  const onward = createOnward()
   const [target, setTarget] = createSignal<Target>()
   const isTag = () => props.subject.what === 'tag'
   const preview = createQuery(() => ({
@@ -73,9 +76,10 @@ export const TagMergeDialog = (props: TagMergeDialogProps) => {
   const form = createSubmit(async () => {
     const into = target()
     if (!into) return
+    const goOn = onward()
     if (isTag()) await mergeTag(props.subject.id, { intoTagId: into.id })
     else await mergeCategory(props.subject.id, { intoCategoryId: into.id })
-    props.onMerged?.(into)
+    if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
     await refresh()
     notify(t('mergeTags.done', props.subject.name, into.name))
     props.onClose()

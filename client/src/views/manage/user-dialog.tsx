@@ -1,4 +1,3 @@
-import { useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal } from 'solid-js'
 import type { Role } from '../../../../src/domain/permissions.ts'
@@ -11,6 +10,7 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createOnward } from '../../primitives/create-onward.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 
@@ -18,16 +18,17 @@ const ROLES = ['user', 'admin'] as const
 
 export const UserDialog = (props: { onClose: () => void }) => {
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const onward = createOnward()
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const [role, setRole] = createSignal<Role>('user')
   const form = createSubmit(async () => {
+    const goOn = onward()
     const { user } = await createUser({ username: username().trim(), password: password(), role: role() })
     await client.invalidateQueries({ queryKey: queryKeys.users })
     notify(t('users.createdToast', user.username))
     props.onClose()
-    navigate(`/manage/users/${user.id}`)
+    goOn(`/manage/users/${user.id}`)
   })
   return (
     <Dialog isOpen onClose={props.onClose} title={t('users.addTitle')}>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Trash2, UserRound } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
@@ -15,6 +14,7 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUserChanges } from '../../primitives/create-user-changes.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
@@ -31,14 +31,15 @@ const ROLES = ['user', 'admin'] as const
 const UserPage = (props: { user: User }) => {
   const me = useUser()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const onward = createOnward()
   const [isDeleting, setDeleting] = createSignal(false)
   /** Every switch saves at once. */
   const { shown, change } = createUserChanges(() => props.user)
   const isAdmin = () => shown().role === 'admin'
   const remove = async () => {
+    const goOn = onward()
     await deleteUser(props.user.id)
-    navigate('/manage/users', { replace: true })
+    goOn('/manage/users', { replace: true })
     await client.invalidateQueries({ queryKey: queryKeys.users })
   }
   return (
