@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { type FilterScene, MANY_ITEMS, MARKUP_NAME, ODD_TAG, openFilterScene, panel, toggle, waitForEntries } from './filter-scene.ts'
-import { onPage, pressSearchKey, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
+import { holdRequests, onPage, pressSearchKey, TEST_LIMIT_MS, WAIT_LIMIT_MS, waitForKeys } from './on-page.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
@@ -269,6 +269,22 @@ describe('tagging', () => {
     })
     await admin.delete(`/api/tags/items/${tag.id}`)
   })
+
+  test('no tag is offered before it is known which are on', () =>
+    visit({}, async (page) => {
+      const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/tags\/assignments\?/)
+      const listed = page.waitForResponse((response) => response.url().includes('/api/tags/items?'))
+      await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await asked
+      await (await listed).finished()
+      const selector = page.getByRole('dialog')
+      await page.waitForTimeout(500)
+      expect(await selector.locator('[aria-pressed]').count()).toBe(0)
+      letGo()
+      await selector.getByRole('button', { name: /^Drama/, pressed: true }).waitFor()
+      await selector.getByRole('button', { name: /^Comedy/, pressed: false }).waitFor()
+    }))
 
   test('who may not make a tag is told that none is called so, also where others are assigned', async () => {
     const client = await scene().server.as('tagger', { permissions: { manageTags: false } })

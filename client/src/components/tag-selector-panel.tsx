@@ -40,7 +40,11 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const ids = new Set((initial ?? []).map(({ id }) => id))
     return [...made().filter(({ id }) => !ids.has(id)), ...(initial ?? [])]
   })
+  /** Without it nobody could tell whether a press puts a tag on or takes it off. */
+  const isAssignedKnown = () => props.target.assigned() !== undefined
+  const isReady = () => choices.isCurrent() && isAssignedKnown()
   const groups = createMemo((): TagGroup[] => {
+    if (!isAssignedKnown()) return []
     const top = new Set(isPlain() ? onTop().map(({ id }) => id) : [])
     const listed = choices.tags().filter(({ id }) => !top.has(id))
     return groupByCategory(listed, choices.categories())
@@ -74,7 +78,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const takeFirst = () => {
     if (wanted() === '') return
     // Whoever types fast is heard once it is known what there is.
-    entered = choices.isCurrent() ? undefined : wanted()
+    entered = isReady() ? undefined : wanted()
     if (entered !== undefined) return
     const named = choices.tags().find(({ name }) => nameKey(name) === nameKey(wanted()))
     const first = named ?? choices.tags()[0]
@@ -86,7 +90,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   }
 
   createEffect(() => {
-    if (choices.isCurrent() && entered === wanted()) untrack(takeFirst)
+    if (isReady() && entered === wanted()) untrack(takeFirst)
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -178,7 +182,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             </Show>
           )}
         </For>
-        <Show when={choices.list.isPending}>
+        <Show when={choices.list.isPending || !isAssignedKnown()}>
           <Skeleton class="h-target-small w-full" />
         </Show>
         <Show when={choices.list.isLoadingError && choices.list.error}>

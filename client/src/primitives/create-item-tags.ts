@@ -100,7 +100,8 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     finish()
   })
   return {
-    assigned: known,
+    // Where nobody can say, tags can still be put on.
+    assigned: () => known() ?? (query.isError ? [] : undefined),
     stateOf: (tagId) => (isOn(tagId) ? 'on' : 'off'),
     toggle: (tag) => set(item(), tag, !isOn(tag.id)),
     create: async (name, categoryId) => {
