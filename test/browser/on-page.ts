@@ -12,6 +12,8 @@ export const TEST_LIMIT_MS = 120_000
 interface Expectations {
   /** Console errors that belong to what is tested, as the one about an answer 401. */
   expected?: RegExp
+  /** For what routes requests later: where that begins while a page is at work, it may miss some. */
+  isIntercepted?: boolean
 }
 
 /** For what depends on how things move: pages stand still otherwise. */
@@ -30,6 +32,7 @@ export const onPage = async (
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed request: ${request.url()}`)
   })
   try {
+    if (look.isIntercepted) await page.route('**/*', (route) => route.fallback())
     await work(page)
   } catch (error) {
     await takeScreenshot(page, `failure-${Date.now()}`)

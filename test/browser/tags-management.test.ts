@@ -117,7 +117,7 @@ test('whoever has gone elsewhere while a category goes is not pulled away', asyn
   await make('Staying', {})
   const { categories } = (await admin.get('/api/tags/categories')).body
   const idOf = (name: string): number => categories.find((category: Json) => category.name === name).id
-  await onPage(scene, {}, async (page) => {
+  await onPage(scene, { isIntercepted: true }, async (page) => {
     const dialog = page.getByRole('dialog')
     for (const { name, action, method, toast } of [
       { name: 'Going', action: 'Delete', method: 'DELETE', toast: 'Going has been deleted.' },

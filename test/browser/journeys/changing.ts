@@ -59,7 +59,7 @@ export const changing = (scene: () => Scene): void => {
   })
 
   test('a button at work takes no further press, and keeps the focus until it is done', () =>
-    onPage(scene(), { expected: /api\/nfo-refresh/ }, async (page) => {
+    onPage(scene(), { expected: /api\/nfo-refresh/, isIntercepted: true }, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
       const button = page.getByRole('button', { name: /Refresh metadata/ })
       let asked = 0
@@ -87,7 +87,7 @@ export const changing = (scene: () => Scene): void => {
   test('a setting that is pressed faster than it is saved stays as it was pressed last', async () => {
     const kept = async (): Promise<boolean> => (await scene().admin.get('/api/user-settings')).body.scrollMuted
     const before = await kept()
-    await onPage(scene(), {}, async (page) => {
+    await onPage(scene(), { isIntercepted: true }, async (page) => {
       await page.goto('/settings/playback')
       const setting = page.getByRole('switch', { name: 'Start without sound' })
       const shows = (isOn: boolean) =>
@@ -200,7 +200,7 @@ export const changing = (scene: () => Scene): void => {
     await server.scanAndWait(id)
     for (const [index, film] of films.entries()) {
       // Films that are none have no pictures.
-      await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
+      await onPage(scene(), { expected: /api\/thumbnails/, isIntercepted: true }, async (page) => {
         await page.goto(`/l/${id}/m/${encodeURIComponent(film)}`)
         // What comes late moves the button away from under the eyes, which disarms it.
         await page.getByText('The fewer, the faster').waitFor()

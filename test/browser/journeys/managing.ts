@@ -205,7 +205,7 @@ export const managing = (scene: () => Scene): void => {
     await server.as('edgar')
     const { users } = (await admin.get('/api/users')).body
     const idOf = (name: string): number => users.find(({ username }: Json) => username === name).id
-    await onPage(scene(), {}, async (page) => {
+    await onPage(scene(), { isIntercepted: true }, async (page) => {
       const dialog = page.getByRole('dialog')
       /** Presses, closes the dialog on what is still at work, and goes there. */
       const pressAndGo = async (button: string, method: string, address: RegExp, goThere: () => Promise<unknown>) => {
@@ -305,7 +305,7 @@ export const managing = (scene: () => Scene): void => {
     const { admin } = scene()
     const { user } = (await admin.post('/api/users', { username: 'dora', password: 'password of dora', role: 'user' })).body
     const kept = async () => (await admin.get('/api/users')).body.users.find(({ id }: Json) => id === user.id)
-    await onPage(scene(), { expected: /status of (409|422|500)/ }, async (page) => {
+    await onPage(scene(), { expected: /status of (409|422|500)/, isIntercepted: true }, async (page) => {
       const me = (await admin.get('/api/auth/me')).body.user
       await page.goto(`/manage/users/${me.id}`)
       const role = page.getByRole('combobox', { name: 'Role' })
@@ -341,7 +341,7 @@ export const managing = (scene: () => Scene): void => {
   test('permissions are given one after the other with the keyboard', async () => {
     const { admin } = scene()
     const { user } = (await admin.post('/api/users', { username: 'emil', password: 'password of emil', role: 'user' })).body
-    await onPage(scene(), { expected: /status of 500/ }, async (page) => {
+    await onPage(scene(), { expected: /status of 500/, isIntercepted: true }, async (page) => {
       await page.goto('/manage/users')
       const box = page.getByRole('checkbox', { name: 'Tag items: emil' })
       const known = () => page.waitForResponse((response) => response.url().endsWith('/api/users') && response.request().method() === 'GET')

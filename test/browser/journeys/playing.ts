@@ -135,7 +135,7 @@ export const playing = (scene: () => Scene): void => {
     }))
 
   test('an episode is marked as watched by hand, and as not watched', () =>
-    onPage(scene(), {}, async (page) => {
+    onPage(scene(), { isIntercepted: true }, async (page) => {
       const path = 'Northline (2018)/Season 02/Northline S02E01'
       await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/2`)
       const mark = page.getByRole('button', { name: /^Watched: Northline S02E01/ })

@@ -124,7 +124,7 @@ export const settingUpAi = (scene: () => Scene): void => {
     const { admin, idOf } = scene()
     const id = idOf('games')
     const kept = async (): Promise<string[]> => (await admin.get(`/api/libraries/${id}`)).body.library.aiOnScan
-    await onPage(scene(), {}, async (page) => {
+    await onPage(scene(), { isIntercepted: true }, async (page) => {
       await page.goto(`/manage/ai-tagging/${id}`)
       const answer = Promise.withResolvers<void>()
       let asked = 0
