@@ -13,6 +13,8 @@ import { REPOSITORY } from './scene.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 
 const BASE = '/shelf'
+/** What is told of a service worker that waits is on the screen by then. */
+const SHOWN_MS = 500
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let server: TestServer
@@ -40,6 +42,9 @@ test('the service worker stands below the base path, keeps the client and no ans
   await page.waitForSelector('a[data-item-key]')
   const { scope } = await page.evaluate(async () => ({ scope: new URL((await navigator.serviceWorker.ready).scope).pathname }))
   expect(scope).toBe(`${BASE}/`)
+  // Nor is the first one taken for a newer one.
+  await page.waitForTimeout(SHOWN_MS)
+  expect(await page.getByText('A new version is ready').count()).toBe(0)
   // Everything is answered by the worker from here on.
   await page.reload()
   await page.waitForSelector('a[data-item-key]')

@@ -9,7 +9,11 @@ const LOOK_MS = 3_600_000
 
 export const startServiceWorker = () => {
   const update = registerSW({
-    onNeedRefresh: () => notifyLasting(t('install.updated'), { label: t('install.reload'), run: () => void update(true) }),
+    onNeedRefresh: () => {
+      // A first one that takes its time to begin looks like a newer one that waits, and there was none before it.
+      if (!navigator.serviceWorker.controller) return
+      notifyLasting(t('install.updated'), { label: t('install.reload'), run: () => void update(true) })
+    },
     onRegisteredSW: (_, registration) => {
       // Not being able to ask is the everyday case of a server that is switched off.
       setInterval(() => void registration?.update().catch(() => undefined), LOOK_MS)
