@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { itemKey } from '../../src/domain/item-key.ts'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { buildClient } from '../support/built-client.ts'
-import type { HttpClient, Json } from '../support/http-client.ts'
+import type { Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { startServer, type TestServer } from '../support/test-server.ts'
-import { REPOSITORY, type Scene } from './scene.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 /** Small libraries whose tags are known to the last one, and a large one: what filters leave can be told by name. */
 
@@ -66,9 +63,7 @@ const TAGGED: [LibraryName, string, string[]][] = [
   ['Manga', 'manga_series:Ink', ['Only manga']],
 ]
 
-export interface FilterScene extends Pick<Scene, 'open'>, AsyncDisposable {
-  server: TestServer
-  admin: HttpClient
+export interface FilterScene extends ServedLibraries {
   idOf: (name: LibraryName) => number
   /** The id of a tag by its name. */
   tag: (name: string) => number
@@ -76,15 +71,13 @@ export interface FilterScene extends Pick<Scene, 'open'>, AsyncDisposable {
 }
 
 export const openFilterScene = async (): Promise<FilterScene> => {
-  await buildClient(REPOSITORY)
   const folder = await temporaryFolder('filters')
   makeTree(join(folder.path, 'media'), TREE)
   const papers = Array.from({ length: MANY_ITEMS - 1 }, (_, index) => [`paper ${String(index).padStart(5, '0')}.txt`, 12] as const)
   makeTree(join(folder.path, 'media/mixed'), { ...Object.fromEntries(papers), [MARKUP_NAME]: 12 })
   const libraries = LIBRARIES.map(({ type, name }) => ({ type, name, path: join(folder.path, 'media', type) }))
-  const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
-  await server.waitForScans()
-  const admin = await server.as('admin')
+  const served = await serveLibraries(folder, libraries)
+  const { admin } = served
   const ids = new Map<string, number>((await admin.get('/api/libraries')).body.libraries.map(({ name, id }: Json) => [name, id]))
   const idOf = (name: LibraryName): number => ids.get(name) ?? 0
   const keyOf = (name: LibraryName, typeAndPath: string): string => {
@@ -107,16 +100,10 @@ export const openFilterScene = async (): Promise<FilterScene> => {
     await admin.post('/api/tags/assignments/bulk', { itemKeys: [keyOf(library, path)], add: names.map(tag) })
   }
   return {
-    server,
-    admin,
+    ...served,
     idOf,
     tag,
     keyOf,
-    open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
-    [Symbol.asyncDispose]: async () => {
-      await browser.close()
-      await server.stop().finally(folder.remove)
-    },
   }
 }
 

@@ -7,7 +7,7 @@ import { buildClient } from '../support/built-client.ts'
 import type { DemoSize } from '../support/demo-collection/scale.ts'
 import { type DemoCollection, makeDemoCollection } from '../support/demo-collection.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
 export const REPOSITORY = join(import.meta.dir, '../..')
@@ -28,15 +28,19 @@ export interface Visit {
   context?: BrowserContextOptions
 }
 
-/** The built client on a server with one library of each type, and a browser to look at it. */
-export interface Scene extends AsyncDisposable {
+/** The built client on a server of its own, and a browser to look at it. */
+export interface ServedLibraries extends AsyncDisposable {
   server: TestServer
   browser: Browser
   admin: HttpClient
+  open: (visit?: Visit) => Promise<OpenPage>
+}
+
+/** One library of each type. */
+export interface Scene extends ServedLibraries {
   collection: DemoCollection
   idOf: (type: LibraryType) => number
   keyOf: (type: ItemType, path: string) => ItemKey
-  open: (visit?: Visit) => Promise<OpenPage>
   /** Nobody's page at another server. */
   openAt: (url: string) => Promise<OpenPage>
 }
@@ -61,15 +65,34 @@ interface SceneSpec {
   prepare?: (collection: DemoCollection) => Promise<unknown>
 }
 
-export const openScene = async ({ size, media, prepare }: SceneSpec): Promise<Scene> => {
+/** Serves these libraries, whose folder goes with the scene. */
+export const serveLibraries = async (
+  folder: TemporaryFolder,
+  libraries: { type: LibraryType; name: string; path: string }[],
+): Promise<ServedLibraries> => {
   await buildClient(REPOSITORY)
+  const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
+  await server.waitForScans()
+  const admin = await server.as('admin')
+  return {
+    server,
+    browser,
+    admin,
+    open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
+    [Symbol.asyncDispose]: async () => {
+      await browser.close()
+      await server.stop().finally(folder.remove)
+    },
+  }
+}
+
+export const openScene = async ({ size, media, prepare }: SceneSpec): Promise<Scene> => {
   const folder = await temporaryFolder('browser')
   const collection = await makeDemoCollection(media ?? join(folder.path, 'media'), { size })
   await prepare?.(collection)
   const libraries = LIBRARY_TYPES.map((type) => ({ type, path: collection.libraries[type], name: LIBRARY_NAMES[type] }))
-  const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
-  await server.waitForScans()
-  const admin = await server.as('admin')
+  const served = await serveLibraries(folder, libraries)
+  const { admin, browser } = served
   const ids = new Map<LibraryType, number>((await admin.get('/api/libraries')).body.libraries.map(({ type, id }: Json) => [type, id]))
   const idOf = (type: LibraryType): number => {
     const id = ids.get(type)
@@ -77,18 +100,11 @@ export const openScene = async ({ size, media, prepare }: SceneSpec): Promise<Sc
     return id
   }
   return {
-    server,
-    browser,
-    admin,
+    ...served,
     collection,
     idOf,
     keyOf: (type, path) => itemKey(type, idOf(LIBRARY_OF[type]), path),
-    open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
     openAt: (url) => openPage(browser, { url }),
-    [Symbol.asyncDispose]: async () => {
-      await browser.close()
-      await server.stop().finally(folder.remove)
-    },
   }
 }
 

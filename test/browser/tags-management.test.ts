@@ -3,49 +3,32 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, openPage } from '../support/browser.ts'
-import { buildClient } from '../support/built-client.ts'
+import type { Page } from 'playwright-core'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { startServer, type TestServer } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
-import { REPOSITORY, type Scene } from './scene.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const FILES = 6
 
 let folder: TemporaryFolder
-let server: TestServer
-let browser: Browser
+let scene: ServedLibraries
 let admin: HttpClient
-const scene: Pick<Scene, 'open'> = {
-  open: ({ client = admin, ...look } = {}) => openPage(browser, { url: server.url, ...(client && { client }), ...look }),
-}
 
 beforeAll(async () => {
-  await buildClient(REPOSITORY)
   folder = await temporaryFolder('tags-management')
   const media = makeTree(
     join(folder.path, 'media'),
     Object.fromEntries(Array.from({ length: FILES }, (_, index) => [`file ${index}.txt`, 10 + index])),
   )
-  const started = await Promise.all([
-    startServer({ libraries: [{ type: 'mixed', name: 'Papers', path: media }], dataDir: join(folder.path, 'data') }),
-    launchBrowser(),
-  ])
-  ;[server, browser] = started
-  await server.waitForScans()
-  admin = await server.as('admin')
+  scene = await serveLibraries(folder, [{ type: 'mixed', name: 'Papers', path: media }])
+  admin = scene.admin
 }, SCENE_LIMIT_MS)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await folder?.remove()
-})
+afterAll(() => scene?.[Symbol.asyncDispose]())
 
 const keyOf = (index: number): string => `mixed_file:1:file ${index}.txt`
 /** A category of this name with these tags, each on so many files. */
@@ -219,7 +202,7 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
 })
 
 test('somebody who manages tags and nothing else finds this screen alone', async () => {
-  const manager = await server.as('tag manager')
+  const manager = await scene.server.as('tag manager')
   await onPage(scene, { client: manager }, async (page) => {
     await page.goto('/')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage' }).click()
@@ -231,7 +214,7 @@ test('somebody who manages tags and nothing else finds this screen alone', async
 })
 
 test('who manages nothing is not led there', async () => {
-  const reader = await server.as('reader', { permissions: { manageTags: false } })
+  const reader = await scene.server.as('reader', { permissions: { manageTags: false } })
   await onPage(scene, { client: reader }, async (page) => {
     await page.goto('/')
     const navigation = page.getByRole('navigation', { name: 'Main' })

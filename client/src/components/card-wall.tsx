@@ -1,4 +1,5 @@
-import { createSignal, For, onCleanup, onMount, Show } from 'solid-js'
+import { Key } from '@solid-primitives/keyed'
+import { createSignal, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
 import { MediaCard } from './media-card.tsx'
@@ -24,19 +25,19 @@ export const CardWall = (props: CardWallProps) => {
   return (
     <ul ref={list} class="flex flex-wrap" style={{ 'column-gap': `${layout().gap}px`, 'row-gap': `${layout().gap}px` }}>
       <Show when={width() > 0}>
-        <For each={props.entries}>
+        <Key each={props.entries} by="itemKey">
           {(entry) => (
             <li>
               <MediaCard
-                entry={entry}
+                entry={entry()}
                 shape={props.shape}
-                href={props.hrefOf(entry)}
+                href={props.hrefOf(entry())}
                 width={Math.floor(layout().cardWidth * 100) / 100}
                 pictureHeight={layout().pictureHeight}
               />
             </li>
           )}
-        </For>
+        </Key>
       </Show>
     </ul>
   )

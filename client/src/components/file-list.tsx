@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { Check, Download, Link2, Play } from 'lucide-solid'
-import { createSignal, For, type JSX, onCleanup, Show } from 'solid-js'
+import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { copyText } from '../primitives/copy-text.ts'
 import { formatBytes } from '../primitives/format.ts'
@@ -42,6 +43,8 @@ const CopyLink = (props: { url: string }) => {
   )
 }
 
+const sizeText = ({ size, sizeNote }: FileRow) => (size === null ? (sizeNote ?? t('item.unknownSize')) : formatBytes(size))
+
 interface FileListProps {
   files: readonly FileRow[]
   canDownload: boolean
@@ -51,39 +54,33 @@ interface FileListProps {
 
 export const FileList = (props: FileListProps) => (
   <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-    <For each={props.files}>
+    <Key each={props.files} by="name">
       {(file) => (
         <li class="flex items-center gap-3 px-4 py-2">
-          <span class="text-muted">{file.icon}</span>
+          <span class="text-muted">{file().icon}</span>
           <div class="min-w-0 grow">
-            <p class="truncate text-small" title={file.name}>
-              {file.name}
+            <p class="truncate text-small" title={file().name}>
+              {file().name}
             </p>
-            <p class="text-caption text-muted tabular-nums">
-              {[
-                file.kind,
-                ...(file.facts ?? []),
-                file.size === null ? (file.sizeNote ?? t('item.unknownSize')) : formatBytes(file.size),
-              ].join(' · ')}
-            </p>
+            <p class="text-caption text-muted tabular-nums">{[file().kind, ...(file().facts ?? []), sizeText(file())].join(' · ')}</p>
           </div>
-          <Show when={!props.areMissing && file.playPath}>
+          <Show when={!props.areMissing && file().playPath}>
             {(path) => (
-              <LinkButton href={path()} size="small" variant="ghost" aria-label={t('item.playFile', file.name)}>
+              <LinkButton href={path()} size="small" variant="ghost" aria-label={t('item.playFile', file().name)}>
                 <Play size={16} aria-hidden="true" />
                 <span class="max-sm:sr-only">{t('item.play')}</span>
               </LinkButton>
             )}
           </Show>
           <Show when={!props.areMissing && props.canDownload}>
-            <CopyLink url={file.url} />
-            <FileLinkButton href={file.url} download="" size="small" aria-label={`${t('action.download')} ${file.name}`}>
+            <CopyLink url={file().url} />
+            <FileLinkButton href={file().url} download="" size="small" aria-label={`${t('action.download')} ${file().name}`}>
               <Download size={16} aria-hidden="true" />
               <span class="max-sm:sr-only">{t('action.download')}</span>
             </FileLinkButton>
           </Show>
         </li>
       )}
-    </For>
+    </Key>
   </ul>
 )

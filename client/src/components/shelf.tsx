@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { ChevronLeft, ChevronRight } from 'lucide-solid'
-import { createSignal, For, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createGradually } from '../primitives/create-gradually.ts'
@@ -81,20 +82,20 @@ export const Shelf = (props: ShelfProps) => {
         class="no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
         classList={{ hidden: props.entries.length === 0 }}
       >
-        <For each={shown()}>
+        <Key each={shown()} by="itemKey">
           {(entry, index) => (
             <li class="snap-start">
               <MediaCard
-                entry={entry}
+                entry={entry()}
                 shape={props.shape}
-                href={(props.hrefOf ?? entryPath)(entry)}
+                href={(props.hrefOf ?? entryPath)(entry())}
                 width={size().width}
                 pictureHeight={size().pictureHeight}
                 isEager={props.isEager && index() < inSight}
               />
             </li>
           )}
-        </For>
+        </Key>
       </ul>
     </section>
   )

@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { ImagePlus, Images, Trash2 } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { deleteScreenshot, uploadScreenshot } from '../../api/games.ts'
 import type { Item } from '../../api/types.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -72,18 +73,18 @@ export const Screenshots = (props: { game: Item }) => {
       <UploadList uploads={uploads.uploads()} onDismiss={uploads.dismiss} />
       <Show when={screenshots().length > 0} fallback={<EmptyState icon={<Images size={28} />} heading={t('item.noScreenshots')} />}>
         <ul ref={setTiles} class="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
-          <For each={screenshots()}>
+          <Key each={screenshots()} by="name">
             {(screenshot, place) => (
               <li class="relative">
                 <button
                   type="button"
                   data-tile
                   aria-label={t('item.screenshot', place() + 1)}
-                  onClick={() => viewer.open(screenshot.name)}
+                  onClick={() => viewer.open(screenshot().name)}
                   class="block w-full overflow-hidden rounded-card ring-1 ring-line transition-opacity hover:opacity-90"
                 >
                   <Picture
-                    url={screenshot.url}
+                    url={screenshot().url}
                     alt=""
                     sizes="400px"
                     fallback={<Images size={28} class="absolute inset-0 m-auto text-muted" />}
@@ -98,12 +99,12 @@ export const Screenshots = (props: { game: Item }) => {
                     icon={<Trash2 size={16} aria-hidden="true" />}
                     label={t('upload.removeScreenshot', place() + 1)}
                     armedLabel={t('action.delete')}
-                    onConfirm={() => void remove(screenshot.name)}
+                    onConfirm={() => void remove(screenshot().name)}
                   />
                 </Show>
               </li>
             )}
-          </For>
+          </Key>
         </ul>
         <Show when={index() >= 0}>
           <Suspense>

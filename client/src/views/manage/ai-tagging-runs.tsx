@@ -1,7 +1,8 @@
+import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Undo2 } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
-import { type AiRun, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
+import { createSignal, Show } from 'solid-js'
+import { type AiRun, type FailedJob, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -19,6 +20,8 @@ const IDLE_POLL_MS = 15_000
 
 const leftOf = ({ counts }: AiRun): number => counts.queued + counts.running
 const totalOf = ({ counts }: AiRun): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+
+const reasonOf = ({ error }: FailedJob): string => (error === null ? t('aiBatch.unknownError') : aiFailureText(error))
 
 /** What went wrong, item by item, each with the way to try it again. */
 const Failures = (props: { run: AiRun }) => {
@@ -40,21 +43,21 @@ const Failures = (props: { run: AiRun }) => {
   }
   return (
     <ul class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line" aria-label={t('aiBatch.failures')}>
-      <For each={jobs()}>
+      <Key each={jobs()} by="id">
         {(job) => (
           <li class="flex items-start justify-between gap-3 p-2">
             <div class="min-w-0">
-              <p class="truncate text-small" title={job.title}>
-                {job.title}
+              <p class="truncate text-small" title={job().title}>
+                {job().title}
               </p>
-              <p class="text-caption break-words text-muted">{job.error === null ? t('aiBatch.unknownError') : aiFailureText(job.error)}</p>
+              <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
             </div>
-            <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job.title}`} onClick={() => void retry(job.id)}>
+            <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job().title}`} onClick={() => void retry(job().id)}>
               {t('action.retry')}
             </Button>
           </li>
         )}
-      </For>
+      </Key>
       <Show when={failed.hasNextPage}>
         <li class="p-1 text-center">
           <Button size="small" variant="ghost" isBusy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
@@ -142,9 +145,9 @@ export const AiRuns = (props: { libraryId: number | undefined }) => {
       <QueryView query={runs}>
         {(known) => (
           <ul class="divide-y divide-line">
-            <For each={known()} fallback={<li class="py-2 text-small text-muted">{t('aiBatch.noRuns')}</li>}>
-              {(run) => <Run run={run} libraryName={nameOf(run.libraryId)} />}
-            </For>
+            <Key each={known()} by="id" fallback={<li class="py-2 text-small text-muted">{t('aiBatch.noRuns')}</li>}>
+              {(run) => <Run run={run()} libraryName={nameOf(run().libraryId)} />}
+            </Key>
           </ul>
         )}
       </QueryView>

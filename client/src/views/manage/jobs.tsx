@@ -1,3 +1,4 @@
+import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { ListChecks, Pause, Play } from 'lucide-solid'
 import { createSignal, For, type JSX, Show } from 'solid-js'
@@ -178,16 +179,16 @@ export const ManageJobs = () => {
               }
             >
               <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface" aria-label={t('aiJobs.title')}>
-                <For each={rows()}>
+                <Key each={rows()} by="id">
                   {(job) => (
                     <JobRow
-                      job={job}
-                      libraryName={nameOf(job.libraryId)}
-                      onRetry={() => void act(() => retryJob(job.id))}
-                      onCancel={() => void act(() => cancelAiJob(job.id))}
+                      job={job()}
+                      libraryName={nameOf(job().libraryId)}
+                      onRetry={() => void act(() => retryJob(job().id))}
+                      onCancel={() => void act(() => cancelAiJob(job().id))}
                     />
                   )}
-                </For>
+                </Key>
               </ul>
               <Show when={jobs.hasNextPage}>
                 <div class="mt-4 text-center">

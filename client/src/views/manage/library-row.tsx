@@ -17,6 +17,10 @@ const CELL = 'md:table-cell md:px-3 md:py-4 md:align-middle'
 export const LibraryRow = (props: { libraryId: number }) => {
   const { library, query } = createLibrary(() => props.libraryId)
   const scan = createScanStart()
+  const running = () => {
+    const last = library()?.lastScan ?? null
+    return isScanActive(last) ? last : null
+  }
   const cancel = async (scanId: number) => {
     try {
       await cancelScan(scanId)
@@ -24,6 +28,10 @@ export const LibraryRow = (props: { libraryId: number }) => {
       notifyError(error)
     }
     await query.refetch()
+  }
+  const press = (libraryId: number) => {
+    const last = running()
+    void (last ? cancel(last.id) : scan(libraryId))
   }
   return (
     <Show when={library()}>
@@ -68,22 +76,27 @@ export const LibraryRow = (props: { libraryId: number }) => {
           </td>
           <td class={CELL}>
             <div class="flex items-center gap-2 md:justify-end">
-              <Show
-                when={isScanActive(known().lastScan) && known().lastScan}
-                fallback={
-                  <Button size="small" aria-label={t('scan.start', known().name)} onClick={() => void scan(known().id)}>
-                    <RefreshCw size={16} aria-hidden="true" />
-                    <span class="md:max-lg:sr-only">{t('action.scan')}</span>
-                  </Button>
-                }
+              {/* One button: what takes the place of another loses the focus. */}
+              <Button
+                size="small"
+                aria-label={running() ? undefined : t('scan.start', known().name)}
+                // The second half of a double click, and a key that is held down, would cancel what they have begun.
+                onKeyDown={(event) => event.repeat && event.preventDefault()}
+                onClick={(event) => event.detail < 2 && press(known().id)}
               >
-                {(running) => (
-                  <Button size="small" onClick={() => void cancel(running().id)}>
-                    <CircleStop size={16} aria-hidden="true" />
-                    {t('action.cancel')}
-                  </Button>
-                )}
-              </Show>
+                <Show
+                  when={running()}
+                  fallback={
+                    <>
+                      <RefreshCw size={16} aria-hidden="true" />
+                      <span class="md:max-lg:sr-only">{t('action.scan')}</span>
+                    </>
+                  }
+                >
+                  <CircleStop size={16} aria-hidden="true" />
+                  {t('action.cancel')}
+                </Show>
+              </Button>
               <LinkButton
                 size="small"
                 variant="ghost"

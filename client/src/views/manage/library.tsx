@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listScans } from '../../api/scans.ts'
 import type { Library } from '../../api/types.ts'
@@ -90,9 +91,9 @@ const LibraryPage = (props: { library: Library }) => {
         <QueryView query={history} skeleton={<Skeleton class="h-40 w-full" />}>
           {(data) => (
             <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              <For each={data().scans} fallback={<li class="p-4 text-small text-muted">{t('scans.noHistory')}</li>}>
-                {(entry) => <ScanHistoryRow scan={entry} />}
-              </For>
+              <Key each={data().scans} by="id" fallback={<li class="p-4 text-small text-muted">{t('scans.noHistory')}</li>}>
+                {(scanned) => <ScanHistoryRow scan={scanned()} />}
+              </Key>
             </ul>
           )}
         </QueryView>

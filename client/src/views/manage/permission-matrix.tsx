@@ -1,4 +1,5 @@
-import { For, Show } from 'solid-js'
+import { Key } from '@solid-primitives/keyed'
+import { For } from 'solid-js'
 import { PERMISSIONS } from '../../../../src/domain/permissions.ts'
 import type { User } from '../../api/types.ts'
 import { Section } from '../../components/section.tsx'
@@ -43,10 +44,9 @@ export const PermissionMatrix = (props: { users: readonly User[] }) => (
             </tr>
           </thead>
           <tbody class="divide-y divide-line">
-            {/* By id: what was changed keeps its row, with the focus that is in it. */}
-            <For each={props.users.map(({ id }) => id)}>
-              {(id) => <Show when={props.users.find((user) => user.id === id)}>{(user) => <UserRow user={user()} />}</Show>}
-            </For>
+            <Key each={props.users} by="id">
+              {(user) => <UserRow user={user()} />}
+            </Key>
           </tbody>
         </table>
       </div>

@@ -1,6 +1,7 @@
+import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Plus, X } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listMappings, replaceMappings, type TagMapping } from '../../api/tag-mappings.ts'
 import { Button } from '../../components/button.tsx'
@@ -48,22 +49,22 @@ export const TagMappings = () => {
         {(all) => (
           <>
             <ul aria-label={t('otherNames.title')} class="divide-y divide-line">
-              <For each={shownOf(all())} fallback={<li class="text-small text-muted">{t('otherNames.none')}</li>}>
-                {({ source, tagName, categoryName }) => (
+              <Key each={shownOf(all())} by="source" fallback={<li class="text-small text-muted">{t('otherNames.none')}</li>}>
+                {(mapping) => (
                   <li class="flex min-h-11 items-center gap-3 text-small">
                     <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-2">
-                      <span class="min-w-0 font-semibold break-words">{source}</span>
+                      <span class="min-w-0 font-semibold break-words">{mapping().source}</span>
                       <span class="text-caption text-muted">{t('otherNames.arrow')}</span>
                       <span class="min-w-0 break-words">
-                        {categoryName} / {tagName}
+                        {mapping().categoryName} / {mapping().tagName}
                       </span>
                     </span>
-                    <IconButton size="small" label={t('otherNames.remove', source)} onClick={() => void remove(source)}>
+                    <IconButton size="small" label={t('otherNames.remove', mapping().source)} onClick={() => void remove(mapping().source)}>
                       <X size={16} />
                     </IconButton>
                   </li>
                 )}
-              </For>
+              </Key>
             </ul>
             <Show when={!isWhole() && all().length > SHOWN_AT_FIRST}>
               <Button size="small" variant="ghost" class="mt-2" onClick={() => setWhole(true)}>

@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
-import { createSignal, For, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js'
 import type { TagCategory, TagUsage } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -53,23 +54,23 @@ export const TagRows = (props: TagRowsProps) => {
   return (
     <>
       <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-        <For each={props.pages.tags()}>
+        <Key each={props.pages.tags()} by="id">
           {(tag) => (
             <li class="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4">
-              <TagDot category={{ id: tag.categoryId, color: colorOf(props.categories, tag.categoryId) }} />
+              <TagDot category={{ id: tag().categoryId, color: colorOf(props.categories, tag().categoryId) }} />
               <span class="flex min-w-0 grow flex-col">
-                <span class="truncate text-small font-semibold" title={tag.name}>
-                  {tag.name}
+                <span class="truncate text-small font-semibold" title={tag().name}>
+                  {tag().name}
                 </span>
                 <Show when={props.isMixed}>
-                  <span class="truncate text-caption text-muted">{tag.categoryName}</span>
+                  <span class="truncate text-caption text-muted">{tag().categoryName}</span>
                 </Show>
               </span>
-              <span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', tag.usage)}</span>
-              <ActionMenu name={tag.name} onAction={(action) => setChosen({ tag, action })} />
+              <span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', tag().usage)}</span>
+              <ActionMenu name={tag().name} onAction={(action) => setChosen({ tag: tag(), action })} />
             </li>
           )}
-        </For>
+        </Key>
       </ul>
       <Show when={props.pages.query.hasNextPage}>
         <div class="mt-4 flex justify-center">

@@ -1,3 +1,4 @@
+import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { Download, FileUp, FolderPlus, Tags } from 'lucide-solid'
 import { createSignal, For, lazy, Match, Show, Suspense, Switch } from 'solid-js'
@@ -125,9 +126,9 @@ export const ManageTags = () => {
                   aria-label={t('manageTags.categories')}
                   class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
                 >
-                  <For each={all()}>
-                    {(category) => <CategoryRow category={category} onAction={(dialog) => setOpen({ dialog, category })} />}
-                  </For>
+                  <Key each={all()} by="id">
+                    {(category) => <CategoryRow category={category()} onAction={(dialog) => setOpen({ dialog, category: category() })} />}
+                  </Key>
                 </ul>
                 <TagMappings />
               </Show>

@@ -1,3 +1,4 @@
+import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { ChevronRight, UserPlus } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
@@ -74,7 +75,9 @@ export const ManageUsers = () => {
         {(data) => (
           <>
             <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              <For each={data().users}>{(user) => <UserRow user={user} />}</For>
+              <Key each={data().users} by="id">
+                {(user) => <UserRow user={user()} />}
+              </Key>
             </ul>
             <PermissionMatrix users={data().users} />
           </>

@@ -1,6 +1,7 @@
+import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { MonitorSmartphone } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { endSession, listSessions } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -41,26 +42,26 @@ export const SessionsPanel = () => {
       <QueryView query={sessions} skeleton={<Skeleton class="h-14 w-full" />}>
         {(data) => (
           <ul ref={list} class="divide-y divide-line">
-            <For each={data().sessions}>
+            <Key each={data().sessions} by="id">
               {(session) => {
-                const name = () => deviceName(session.userAgent) ?? t('settings.unknownDevice')
+                const name = () => deviceName(session().userAgent) ?? t('settings.unknownDevice')
                 return (
                   <li class="flex items-center gap-4 py-3">
                     <MonitorSmartphone size={20} class="shrink-0 text-muted" aria-hidden="true" />
                     <div class="min-w-0 grow">
-                      <p class="truncate text-small font-semibold" title={session.userAgent ?? undefined}>
+                      <p class="truncate text-small font-semibold" title={session().userAgent ?? undefined}>
                         {name()}
                       </p>
                       <p class="text-caption text-muted">
-                        {session.current ? t('settings.thisDevice') : t('settings.lastSeen', formatAgo(session.lastSeenAt))}
+                        {session().current ? t('settings.thisDevice') : t('settings.lastSeen', formatAgo(session().lastSeenAt))}
                       </p>
                     </div>
-                    <Show when={!session.current}>
+                    <Show when={!session().current}>
                       <Button
                         size="small"
                         aria-label={t('settings.endSessionOf', name())}
                         disabled={ending() !== undefined}
-                        onClick={() => void end(session)}
+                        onClick={() => void end(session())}
                       >
                         {t('settings.endSession')}
                       </Button>
@@ -68,7 +69,7 @@ export const SessionsPanel = () => {
                   </li>
                 )
               }}
-            </For>
+            </Key>
           </ul>
         )}
       </QueryView>

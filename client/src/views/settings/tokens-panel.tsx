@@ -1,6 +1,7 @@
+import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Copy, KeyRound, Trash2 } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { createToken, deleteToken, listTokens } from '../../api/auth.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -73,27 +74,27 @@ export const TokensPanel = () => {
       <QueryView query={tokens} skeleton={<Skeleton class="h-14 w-full" />}>
         {(data) => (
           <ul ref={list} class="mb-4 divide-y divide-line">
-            <For each={data().tokens} fallback={<li class="text-small text-muted">{t('settings.noTokens')}</li>}>
+            <Key each={data().tokens} by="id" fallback={<li class="text-small text-muted">{t('settings.noTokens')}</li>}>
               {(token) => (
                 <li class="flex items-center gap-4 py-3">
                   <KeyRound size={20} class="shrink-0 text-muted" aria-hidden="true" />
                   <div class="min-w-0 grow">
-                    <p class="truncate text-small font-semibold">{token.name}</p>
-                    <p class="truncate text-caption text-muted">{t('settings.tokenCreated', formatDate(token.createdAt))}</p>
+                    <p class="truncate text-small font-semibold">{token().name}</p>
+                    <p class="truncate text-caption text-muted">{t('settings.tokenCreated', formatDate(token().createdAt))}</p>
                   </div>
                   <ConfirmButton
                     size="small"
                     isCompact
-                    label={t('settings.deleteToken', token.name)}
+                    label={t('settings.deleteToken', token().name)}
                     armedLabel={t('action.delete')}
                     icon={<Trash2 size={16} aria-hidden="true" />}
                     disabled={removing() !== undefined}
-                    isBusy={removing() === token.id}
-                    onConfirm={() => void remove(token)}
+                    isBusy={removing() === token().id}
+                    onConfirm={() => void remove(token())}
                   />
                 </li>
               )}
-            </For>
+            </Key>
           </ul>
         )}
       </QueryView>

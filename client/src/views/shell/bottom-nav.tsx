@@ -1,6 +1,6 @@
 import { A } from '@solidjs/router'
 import { Ellipsis, House } from 'lucide-solid'
-import { createSignal, For, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Index, type JSX, lazy, Show, Suspense } from 'solid-js'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -30,9 +30,9 @@ export const BottomNav = () => {
         class="fixed inset-x-0 bottom-0 z-20 flex h-16 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         <BottomItem href="/" isExact label={t('nav.home')} icon={<House size={20} aria-hidden="true" />} />
-        <For each={libraries().slice(0, LIBRARIES_SHOWN)}>
-          {(library) => <BottomItem href={libraryPath(library.id)} label={library.name} icon={<LibraryIcon type={library.type} />} />}
-        </For>
+        <Index each={libraries().slice(0, LIBRARIES_SHOWN)}>
+          {(library) => <BottomItem href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}
+        </Index>
         <button type="button" class={`${ITEM} text-muted`} aria-haspopup="dialog" aria-expanded={isOpen()} onClick={() => setOpen(true)}>
           <Ellipsis size={20} aria-hidden="true" />
           {t('nav.more')}

@@ -1,6 +1,6 @@
 import { A, useLocation } from '@solidjs/router'
 import { LogOut, Settings2, Trash2, UserRound } from 'lucide-solid'
-import { For, type JSX, Show } from 'solid-js'
+import { Index, type JSX, Show } from 'solid-js'
 import { Dialog } from '../../components/dialog.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
@@ -34,9 +34,9 @@ export const MoreSheet = (props: { onClose: () => void }) => {
   return (
     <Dialog title={user().username} isOpen onClose={props.onClose}>
       <nav aria-label={t('nav.more')} class="-mx-3 flex flex-col gap-1">
-        <For each={libraries()}>
-          {(library) => <SheetLink href={libraryPath(library.id)} label={library.name} icon={<LibraryIcon type={library.type} />} />}
-        </For>
+        <Index each={libraries()}>
+          {(library) => <SheetLink href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}
+        </Index>
         <hr class="my-2 border-line" />
         <Show when={canManage()}>
           <SheetLink href="/manage" label={t('nav.manage')} icon={<Settings2 size={20} aria-hidden="true" />} />

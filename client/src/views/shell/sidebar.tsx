@@ -1,5 +1,5 @@
 import { A } from '@solidjs/router'
-import { For, Show } from 'solid-js'
+import { Index, Show } from 'solid-js'
 import { Logo } from '../../components/logo.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -20,7 +20,7 @@ export const Sidebar = () => {
         <Show when={libraries().length > 0}>
           <p class="mt-4 mb-1 hidden px-3 text-caption font-semibold text-muted lg:block">{t('nav.libraries')}</p>
         </Show>
-        <For each={libraries()}>{(library) => <LibraryNavItem library={library} />}</For>
+        <Index each={libraries()}>{(library) => <LibraryNavItem library={library()} />}</Index>
         <Show when={canManage()}>
           <div class="mt-auto pt-4">
             <ManageNavItem />

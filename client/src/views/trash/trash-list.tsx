@@ -1,5 +1,6 @@
+import { Key } from '@solid-primitives/keyed'
 import { RotateCcw, Trash2 } from 'lucide-solid'
-import { For, type JSX, Show } from 'solid-js'
+import { type JSX, Show } from 'solid-js'
 import type { TrashEntry } from '../../api/trash.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -110,18 +111,18 @@ export const TrashList = (props: TrashListProps) => {
               aria-label={t('trash.title')}
               class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface text-small"
             >
-              <For each={trash.entries()}>
+              <Key each={trash.entries()} by="id">
                 {(entry) => (
                   <TrashRow
-                    entry={entry}
-                    libraryName={props.nameOf?.(entry.libraryId)}
-                    isBusy={trash.busyId() === entry.id}
-                    isWaiting={trash.busyId() !== undefined && trash.busyId() !== entry.id}
-                    onRestore={() => restore(entry)}
-                    onDelete={() => deleteForGood(entry)}
+                    entry={entry()}
+                    libraryName={props.nameOf?.(entry().libraryId)}
+                    isBusy={trash.busyId() === entry().id}
+                    isWaiting={trash.busyId() !== undefined && trash.busyId() !== entry().id}
+                    onRestore={() => restore(entry())}
+                    onDelete={() => deleteForGood(entry())}
                   />
                 )}
-              </For>
+              </Key>
             </ul>
             <Show when={trash.query.hasNextPage}>
               <Button

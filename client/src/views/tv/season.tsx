@@ -1,6 +1,7 @@
+import { Key } from '@solid-primitives/keyed'
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { Tv } from 'lucide-solid'
-import { createMemo, For, Show } from 'solid-js'
+import { For, Show } from 'solid-js'
 import { isItemKey } from '../../../../src/domain/item-key.ts'
 import { browseAll } from '../../api/browse.ts'
 import { queryKeys } from '../../api/query-keys.ts'
@@ -43,18 +44,18 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
         aria-label={t('tv.seasons')}
         class={isLong() ? 'hidden' : 'hidden max-w-full gap-1 overflow-x-auto rounded-card border border-line bg-surface p-1 sm:flex'}
       >
-        <For each={props.seasons}>
+        <Key each={props.seasons} by="itemKey">
           {(season) => (
             <A
-              href={seasonPath(props.address, season)}
+              href={seasonPath(props.address, season())}
               // The router's own mark compares encoded with decoded paths, which differ for most series.
-              aria-current={season.itemKey === props.current.itemKey ? 'page' : undefined}
+              aria-current={season().itemKey === props.current.itemKey ? 'page' : undefined}
               class="flex h-target-small shrink-0 items-center rounded-chip px-3 text-small text-muted transition-colors hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-fg"
             >
-              {season.title}
+              {season().title}
             </A>
           )}
-        </For>
+        </Key>
       </nav>
       <Select
         label={t('tv.seasons')}
@@ -86,7 +87,6 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
     }
   })
   const shown = () => episodes.data ?? []
-  const byKey = createMemo(() => new Map(shown().map((episode) => [episode.itemKey, episode])))
   const { library } = createLibrary(() => props.series.libraryId)
   createPageTitle(() => [props.season.title, props.series.title, library()?.name])
   createCrumbs(() => [
@@ -127,10 +127,9 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
               }
             >
               <ol class="flex flex-col gap-2" aria-label={t('tv.episodes')}>
-                {/* By key: an episode that has got a tag keeps its row, with the selector that is open on it. */}
-                <For each={[...byKey().keys()]}>
-                  {(key) => <Show when={byKey().get(key)}>{(episode) => <EpisodeRow episode={episode()} />}</Show>}
-                </For>
+                <Key each={shown()} by="itemKey">
+                  {(episode) => <EpisodeRow episode={episode()} />}
+                </Key>
               </ol>
             </Show>
           )}

@@ -1,0 +1,104 @@
+/** What stands in a list stays the same element when something comes or goes before it: with the focus, and under the finger. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import type { HttpClient } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { makePicture } from '../support/real-media.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+const SCENE_LIMIT_MS = 180_000
+const FILMS = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
+
+let folder: TemporaryFolder
+let scene: ServedLibraries
+let admin: HttpClient
+
+beforeAll(async () => {
+  folder = await temporaryFolder('lists')
+  const films = makeTree(join(folder.path, 'films'), Object.fromEntries(FILMS.map((name) => [name, { 'film.mkv': 10 }])))
+  const papers = makeTree(join(folder.path, 'papers'), { 'file.txt': 10 })
+  for (const name of ['one', 'two']) await makePicture(join(papers, `${name}.png`))
+  scene = await serveLibraries(folder, [
+    { type: 'movies', name: 'Films', path: films },
+    { type: 'mixed', name: 'Papers', path: papers },
+  ])
+  admin = scene.admin
+}, SCENE_LIMIT_MS)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+/** Answers how to see whether the same element is still there, and has the focus that it is given now. */
+const holdOn = async (row: Locator, button: Locator): Promise<() => Promise<unknown>> => {
+  await button.focus()
+  const element = await row.elementHandle()
+  return async () => element?.evaluate((known) => ({ isThere: known.isConnected, hasFocus: known.contains(document.activeElement) }))
+}
+const HELD = { isThere: true, hasFocus: true }
+
+test('a job that comes before others leaves them where they are', async () => {
+  await admin.post('/api/ai-tagging/queue', { paused: true })
+  await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:one.png' })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/jobs')
+    const row = page.getByRole('listitem').filter({ hasText: 'one.png' })
+    const look = await holdOn(row, row.getByRole('button', { name: 'Cancel: one.png' }))
+    await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:two.png' })
+    await page.getByRole('listitem').filter({ hasText: 'two.png' }).waitFor()
+    expect(await look()).toEqual(HELD)
+  })
+  await admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+})
+
+test('what is armed in the trash stays armed when something before it goes back', async () => {
+  await admin.patch('/api/libraries/1', { trashDays: 3 })
+  for (const name of FILMS) await admin.delete('/api/items', { itemKey: `movie:1:${name}` })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/trash')
+    const armed = page.getByRole('button', { name: `Delete ${FILMS[0]} for good` })
+    const row = page.getByRole('listitem').filter({ hasText: FILMS[0] ?? '' })
+    await armed.press('Enter')
+    await page.getByText('Delete for good: click again').first().waitFor()
+    const look = await holdOn(row, page.getByRole('button', { name: 'Delete for good: click again' }))
+    // As somebody else would, in another window: this one looks again when it is looked at.
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLElement>('[aria-label^="Restore Cube"]')) button.click()
+    })
+    await page.getByRole('listitem').filter({ hasText: 'Cube' }).waitFor({ state: 'detached' })
+    expect(await look()).toEqual(HELD)
+    await page.getByRole('button', { name: 'Delete for good: click again' }).waitFor()
+  })
+})
+
+test('a category that comes before others leaves them where they are', async () => {
+  await admin.post('/api/tags/categories', { name: 'Colour' })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/tags')
+    const row = page.getByRole('listitem').filter({ hasText: 'Colour' })
+    await row.waitFor()
+    const known = await row.elementHandle()
+    await page.getByRole('button', { name: 'New category' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Age')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Age' }).waitFor()
+    expect(await known?.evaluate((element) => element.isConnected)).toBe(true)
+  })
+})
+
+test('a scan redraws neither the navigation nor the button that began it', async () => {
+  makeTree(join(folder.path, 'papers'), Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`more ${index}.txt`, 10])))
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/libraries')
+    const link = await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Papers' }).elementHandle()
+    const button = page.getByRole('button', { name: 'Scan Papers' })
+    const look = await holdOn(page.getByRole('row').filter({ hasText: 'Papers' }), button)
+    await page.keyboard.press('Enter')
+    await page.getByRole('cell', { name: '303', exact: true }).waitFor()
+    await button.waitFor()
+    expect(await link?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await look()).toEqual(HELD)
+  })
+})
