@@ -78,6 +78,25 @@ export const settingUpAi = (scene: () => Scene): void => {
     expect(overrides).toEqual({ ocrMode: 'llm-only' })
   })
 
+  test('two people who change two of the AI settings at once undo nothing of each other’s', async () => {
+    const { admin } = scene()
+    const settings = async () => (await admin.get('/api/ai-settings')).body
+    await admin.put('/api/ai-settings', { model: 'owl', timeoutSeconds: 60 })
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/ai-tagging')
+      const model = page.getByLabel('Model', { exact: true }).first()
+      await model.fill('hawk')
+      await admin.put('/api/ai-settings', { ...(await settings()), timeoutSeconds: 90 })
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('The AI settings have been saved.').waitFor()
+      await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'detached' })
+      expect(await model.inputValue()).toBe('hawk')
+      expect(await page.getByLabel('Time limit in seconds').inputValue()).toBe('90')
+    })
+    expect(await settings()).toMatchObject({ model: 'hawk', timeoutSeconds: 90 })
+    await admin.put('/api/ai-settings', {})
+  })
+
   test('a batch goes on past what fails, says why it failed, and is taken back', async () => {
     await using model = await startFakeModel()
     const libraryId = scene().idOf('movies')

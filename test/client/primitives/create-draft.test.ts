@@ -27,12 +27,12 @@ test('a draft that nobody has touched follows what is saved', () => {
   })
 })
 
-test('what was typed stays when something else is saved meanwhile, and is dropped by going back', () => {
+test('what was typed stays when something else is saved meanwhile, which the rest follows; going back drops it', () => {
   withDraft(({ save, draft }) => {
     draft.set('inner', 'size', 7)
     expect(draft.isDirty()).toBe(true)
     save({ name: 'b', inner: { size: 2 } })
-    expect(draft.fields).toEqual({ name: 'a', inner: { size: 7 } })
+    expect(draft.fields).toEqual({ name: 'b', inner: { size: 7 } })
     draft.reset()
     expect(draft.fields).toEqual({ name: 'b', inner: { size: 2 } })
     expect(draft.isDirty()).toBe(false)
@@ -56,4 +56,47 @@ test('it ends with what it belongs to', () => {
   })
   save({ name: 'b', inner: { size: 2 } })
   expect(draft.fields.name).toBe('a')
+})
+
+test('saving undoes nothing that somebody else has saved since the form was read', async () => {
+  const { draft } = createRoot(() => make())
+  draft.set('inner', 'size', 7)
+  const written: unknown[] = []
+  await draft.save(
+    async () => ({ name: 'theirs', inner: { size: 1 } }),
+    async (fields) => {
+      written.push(structuredClone(fields))
+      return fields
+    },
+  )
+  expect(written).toEqual([{ name: 'theirs', inner: { size: 7 } }])
+  expect(draft.fields).toEqual({ name: 'theirs', inner: { size: 7 } })
+})
+
+test('what is saved is shown as the server has it, and what was typed meanwhile stays', async () => {
+  const { draft, saved, save } = createRoot(() => make())
+  draft.set({ name: ' b ' })
+  await draft.save(
+    async () => saved(),
+    async ({ name, inner }) => {
+      draft.set('inner', 'size', 9)
+      return { name: name.trim(), inner }
+    },
+  )
+  expect(draft.fields).toEqual({ name: 'b', inner: { size: 9 } })
+  save({ name: 'b', inner: { size: 1 } })
+  expect(draft.fields).toEqual({ name: 'b', inner: { size: 9 } })
+  expect(draft.isDirty()).toBe(true)
+})
+
+test('what could not be saved is still there', async () => {
+  const { draft, saved } = createRoot(() => make())
+  draft.set({ name: 'b' })
+  const refused = draft.save(
+    async () => saved(),
+    () => Promise.reject(new Error('refused')),
+  )
+  expect(refused).rejects.toThrow('refused')
+  await refused.catch(() => undefined)
+  expect(draft.fields.name).toBe('b')
 })

@@ -76,9 +76,15 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
   const draft = createDraft(() => libraryForm(props.own.overrides))
   const endpoint = createEndpointTest(() => props.global)
   const form = createSubmit(async () => {
-    const saved = await replaceLibraryAiSettings(props.library.id, toOverrides(draft.fields))
-    client.setQueryData(queryKeys.libraryAiSettings(props.library.id), saved)
-    draft.reset()
+    const { id } = props.library
+    await draft.save(
+      async () => libraryForm((await getLibraryAiSettings(id)).overrides),
+      async (fields) => {
+        const saved = await replaceLibraryAiSettings(id, toOverrides(fields))
+        client.setQueryData(queryKeys.libraryAiSettings(id), saved)
+        return libraryForm(saved.overrides)
+      },
+    )
     notify(t('ai.saved'))
   })
   const problemOf = (path: string) => form.problem.ofField(`overrides.${path}`)

@@ -53,9 +53,14 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
   const draft = createDraft(() => globalForm(props.settings))
   const endpoint = createEndpointTest(() => props.settings)
   const form = createSubmit(async () => {
-    const saved = await replaceAiSettings(toSettings(draft.fields))
-    client.setQueryData(queryKeys.aiSettings, saved)
-    draft.reset()
+    await draft.save(
+      async () => globalForm(await getAiSettings()),
+      async (fields) => {
+        const saved = await replaceAiSettings(toSettings(fields))
+        client.setQueryData(queryKeys.aiSettings, saved)
+        return globalForm(saved)
+      },
+    )
     notify(t('ai.saved'))
     await client.invalidateQueries({ queryKey: ['ai'], predicate: ({ queryKey }) => queryKey[1] !== 'settings' || queryKey.length > 2 })
   })
