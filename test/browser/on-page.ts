@@ -8,6 +8,8 @@ import type { Scene, Visit } from './scene.ts'
 export const WAIT_LIMIT_MS = 20_000
 /** A dozen such waits and more: a test that runs out of time would take the browser along. */
 export const TEST_LIMIT_MS = 120_000
+/** For what must not happen: it would have, by then. */
+export const SETTLED_MS = 1000
 
 interface Expectations {
   /** Console errors that belong to what is tested, as the one about an answer 401. */

@@ -8,7 +8,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { axeFindings } from './axe.ts'
-import { holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { holdRequests, onPage, SETTLED_MS, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -123,13 +123,48 @@ test('whoever has gone elsewhere while a category goes is not pulled away', asyn
       await page.waitForURL((url) => url.pathname === '/')
       letGo()
       await page.getByText(toast).waitFor()
-      // What would pull away has had its turn.
-      await page.getByText(toast).waitFor({ state: 'detached' })
+      // What would pull away gets its turn.
+      await page.waitForTimeout(SETTLED_MS)
       expect(new URL(page.url()).pathname).toBe('/')
     }
   })
   expect((await usage('Crumb'))[0].usage).toBe(1)
   await admin.delete(`/api/tags/categories/${idOf('Staying')}`)
+})
+
+test('whoever closes a dialog that is at work keeps the next one, and is told what went wrong', async () => {
+  await make('Leaving', {})
+  await make('Lasting', {})
+  await onPage(scene, { isIntercepted: true, expected: /status of 404/ }, async (page) => {
+    const dialog = page.getByRole('dialog')
+    const deleteAndClose = async (name: string) => {
+      await act(page, name, 'Delete')
+      const submit = dialog.getByRole('button', { name: 'Delete', exact: true }).and(page.locator(':enabled'))
+      await submit.waitFor()
+      const { asked, letGo } = await holdRequests(page, 'DELETE', /\/api\/tags\/categories\/\d+/)
+      await submit.click()
+      await asked
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      return letGo
+    }
+    await page.goto('/manage/tags')
+    const letGo = await deleteAndClose('Leaving')
+    await page.getByRole('button', { name: 'New category' }).click()
+    await dialog.getByLabel('Name').fill('Half typed')
+    letGo()
+    await page.getByText('Leaving has been deleted.').waitFor()
+    await page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'Leaving' }).waitFor({ state: 'detached' })
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Half typed')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    const fail = await deleteAndClose('Lasting')
+    const { categories } = (await admin.get('/api/tags/categories')).body
+    await admin.delete(`/api/tags/categories/${categories.find(({ name }: Json) => name === 'Lasting').id}`)
+    fail()
+    await page.getByText('There is no such category.').waitFor()
+  })
 })
 
 test('a merge says what it would do, and the old name stays as another name, which can be taken away', async () => {

@@ -1,6 +1,7 @@
-import { createSignal } from 'solid-js'
+import { createSignal, onCleanup } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
+import { notifyError } from './notify.ts'
 import { problemText } from './problem-text.ts'
 
 /** What the server said about a form: messages for single fields, and one for the rest. */
@@ -33,19 +34,28 @@ export const createFormProblem = () => {
   }
 }
 
-/** Runs a submit with its busy flag and its problem. */
-export const createSubmit = (work: () => Promise<void>) => {
+/**
+ * Runs a submit with its busy flag and its problem. Whoever has closed the form meanwhile is in another one, perhaps: `onDone`
+ * is for those who wait for it, and what went wrong is told where they are.
+ */
+export const createSubmit = <Result>(work: () => Promise<Result>, onDone?: (result: Result) => void) => {
   const problem = createFormProblem()
   const [isBusy, setBusy] = createSignal(false)
+  let isClosed = false
+  onCleanup(() => {
+    isClosed = true
+  })
   const submit = async (event?: Event) => {
     event?.preventDefault()
     if (isBusy()) return
     setBusy(true)
     problem.clear()
     try {
-      await work()
+      const result = await work()
+      if (!isClosed) onDone?.(result)
     } catch (error) {
-      problem.set(error)
+      if (isClosed) notifyError(error)
+      else problem.set(error)
     } finally {
       setBusy(false)
     }

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { makePicture } from '../../support/real-media.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { holdRequests, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
@@ -225,8 +225,8 @@ export const changing = (scene: () => Scene): void => {
         parts?.letGo()
         await page.getByText(`${film} has been deleted.`).waitFor()
         await page.waitForURL((url) => url.pathname.startsWith(there))
-        // What would pull away has had its turn.
-        await page.getByText(`${film} has been deleted.`).waitFor({ state: 'detached' })
+        // What would pull away gets its turn.
+        await page.waitForTimeout(SETTLED_MS)
         expect(new URL(page.url()).pathname).toStartWith(there)
       })
       expect(existsSync(join(folder.path, film))).toBe(false)

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
 import { focusedName, waitForFocus } from '../focus.ts'
-import { holdRequests, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const FILES = 130
@@ -224,8 +224,8 @@ export const managing = (scene: () => Scene): void => {
       }
       const isAtSeries = async (toast: string) => {
         await page.getByText(toast).waitFor()
-        // What would pull away has had its turn.
-        await page.getByText(toast).waitFor({ state: 'detached' })
+        // What would pull away gets its turn.
+        await page.waitForTimeout(SETTLED_MS)
         expect(new URL(page.url()).pathname).toBe(series)
       }
 

@@ -21,10 +21,12 @@ export const AiAllAgain = (props: AiAllAgainProps) => {
   const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
   const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
   const count = () => eligible.data
-  const form = createSubmit(async () => {
-    await props.onStart()
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      await props.onStart()
+    },
+    () => props.onClose(),
+  )
   return (
     <Dialog isOpen onClose={props.onClose} title={t('aiBatch.allTitle', props.library.name)} lead={t(`aiBatch.allLead.${props.activity}`)}>
       <div class="flex flex-col gap-4">

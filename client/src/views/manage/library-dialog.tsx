@@ -36,24 +36,26 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
   /** Only there anything can be deleted. */
   const hasTrash = () => type() === 'movies' || type() === 'tv'
 
-  const form = createSubmit(async () => {
-    const fields = {
-      name: name().trim(),
-      path: path().trim(),
-      scanSchedule: schedule().trim() || null,
-      ...(hasTrash() && { trashDays: Number(trashDays()) || 0 }),
-    }
-    if (props.library) {
-      await changeLibrary(props.library.id, fields)
-      notify(t('action.saved'))
-    } else {
-      const { library } = await createLibrary({ ...fields, type: type() })
-      await startScan(library.id)
-      notify(t('manageLibraries.created', library.name))
-    }
-    await client.invalidateQueries({ queryKey: queryKeys.libraries })
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const fields = {
+        name: name().trim(),
+        path: path().trim(),
+        scanSchedule: schedule().trim() || null,
+        ...(hasTrash() && { trashDays: Number(trashDays()) || 0 }),
+      }
+      if (props.library) {
+        await changeLibrary(props.library.id, fields)
+        notify(t('action.saved'))
+      } else {
+        const { library } = await createLibrary({ ...fields, type: type() })
+        await startScan(library.id)
+        notify(t('manageLibraries.created', library.name))
+      }
+      await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    },
+    () => props.onClose(),
+  )
 
   return (
     <Dialog

@@ -35,15 +35,17 @@ export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
     if (!isTag()) return t('deleteTags.losingCategory', t('manageTags.tags', tags), count)
     return assignments === 0 ? t('deleteTags.nothing') : t('deleteTags.losing', t('manageTags.usage', assignments))
   }
-  const form = createSubmit(async () => {
-    const { id, name } = props.subject
-    const goOn = onward()
-    await (isTag() ? deleteTag(id) : deleteCategory(id))
-    if (props.hrefAfter) goOn(props.hrefAfter, { replace: true })
-    await refresh()
-    notify(t('deleteTags.done', name))
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const { id, name } = props.subject
+      const goOn = onward()
+      await (isTag() ? deleteTag(id) : deleteCategory(id))
+      if (props.hrefAfter) goOn(props.hrefAfter, { replace: true })
+      await refresh()
+      notify(t('deleteTags.done', name))
+    },
+    () => props.onClose(),
+  )
   return (
     <Dialog isOpen onClose={props.onClose} title={t('deleteTags.title', props.subject.name)}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">

@@ -28,13 +28,15 @@ export const CategoryDialog = (props: CategoryDialogProps) => {
   const [color, setColor] = createSignal(
     props.category ? props.category.color : (CATEGORY_COLORS[props.count % CATEGORY_COLORS.length] ?? CATEGORY_COLORS[0]),
   )
-  const form = createSubmit(async () => {
-    const chosen = color()
-    if (props.category) await changeCategory(props.category.id, { name: name().trim(), color: chosen })
-    else await createCategory({ name: name().trim(), color: chosen ?? CATEGORY_COLORS[0] })
-    await refresh()
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const chosen = color()
+      if (props.category) await changeCategory(props.category.id, { name: name().trim(), color: chosen })
+      else await createCategory({ name: name().trim(), color: chosen ?? CATEGORY_COLORS[0] })
+      await refresh()
+    },
+    () => props.onClose(),
+  )
   return (
     <Dialog isOpen onClose={props.onClose} title={props.category ? t('manageTags.editCategory') : t('manageTags.newCategory')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
@@ -71,13 +73,15 @@ export const TagDialog = (props: TagDialogProps) => {
   const refresh = createVocabularyRefresh()
   const [name, setName] = createSignal(props.tag?.name ?? '')
   const [categoryId, setCategoryId] = createSignal(props.tag?.categoryId ?? props.categoryId)
-  const form = createSubmit(async () => {
-    const input = { name: name().trim(), categoryId: categoryId() }
-    if (props.tag) await changeTag(props.tag.id, input)
-    else await createTag(input)
-    await refresh()
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const input = { name: name().trim(), categoryId: categoryId() }
+      if (props.tag) await changeTag(props.tag.id, input)
+      else await createTag(input)
+      await refresh()
+    },
+    () => props.onClose(),
+  )
   return (
     <Dialog isOpen onClose={props.onClose} title={props.tag ? t('manageTags.editTag') : t('manageTags.newTag')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">

@@ -18,18 +18,21 @@ export const TagMappingDialog = (props: { onClose: () => void }) => {
   const [source, setSource] = createSignal('')
   const [tag, setTag] = createSignal<TagUsage>()
   const [isTaken, setTaken] = createSignal(false)
-  const form = createSubmit(async () => {
-    const chosen = tag()
-    if (!chosen) return
-    const name = source().trim()
-    const known = await listMappings()
-    const hasName = known.some((mapping) => nameKey(mapping.source) === nameKey(name))
-    setTaken(hasName)
-    if (hasName) return
-    await replaceMappings([...known, { source: name, tagId: chosen.id }])
-    await client.invalidateQueries({ queryKey: queryKeys.tagMappings })
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const chosen = tag()
+      if (!chosen) return false
+      const name = source().trim()
+      const known = await listMappings()
+      const hasName = known.some((mapping) => nameKey(mapping.source) === nameKey(name))
+      setTaken(hasName)
+      if (hasName) return false
+      await replaceMappings([...known, { source: name, tagId: chosen.id }])
+      await client.invalidateQueries({ queryKey: queryKeys.tagMappings })
+      return true
+    },
+    (isDone) => isDone && props.onClose(),
+  )
   const nameProblem = () => {
     if (isTaken()) return t('otherNames.taken')
     return form.problem.ofCode('invalid_request')

@@ -73,17 +73,20 @@ export const TagMergeDialog = (props: TagMergeDialogProps) => {
     enabled: target() !== undefined,
     gcTime: 0,
   }))
-  const form = createSubmit(async () => {
-    const into = target()
-    if (!into) return
-    const goOn = onward()
-    if (isTag()) await mergeTag(props.subject.id, { intoTagId: into.id })
-    else await mergeCategory(props.subject.id, { intoCategoryId: into.id })
-    if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
-    await refresh()
-    notify(t('mergeTags.done', props.subject.name, into.name))
-    props.onClose()
-  })
+  const form = createSubmit(
+    async () => {
+      const into = target()
+      if (!into) return false
+      const goOn = onward()
+      if (isTag()) await mergeTag(props.subject.id, { intoTagId: into.id })
+      else await mergeCategory(props.subject.id, { intoCategoryId: into.id })
+      if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
+      await refresh()
+      notify(t('mergeTags.done', props.subject.name, into.name))
+      return true
+    },
+    (isDone) => isDone && props.onClose(),
+  )
   return (
     <Dialog
       isOpen

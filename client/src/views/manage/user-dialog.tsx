@@ -22,14 +22,19 @@ export const UserDialog = (props: { onClose: () => void }) => {
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const [role, setRole] = createSignal<Role>('user')
-  const form = createSubmit(async () => {
-    const goOn = onward()
-    const { user } = await createUser({ username: username().trim(), password: password(), role: role() })
-    await client.invalidateQueries({ queryKey: queryKeys.users })
-    notify(t('users.createdToast', user.username))
-    props.onClose()
-    goOn(`/manage/users/${user.id}`)
-  })
+  const form = createSubmit(
+    async () => {
+      const goOn = onward()
+      const { user } = await createUser({ username: username().trim(), password: password(), role: role() })
+      await client.invalidateQueries({ queryKey: queryKeys.users })
+      notify(t('users.createdToast', user.username))
+      return () => goOn(`/manage/users/${user.id}`)
+    },
+    (leadOn) => {
+      props.onClose()
+      leadOn()
+    },
+  )
   return (
     <Dialog isOpen onClose={props.onClose} title={t('users.addTitle')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
