@@ -169,6 +169,11 @@ describe('screenshots', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await waitForFocus(page, 'Screenshot 2')
       expect(new URL(page.url()).searchParams.get('tab')).toBe('screenshots')
+      await tiles(page).first().click()
+      await page.getByRole('dialog').waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await waitForFocus(page, 'Screenshot 1')
     }))
 })
 

@@ -12,6 +12,7 @@ import { t } from '../../i18n/details.ts'
 import { createRefresh } from '../../primitives/create-refresh.ts'
 import { createUploads } from '../../primitives/create-uploads.ts'
 import { notifyError } from '../../primitives/notify.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { createCan } from '../../primitives/session.ts'
 import { createViewerState } from '../../primitives/viewer-state.ts'
 
@@ -53,11 +54,12 @@ export const Screenshots = (props: { game: Item }) => {
       }
     )
   }
-  const close = () => {
-    const shown = index()
-    viewer.close()
+  // Also after the browser's own Back: the tile that was shown last takes the focus, once the viewer has let go of it.
+  onChange(viewer.key, (key, before) => {
+    if (key !== undefined) return
+    const shown = screenshots().findIndex(({ name }) => name === before)
     tiles()?.querySelectorAll<HTMLElement>('[data-tile]')[shown]?.focus()
-  }
+  })
   return (
     <>
       <Show when={mayChange()}>
@@ -118,7 +120,7 @@ export const Screenshots = (props: { game: Item }) => {
                 const screenshot = screenshots()[target]
                 if (screenshot) viewer.move(screenshot.name)
               }}
-              onClose={close}
+              onClose={viewer.close}
             />
           </Suspense>
         </Show>
