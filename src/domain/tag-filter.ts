@@ -42,7 +42,3 @@ export const filterLevel = (libraryType: LibraryType, parentType: ItemType | und
 }
 
 export const isTagFilter = ({ tags, excludeTags }: TagFilter): boolean => tags.length + excludeTags.length > 0
-
-/** Whether one item satisfies the filter by itself. */
-export const satisfiesTags = (carried: ReadonlySet<number>, { tags, excludeTags }: TagFilter): boolean =>
-  tags.every((tag) => carried.has(tag)) && !excludeTags.some((tag) => carried.has(tag))

@@ -85,6 +85,3 @@ export const request = async (url: RequestInfo | URL, init: RequestInit = {}): P
   if (response.ok) return response
   throw problemFrom(response.status, await response.text().catch(() => ''))
 }
-
-export const getJson = async <Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer> =>
-  (await request(apiUrl(path, query), { signal, headers: { accept: 'application/json' } })).json()
