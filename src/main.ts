@@ -77,6 +77,8 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
       maxRequestBodySize: MAX_REQUEST_BYTES,
       // In its development mode Bun shows sources and paths, to clients and in the log.
       development: false,
+      // Outside that mode Bun shares a port with whoever shares theirs: two servers would answer in turn.
+      reusePort: false,
       fetch,
     })
   } catch (error) {

@@ -55,6 +55,16 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect([exitCode, stderr]).toEqual([2, `--port, PORT: ${port} is in use on 127.0.0.1\n`])
   })
 
+  test('a port that a server like this one has', async () => {
+    await using folder = await temporaryFolder('main')
+    // As one that shares its port would listen.
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', reusePort: true, fetch: () => new Response() })
+    const { port } = other
+    const { exitCode, stderr } = await run(['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', String(port)])
+    await other.stop(true)
+    expect([exitCode, stderr]).toEqual([2, `--port, PORT: ${port} is in use on 127.0.0.1\n`])
+  })
+
   test('a port that a server on the same data has: its streams and its database, of an older version, stay as they are', async () => {
     await using folder = await temporaryFolder('main')
     const data = join(folder.path, 'data')
