@@ -141,6 +141,17 @@ describe('hybrid', () => {
     expect((await extract({ mode: 'hybrid', ocr: [{ text: 'l', confidence: 96 }], answers: [GOOD] })).result).toMatchObject({ text: PAGE })
   })
 
+  test.each([
+    ['HELLO WORLD', 96, 0],
+    ['Stop', 95, 0],
+    ['VITRINE', 91, 0],
+    ['VITRINE', 88, 1],
+    ['a 12', 96, 1],
+    ['l |\nI 0', 97, 1],
+  ])('%j at %d: the model is asked %d times', async (text, confidence, times) => {
+    expect((await extract({ mode: 'hybrid', ocr: [{ text, confidence }], answers: [GOOD] })).asked).toBe(times)
+  })
+
   test('an unsure page goes to the model with what was read of it', async () => {
     const { hints, result } = await extract({ mode: 'hybrid', ocr: [UNSURE, NOTHING], answers: [GOOD, GOOD] })
     expect(hints).toEqual([UNSURE.text, null])
