@@ -2,10 +2,12 @@
  * A file as an HTTP answer: ranges, validators, and headers that keep a user's file from ever running in our origin.
  */
 
+import { AppError } from '../errors.ts'
 import { isNotModified, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { inlineTypeOf } from './content-type.ts'
 import { bodyOf, type SentFile } from './file-body.ts'
+import { problemBody } from './problem.ts'
 
 export interface FileResponseOptions {
   /** What the file is called; decides its type, and its name when it is saved. */
@@ -42,6 +44,20 @@ const withoutBody = async (file: SentFile, status: number, headers: Headers): Pr
   return new Response(null, { status, headers })
 }
 
+const OUTSIDE = JSON.stringify(problemBody(new AppError('range_not_satisfiable')))
+
+const outsideResponse = async (request: Request, file: SentFile): Promise<Response> => {
+  await file.handle.close()
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'no-store',
+    'Content-Length': String(OUTSIDE.length),
+    'Content-Range': `bytes */${file.size}`,
+    'Content-Type': 'application/problem+json',
+  }
+  return new Response(request.method === 'HEAD' ? null : OUTSIDE, { status: 416, headers })
+}
+
 /** Takes over the opened file, and closes it, also where it throws. */
 export const fileResponse = async (request: Request, file: SentFile, options: FileResponseOptions): Promise<Response> => {
   const etag = `"${base36(file.inode)}-${file.size.toString(36)}-${base36(file.modifiedAtNs)}"`
@@ -50,10 +66,7 @@ export const fileResponse = async (request: Request, file: SentFile, options: Fi
   if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
   const isRangeIgnored = !isRangeOfThis(request.headers, validators)
   const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
-  if (range === 'unsatisfiable') {
-    headers.set('Content-Range', `bytes */${file.size}`)
-    return withoutBody(file, 416, headers)
-  }
+  if (range === 'unsatisfiable') return outsideResponse(request, file)
   if (range !== 'whole') headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
   const status = range === 'whole' ? 200 : 206
   if (request.method === 'HEAD') {

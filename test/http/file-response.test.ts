@@ -64,7 +64,10 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
 
   test.each(['bytes=SIZE-', 'bytes=9999999999-', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])('%s lies outside', async (header) => {
     const answer = await get(name, { Range: header.replace('SIZE', String(size)) })
-    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([416, `bytes */${size}`, ''])
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+    expect(await answer.json()).toMatchObject({ status: 416, code: 'range_not_satisfiable' })
+    const head = await get(name, { Range: header.replace('SIZE', String(size)) }, 'HEAD')
+    expect([head.status, head.headers.get('content-range'), await head.text()]).toEqual([416, `bytes */${size}`, ''])
   })
 
   test.each(['bytes=0-0,5-5', 'bytes=0-,0-,0-', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'items=0-5', 'bytes 0-5', '0-5', 'bytes=0x1-5'])(
