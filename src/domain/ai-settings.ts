@@ -54,7 +54,7 @@ export interface AiActivityOverrides {
 
 export const AI_LIMITS = {
   concurrency: { min: 1, max: 16 },
-  timeoutSeconds: { min: 5, max: 3600 },
+  timeoutSeconds: { min: 1, max: 3600 },
   maxTokens: { min: 1, max: 200_000 },
   /** Characters of one prompt part. */
   prompt: 20_000,

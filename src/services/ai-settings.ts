@@ -21,6 +21,8 @@ import { getVisibleLibrary } from './visible.ts'
 const SETTINGS = 'ai'
 /** In a row of its own, so that nothing that reads the settings holds it by the way. */
 const API_KEY = 'ai_api_key'
+/** Of the place that the key was given for; kept while there is no endpoint. */
+const API_KEY_ORIGIN = 'ai_api_key_origin'
 
 /** The settings, and the key that goes to their endpoint only. */
 export interface AiAccess {
@@ -74,20 +76,42 @@ const differing = (value: unknown, standard: unknown): unknown => {
 
 const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
 
-/** The key for the endpoint as it will be: one that was given for another place goes nowhere else. */
-const nextKey = (before: AiAccess, { endpoint, apiKey }: { endpoint: string; apiKey?: string | null | undefined }): string | null => {
-  if (typeof apiKey === 'string') return apiKey === '' ? null : apiKey
-  return originOf(endpoint) === originOf(before.settings.endpoint) ? before.apiKey : null
+interface KeptKey {
+  key: string
+  /** Empty where there was no endpoint yet: the first one gets it. */
+  origin: string
+}
+
+const loadKeptKey = async (db: Reader): Promise<KeptKey | null> => {
+  const { settings, apiKey } = await loadAiAccess(db)
+  if (apiKey === null) return null
+  const [row] = await db.select().from(settingsTable).where(eq(settingsTable.key, API_KEY_ORIGIN))
+  return { key: apiKey, origin: originOf(settings.endpoint) || (row?.value ?? '') }
+}
+
+/** The key for the endpoint as it will be: one that was given for another place goes nowhere else, and waits while there is no place. */
+const nextKey = (
+  before: KeptKey | null,
+  { endpoint, apiKey }: { endpoint: string; apiKey?: string | null | undefined },
+): KeptKey | null => {
+  const origin = originOf(endpoint)
+  if (typeof apiKey === 'string') return apiKey === '' ? null : { key: apiKey, origin }
+  if (before === null || origin === '' || before.origin === '') return before && { ...before, origin: origin || before.origin }
+  return origin === before.origin ? before : null
 }
 
 export const replaceAiSettings = async (deps: Deps, { apiKey, ...settings }: AiSettingsInput): Promise<AiSettingsAnswer> => {
   const keySet = await deps.write.transaction(async (tx) => {
-    const key = nextKey(await loadAiAccess(tx), { endpoint: settings.endpoint, apiKey })
+    const kept = nextKey(await loadKeptKey(tx), { endpoint: settings.endpoint, apiKey })
     const value = JSON.stringify(differing(settings, defaultAiSettings()) ?? {})
     await tx.insert(settingsTable).values({ key: SETTINGS, value }).onConflictDoUpdate({ target: settingsTable.key, set: { value } })
-    await tx.delete(settingsTable).where(eq(settingsTable.key, API_KEY))
-    if (key !== null) await tx.insert(settingsTable).values({ key: API_KEY, value: key })
-    return key !== null
+    await tx.delete(settingsTable).where(inArray(settingsTable.key, [API_KEY, API_KEY_ORIGIN]))
+    if (kept === null) return false
+    await tx.insert(settingsTable).values([
+      { key: API_KEY, value: kept.key },
+      { key: API_KEY_ORIGIN, value: kept.origin },
+    ])
+    return true
   })
   await deps.aiQueue.settingsChanged()
   return { ...settings, apiKeySet: keySet }

@@ -53,7 +53,7 @@ describe('refused', () => {
     ['enabled', 'yes'],
     ['concurrency', 0],
     ['concurrency', 17],
-    ['timeoutSeconds', 4],
+    ['timeoutSeconds', 0],
     ['timeoutSeconds', 1.5],
     ['ocrMode', 'magic'],
     ['ocrLanguages', '../../etc'],
@@ -166,6 +166,28 @@ describe('the key', () => {
     expect((await put({ endpoint: here(), model: 'x' })).body.apiKeySet).toBe(true)
     expect((await put({ endpoint: here(), apiKey: null })).body.apiKeySet).toBe(true)
     expect((await put({ endpoint: here(), apiKey: '' })).body.apiKeySet).toBe(false)
+  })
+
+  test('waits while there is no endpoint, and goes to no other place then', async () => {
+    await using elsewhere = await startFakeModel()
+    await put({ endpoint: here(), apiKey: KEY })
+    expect((await put({ enabled: false })).body).toMatchObject({ endpoint: '', apiKeySet: true })
+    expect((await put({ endpoint: here() })).body.apiKeySet).toBe(true)
+    await admin.post('/api/ai-settings/test')
+    expect(authorizations().at(-1)).toBe(`Bearer ${KEY}`)
+    await put({})
+    expect((await put({ endpoint: elsewhere.url })).body.apiKeySet).toBe(false)
+    await admin.post('/api/ai-settings/test')
+    expect(elsewhere.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
+  })
+
+  test('that is named before there is an endpoint is for the first one', async () => {
+    await put({ apiKey: KEY })
+    expect((await put({ endpoint: here() })).body.apiKeySet).toBe(true)
+    await admin.post('/api/ai-settings/test')
+    expect(authorizations().at(-1)).toBe(`Bearer ${KEY}`)
+    await using elsewhere = await startFakeModel()
+    expect((await put({ endpoint: elsewhere.url })).body.apiKeySet).toBe(false)
   })
 
   test('goes with its host: another host, port or scheme is sent nothing', async () => {
