@@ -54,6 +54,12 @@ const startSession = async (c: Context<AppEnv>, userId: number): Promise<void> =
   setSessionCookie(c, await sessions.start(userId, c.req.header('user-agent')))
 }
 
+/** Before anything is said about the body: what was wrong with it does not matter any more. */
+const requireNobody = (): MiddlewareHandler<AppEnv> => async (c, next) => {
+  if (await hasUsers(c.var.deps.db)) throw new AppError('already_set_up')
+  await next()
+}
+
 /** A token with an end could otherwise make itself one without. */
 const requireCookie = (): MiddlewareHandler<AppEnv> => async (c, next) => {
   if (c.var.sessionId === null) throw new AppError('forbidden', 'A token cannot make tokens: sign in')
@@ -76,6 +82,7 @@ export const authRoutes = new Hono<AppEnv>()
     anyone(),
     answers(201, userAnswer, 'The first administrator'),
     requireLocalNetwork(),
+    requireNobody(),
     validate('json', setupInput),
     async (c) => {
       const user = await createAdminIfFirst(c.var.deps, c.req.valid('json'))

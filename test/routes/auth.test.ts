@@ -64,6 +64,8 @@ describe('setup', () => {
   test('signs the first administrator in, once', async () => {
     await using app = await startTestApp({ admin: false })
     const client = app.anonymous()
+    for (const body of [{}, [], { ...OWNER, role: 'admin' }, { ...OWNER, password: 'short' }])
+      expect([body, (await client.post('/api/auth/setup', body)).status]).toEqual([body, 400])
     const { status, body, headers } = await client.post('/api/auth/setup', { ...OWNER, username: '  Ünïcode 名前 👨‍👩‍👧 ' })
     expect(status).toBe(201)
     expect(body.user).toMatchObject({ username: 'Ünïcode 名前 👨‍👩‍👧', role: 'admin', libraryIds: null, disabled: false })
@@ -71,6 +73,10 @@ describe('setup', () => {
     expect((await client.get('/api/auth/me')).body.user).toEqual(body.user)
     const again = await app.anonymous().post('/api/auth/setup', OWNER)
     expect([again.status, again.body.code]).toEqual([409, 'already_set_up'])
+    for (const body of [{}, { ...OWNER, password: 'short' }, { username: '' }]) {
+      const wrong = await app.anonymous().post('/api/auth/setup', body)
+      expect([wrong.status, wrong.body.code]).toEqual([409, 'already_set_up'])
+    }
   })
 })
 
