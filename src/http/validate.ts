@@ -22,6 +22,12 @@ const requireMediaType = (c: Context, target: keyof ValidationTargets): void => 
   if (isOther && c.req.raw.body !== null) throw new AppError('unsupported_media_type')
 }
 
+/** Many clients always say that they send JSON: without any body that is what a request without the header is. */
+const takeNoneForEmpty = (c: Context): void => {
+  // Hono keeps promises of what its types call texts.
+  if (c.req.raw.body === null) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') })
+}
+
 export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Schema extends ZodType>(target: Target, schema: Schema) => {
   const middleware = zValidator(target as Target & keyof ValidationTargets, schema, (result, c) => {
     requireMediaType(c, target)
@@ -30,5 +36,9 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
       errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
     })
   })
-  return Object.assign(middleware, { [uniqueSymbol]: { target, ...resolver(schema) } })
+  const checked: typeof middleware = (c, next) => {
+    if (target === 'json') takeNoneForEmpty(c)
+    return middleware(c, next)
+  }
+  return Object.assign(checked, { [uniqueSymbol]: { target, ...resolver(schema) } })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
-import { jsonText } from '../http/json-text.ts'
+import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteItem, planDelete } from '../services/item-delete.ts'
@@ -37,5 +37,5 @@ export const itemRoutes = new Hono<AppEnv>()
     requirePermission('delete'),
     validate('query', itemKeyQuery),
     answers(200, planShape, 'What deleting the item would take'),
-    async (c) => c.json(await planDelete(c.var.deps, c.var.viewer, c.req.valid('query').itemKey), 200),
+    async (c) => jsonWithEtag(c, await planDelete(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
   )

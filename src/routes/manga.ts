@@ -46,7 +46,7 @@ export const mangaRoutes = new Hono<AppEnv>()
     requireUser(),
     validate('query', itemKeyQuery),
     answers(200, readerShape, 'What I have chosen for reading this series'),
-    async (c) => c.json({ settings: await getReaderSettings(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }, 200),
+    async (c) => jsonWithEtag(c, { settings: await getReaderSettings(c.var.deps, c.var.viewer, c.req.valid('query').itemKey) }),
   )
   .put(
     '/reader-settings',

@@ -45,7 +45,7 @@ export const scanRoutes = new Hono<AppEnv>()
     validate('param', idParam),
     validate('query', lossesQuery),
     answers(200, losses, 'What a held scan would mark missing'),
-    async (c) => c.json(await listLosses(c.var.deps, { scanId: c.req.valid('param').id, ...c.req.valid('query') }), 200),
+    async (c) => jsonWithEtag(c, await listLosses(c.var.deps, { scanId: c.req.valid('param').id, ...c.req.valid('query') })),
   )
   .post('/:id/apply', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'The scan, its losses applied'), async (c) =>
     c.json({ scan: await applyHeldScan(c.var.deps, c.req.valid('param').id) }, 200),

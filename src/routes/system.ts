@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { anyone, requireAdmin } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
 import { getMetrics, getSystem, isHealthy, makeBackup } from '../services/system.ts'
 
 const system = z.object({
@@ -23,13 +24,13 @@ export const healthRoutes = new Hono<AppEnv>().get(
   answers(200, z.object({ status: z.literal('ok'), version: z.string() }), 'The service answers and its database can be read'),
   async (c) => {
     if (!(await isHealthy(c.var.deps))) throw new AppError('unavailable', 'The database cannot be read.')
-    return c.json({ status: 'ok' as const, version: c.var.deps.config.version }, 200)
+    return jsonWithEtag(c, { status: 'ok' as const, version: c.var.deps.config.version })
   },
 )
 
 export const systemRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), answers(200, system, 'Versions, sizes and what is installed'), async (c) =>
-    c.json(await getSystem(c.var.deps), 200),
+    jsonWithEtag(c, await getSystem(c.var.deps)),
   )
   .post(
     '/backup',

@@ -54,7 +54,7 @@ export const tagCategoryRoutes = new Hono<AppEnv>()
     requirePermission('manageTags'),
     validate('param', idParam),
     answers(200, deletePlanShape, 'What would go with the category, as far as the caller may see it'),
-    async (c) => c.json(await planCategoryDelete(c.var.deps, c.var.viewer, c.req.valid('param').id), 200),
+    async (c) => jsonWithEtag(c, await planCategoryDelete(c.var.deps, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
     '/:id/merge',

@@ -87,7 +87,7 @@ export const tagItemRoutes = new Hono<AppEnv>()
     requirePermission('manageTags'),
     validate('param', idParam),
     answers(200, deletePlanShape, 'What would go with the tag, as far as the caller may see it'),
-    async (c) => c.json(await planTagDelete(c.var.deps, c.var.viewer, c.req.valid('param').id), 200),
+    async (c) => jsonWithEtag(c, await planTagDelete(c.var.deps, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
     '/:id/merge',

@@ -4,6 +4,7 @@ import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
+import { listsEtag } from '../http/if-none-match.ts'
 import { validate } from '../http/validate.ts'
 import { getThumbnail } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
@@ -22,10 +23,16 @@ export const thumbnailRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const query = c.req.valid('query')
     const { file, version } = await getThumbnail(c.var.deps, c.var.viewer, query)
-    // Under any other version, a picture that changes would be kept by a name that is not its own.
-    const cacheControl = query.v === version ? 'private, max-age=31536000, immutable' : 'private, no-cache'
-    return new Response(Bun.file(file), {
-      headers: { 'Content-Type': 'image/webp', 'Cache-Control': cacheControl, 'Content-Disposition': 'inline' },
-    })
+    const headers = {
+      'Content-Type': 'image/webp',
+      // Under any other version, a picture that changes would be kept by a name that is not its own.
+      'Cache-Control': query.v === version ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      'Content-Disposition': 'inline',
+      ETag: `"${version}-${query.size}"`,
+    }
+    if (listsEtag(c.req.header('If-None-Match'), headers.ETag)) return new Response(null, { status: 304, headers })
+    const picture = Bun.file(file)
+    if (c.req.method === 'HEAD') return new Response(null, { headers: { ...headers, 'Content-Length': String(picture.size) } })
+    return new Response(picture, { headers })
   },
 )

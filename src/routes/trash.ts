@@ -4,6 +4,7 @@ import { ITEM_TYPES } from '../domain/item-type.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
 import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteFromTrash, listTrash, restoreFromTrash } from '../services/trash.ts'
@@ -34,7 +35,7 @@ export const trashRoutes = new Hono<AppEnv>()
     requirePermission('delete'),
     validate('query', z.object({ libraryId: idQueryField.optional(), limit: limitField, cursor: cursorField })),
     answers(200, trashShape, 'What was deleted and can come back, latest first'),
-    async (c) => c.json(await listTrash(c.var.deps, c.var.viewer, c.req.valid('query')), 200),
+    async (c) => jsonWithEtag(c, await listTrash(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
   .post(
     '/:id/restore',

@@ -6,6 +6,7 @@ import { cleanUsername, usernameProblem } from '../domain/username.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin } from '../http/guards.ts'
+import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '../services/users.ts'
 
@@ -62,7 +63,7 @@ const userId = z.strictObject({
 
 export const userRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), answers(200, z.object({ users: z.array(userSchema) }), 'Everybody who may sign in'), async (c) =>
-    c.json({ users: await listUsers(c.var.deps) }, 200),
+    jsonWithEtag(c, { users: await listUsers(c.var.deps) }),
   )
   .post('/', requireAdmin(), answers(201, z.object({ user: userSchema }), 'The new person'), validate('json', newUser), async (c) =>
     c.json({ user: await createUser(c.var.deps, c.req.valid('json')) }, 201),

@@ -295,7 +295,8 @@ describe('a query and a body are taken at their word', () => {
         '7',
       ]) {
         const response = await admin.fetch(path.replace(':id', '999999'), { method, headers: jsonHeaders, body })
-        expect([method, path, body, response.status]).toEqual([method, path, body, 400])
+        // The set-up is over, whatever is sent; what it refuses before stands in test/routes/auth.test.ts.
+        expect([method, path, body, response.status]).toEqual([method, path, body, path === '/api/auth/setup' ? 409 : 400])
       }
   })
 })
@@ -398,9 +399,19 @@ const polled = (): string[] => [
   `/api/browse?libraryId=${mixedId}`,
   `/api/items?itemKey=${encodeURIComponent(`mixed_file:${mixedId}:file 1.txt`)}`,
   ...['/api/libraries', `/api/libraries/${mixedId}`, `/api/mixed/folders?libraryId=${mixedId}`, '/api/openapi.json'],
-  ...['/api/scans', `/api/scans/${scanId}`],
+  ...['/api/scans', `/api/scans/${scanId}`, `/api/scans/${scanId}/losses`],
+  ...['/api/trash', '/api/filesystem', '/api/health', '/api/users', '/api/user-settings'],
   ...['/api/tags/categories', '/api/tags/items', '/api/tags/mappings', `/api/tags/library-assignments?libraryId=${mixedId}`],
 ]
+
+test('a body of no bytes is none, also where its type is named', async () => {
+  const scans = await sendText(admin, '/api/scans', { method: 'POST', headers: jsonHeaders })
+  expect(scans.status).toBe(202)
+  expect((await scans.json()).scans.length).toBeGreaterThan(1)
+  await server.waitForScans()
+  const needed = await sendText(admin, '/api/nfo-refresh', { method: 'POST', headers: jsonHeaders, body: '' })
+  expect([needed.status, (await needed.json()).errors.map(({ path }: { path: string }) => path)]).toEqual([400, ['itemKey']])
+})
 
 describe('what may be kept, and for how long', () => {
   test('an answer that is polled or large has a validator, and is not sent twice', async () => {
