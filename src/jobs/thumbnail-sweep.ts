@@ -1,11 +1,12 @@
 /**
  * Removes thumbnail files that nothing refers to any more: of items that were forgotten, and of bytes that an item does
- * not have now. A missing item keeps its own, since it may come back.
+ * not have now; and what a crash left half written. A missing item keeps its own, since it may come back.
  */
 
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
+import { isTemporaryName } from '../domain/temporary-name.ts'
 import { createWakeable, type Wakeable } from './wakeable.ts'
 
 /** The first look is a while after the start, when there are better things to do. */
@@ -44,10 +45,12 @@ export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now
     if (isStopped()) break
     const names = await readdir(join(root, folder))
     for (let from = 0; from < names.length; from += WINDOW) {
-      for (const name of await listStale(deps, names.slice(from, from + WINDOW))) {
+      const window = names.slice(from, from + WINDOW)
+      for (const name of [...(await listStale(deps, window)), ...window.filter(isTemporaryName)]) {
         const file = join(root, folder, name)
-        const isOld = (await stat(file)).mtimeMs < now - LEAST_AGE_MS
-        if (!isOld) continue
+        // What is being written has its own name by now.
+        const seen = await stat(file).catch(() => undefined)
+        if (!seen || seen.mtimeMs >= now - LEAST_AGE_MS) continue
         await unlink(file)
         removed += 1
       }

@@ -3,9 +3,9 @@
  * leaves the old one as it was; a link in the place of the file is replaced and never followed (SECURITY, S12).
  */
 
-import { randomBytes } from 'node:crypto'
-import { constants, type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { constants, type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isTemporaryName, temporaryName } from '../domain/temporary-name.ts'
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 /** Less the umask: other programs of the household read covers too. */
@@ -16,8 +16,17 @@ export interface WriteOptions {
   replaces?: boolean
 }
 
-/** Scans leave out dot files, so one that a crash left behind is never taken for a picture. */
-const temporaryName = (): string => `.vitrine-${randomBytes(8).toString('hex')}.tmp`
+/** Milliseconds. No write takes so long. */
+const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000
+
+/** Removes what a crash left half written. What cannot be looked at or removed is in nobody's way. */
+const removeLeftBehind = async (folder: string): Promise<void> => {
+  for (const name of (await readdir(folder).catch(() => [])).filter(isTemporaryName)) {
+    const file = join(folder, name)
+    const seen = await lstat(file).catch(() => undefined)
+    if (seen && seen.mtimeMs < Date.now() - LEFT_BEHIND_AFTER_MS) await rm(file, { force: true }).catch(() => undefined)
+  }
+}
 
 const writeChunk = async (handle: FileHandle, chunk: Uint8Array): Promise<void> => {
   for (let written = 0; written < chunk.length; ) {
@@ -85,6 +94,7 @@ const withTemporary = async <T>(
   work: (temporary: string) => Promise<T>,
 ): Promise<T> => {
   const temporary = join(folder, temporaryName())
+  await removeLeftBehind(folder)
   try {
     await fill(temporary, content)
     return await work(temporary)
@@ -97,7 +107,8 @@ const withTemporary = async <T>(
 /**
  * Writes a whole file: into a new one beside it, flushed to the disk, then renamed. `file` is absolute and its folder
  * exists; in a library the folder is `stablePath` of `openFolderInside`, so that it cannot be exchanged meanwhile.
- * Throws what the file system throws; nothing is left behind then.
+ * Throws what the file system throws; nothing is left behind then. What a crash left behind goes with the next write to the
+ * folder.
  */
 export const writeAtomic = async (
   file: string,

@@ -1,10 +1,10 @@
 /** Thumbnails: WebP in three widths from one decoding, and a thumbhash to show until they are there. */
 
-import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { temporaryName } from '../domain/temporary-name.ts'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { MAX_HEIGHT_PER_WIDTH, type Picture, pictureOfPixels, toDecodeError } from './picture.ts'
 
@@ -47,7 +47,7 @@ const thumbhashOf = async (picture: Picture): Promise<string> => {
 
 /** Without fsync: a thumbnail that a power cut takes away is made again. */
 const write = async (file: string, bytes: Uint8Array): Promise<void> => {
-  const temporary = join(dirname(file), `.vitrine-${randomBytes(8).toString('hex')}.tmp`)
+  const temporary = join(dirname(file), temporaryName())
   try {
     await writeFile(temporary, bytes, { flag: 'wx' })
     await rename(temporary, file)

@@ -11,10 +11,16 @@ const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 0, 2)
 
 const KEPT = ['1-abc-small.webp', '1-abc-large.webp', '2-gone_for-now-medium.webp', 'notes.txt', '.1-old-small.webp.tmp', '7.webp']
-const YOUNG = ['1-newer-small.webp', '9-abc-small.webp']
-const STALE = ['1-old-small.webp', '1-old-large.webp', '3-abc-medium.webp', '8-abc-small.webp']
+const YOUNG = ['1-newer-small.webp', '9-abc-small.webp', '.vitrine-0123456789abcdef0123456789abcdef.tmp']
+const STALE = [
+  '1-old-small.webp',
+  '1-old-large.webp',
+  '3-abc-medium.webp',
+  '8-abc-small.webp',
+  '.vitrine-fedcba9876543210fedcba9876543210.tmp',
+]
 
-test('files of forgotten items and of other bytes go; those of missing items, young ones and strangers stay', async () => {
+test('files of forgotten items and of other bytes, and half written ones, go; those of missing items, young ones and strangers stay', async () => {
   await using database = await testDatabase()
   await using folder = await temporaryFolder('thumbnail-sweep')
   const thumbnails = join(folder.path, 'thumbnails')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAtomic } from '../../src/media/atomic-write.ts'
 import { openFolderInside } from '../../src/media/inside.ts'
@@ -34,6 +34,15 @@ test('content that fails half way leaves the old file and nothing else', async (
   await expect(writeAtomic(file, failing())).rejects.toThrow('the upload broke off')
   expect(readFileSync(file, 'utf8')).toBe('old picture')
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
+})
+
+test('what a crash left behind goes with the next write; what may still be written, and what is not ours, stays', async () => {
+  const names = ['.vitrine-0123456789abcdef0123456789abcdef.tmp', '.vitrine-notes.tmp', '.vitrine-trash-1-0123abcd', 'photo.tmp']
+  for (const name of [...names, '.vitrine-fedcba9876543210fedcba9876543210.tmp']) writeFileSync(join(folder.path, name), 'half')
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of names) utimesSync(join(folder.path, name), longAgo, longAgo)
+  await writeAtomic(file, NEW)
+  expect(readdirSync(folder.path).sort()).toEqual([...names.slice(1), '.vitrine-fedcba9876543210fedcba9876543210.tmp', 'cover.jpg'].sort())
 })
 
 test('a folder in the place of the file, or no folder to write to, throws and leaves nothing', async () => {
