@@ -192,7 +192,7 @@ const archivePages = async (file: OpenedFile): Promise<Pages> => {
     if (reader) return await reader.open(file)
     throw file.size === 0
       ? new DecodeError('broken', 'The archive is empty.')
-      : new DecodeError('unsupported', 'No reader for this archive.')
+      : new DecodeError('unsupported', 'This is no ZIP or RAR archive, or it is damaged.')
   } catch (error) {
     await file.handle.close()
     throw error

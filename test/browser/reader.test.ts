@@ -49,6 +49,8 @@ beforeAll(async () => {
       await drawVolume(join(folder, 'Shapes v01.cbz'), shapes)
       await drawVolume(join(folder, 'Shapes v02.cbz'), shapes.slice(0, 3))
       await drawVolume(join(folder, 'Shapes v03.cbz'), shapes.slice(1, 2))
+      await mkdir(join(libraries.manga, 'Damaged'))
+      await Bun.write(join(libraries.manga, 'Damaged/Damaged v01.cbz'), 'no archive')
     },
   })
 }, 240_000)
@@ -254,6 +256,29 @@ describe('turning pages', () => {
       await strip.waitFor({ state: 'detached' })
       await page.keyboard.press('Escape')
       await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+    }))
+})
+
+describe('a volume that cannot be read', () => {
+  const damaged = () => encodeURIComponent(scene().keyOf('manga_volume', 'Damaged/Damaged v01.cbz'))
+
+  for (const way of ['button', 'Escape'] as const) {
+    test(`says so, and leaves the way back open (${way})`, () =>
+      onPage(scene(), { expected: /status of 422/ }, async (page) => {
+        await page.goto(`/read/${damaged()}`)
+        await page.getByRole('alert').getByText('no ZIP or RAR archive').waitFor()
+        if (way === 'button') await page.getByRole('link', { name: 'Back' }).click()
+        else await page.keyboard.press('Escape')
+        await page.getByRole('heading', { level: 1, name: 'Damaged' }).waitFor()
+      }))
+  }
+
+  test('nor be found leads to the start', () =>
+    onPage(scene(), { expected: /status of 404/ }, async (page) => {
+      await page.goto('/read/nothing')
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
     }))
 })
 

@@ -51,7 +51,7 @@ const TOLD: Record<string, string> = {
   'There are no pages.': 'Es gibt keine Seiten.',
   'The archive is damaged.': 'Das Archiv ist beschädigt.',
   'The archive is empty.': 'Das Archiv ist leer.',
-  'No reader for this archive.': 'Dieses Archivformat wird nicht unterstützt.',
+  'This is no ZIP or RAR archive, or it is damaged.': 'Das ist kein ZIP- oder RAR-Archiv, oder es ist beschädigt.',
   'The page is encrypted.': 'Die Seite ist verschlüsselt.',
   'The HEIC file cannot be read.': 'Die HEIC-Datei lässt sich nicht lesen.',
   'The HEIC file holds no picture.': 'Die HEIC-Datei enthält kein Bild.',

@@ -1,6 +1,6 @@
-import { useParams } from '@solidjs/router'
+import { useNavigate, useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { onCleanup, onMount, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
@@ -16,10 +16,12 @@ import { createReaderSettings } from '../../primitives/create-reader-settings.ts
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath } from '../../primitives/paths.ts'
+import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
 
 export const Reader = () => {
   const params = useParams()
+  const navigate = useNavigate()
   const key = () => decodeSegment(params.id) ?? ''
   const libraryId = () => parseItemKey(key())?.libraryId ?? 0
   const volume = createQuery(() => ({
@@ -45,47 +47,65 @@ export const Reader = () => {
   createPageTitle(() => [volume.data?.title, parent()?.title])
   createFullscreenEnd()
   const control = createReaderSettings(key)
-  const upPath = () => (parent() ? mangaSeriesPath(libraryId(), parent()?.itemKey ?? '') : libraryPath(libraryId()))
+  const upPath = () => {
+    const series = parent()
+    if (series) return mangaSeriesPath(libraryId(), series.itemKey)
+    return libraryId() > 0 ? libraryPath(libraryId()) : '/'
+  }
+  const isReading = () => Boolean(volume.data && manga.data?.pages.length && progress.data && control.isReady())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isReading()) navigate(upPath(), { replace: true })
+  }
+  onMount(() => {
+    document.addEventListener('keydown', onKeyDown)
+    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
+  })
   return (
     <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
-      <QueryView isScreen query={volume}>
-        {(known) => (
-          <>
-            <PageHeading class="sr-only">{known().title}</PageHeading>
-            <QueryView query={manga}>
-              {(pages) => (
-                <Show
-                  when={pages().pages.length > 0}
-                  fallback={
-                    <div class="flex h-full flex-col items-center justify-center gap-4 text-muted">
-                      <BookOpen size={40} aria-hidden="true" />
-                      <p>{t('reader.noPages')}</p>
-                      <LinkButton href={upPath()} replace>
-                        {t('reader.toSeries')}
-                      </LinkButton>
-                    </div>
-                  }
-                >
-                  <QueryView query={progress}>
-                    {(begun) => (
-                      <Show when={control.isReady() && known().itemKey} keyed>
-                        <Volume
-                          volume={known()}
-                          manga={pages()}
-                          begun={begun()}
-                          control={control}
-                          series={parent()?.title}
-                          upPath={upPath()}
-                        />
-                      </Show>
-                    )}
-                  </QueryView>
-                </Show>
-              )}
-            </QueryView>
-          </>
-        )}
-      </QueryView>
+      {/* A volume brings its own bar: until it is there, and where it cannot be read, nobody is shut in. */}
+      <Show when={!isReading()}>
+        <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} upPath={upPath()} />
+      </Show>
+      <div class={isReading() ? 'contents' : 'flex h-full flex-col justify-center overflow-y-auto px-4 pt-14'}>
+        <QueryView isScreen query={volume}>
+          {(known) => (
+            <>
+              <PageHeading class="sr-only">{known().title}</PageHeading>
+              <QueryView query={manga}>
+                {(pages) => (
+                  <Show
+                    when={pages().pages.length > 0}
+                    fallback={
+                      <div class="flex flex-col items-center gap-4 text-muted">
+                        <BookOpen size={40} aria-hidden="true" />
+                        <p>{t('reader.noPages')}</p>
+                        <LinkButton href={upPath()} replace>
+                          {t('reader.toSeries')}
+                        </LinkButton>
+                      </div>
+                    }
+                  >
+                    <QueryView query={progress}>
+                      {(begun) => (
+                        <Show when={control.isReady() && known().itemKey} keyed>
+                          <Volume
+                            volume={known()}
+                            manga={pages()}
+                            begun={begun()}
+                            control={control}
+                            series={parent()?.title}
+                            upPath={upPath()}
+                          />
+                        </Show>
+                      )}
+                    </QueryView>
+                  </Show>
+                )}
+              </QueryView>
+            </>
+          )}
+        </QueryView>
+      </div>
     </div>
   )
 }
