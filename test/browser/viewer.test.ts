@@ -345,6 +345,13 @@ describe('an address with an item', () => {
       await page.getByText('1 / 1').waitFor()
     }))
 
+  test('that is not there is said to be gone, and leaves the library', () =>
+    onPage(scene, { expected: /404/ }, async (page) => {
+      await page.goto(`/l/${scene.idOf('mixed')}?item=${encodeURIComponent(keyOf('no such picture.jpg'))}`)
+      await page.getByText('It was moved or deleted since the last scan').waitFor()
+      await page.waitForURL((url) => !url.searchParams.has('item'))
+    }))
+
   test('loads its neighbours ahead, and of each the width that fits', () =>
     onPage(scene, MOVING, async (page) => {
       const asked = new Set<string>()

@@ -1,11 +1,14 @@
 import { createEffect, createMemo, Show } from 'solid-js'
+import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { late } from '../../components/late.tsx'
+import { t } from '../../i18n/viewers.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createEntryWindow, type EntryList } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
+import { notifyError } from '../../primitives/notify.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
@@ -59,6 +62,13 @@ export const MixedViewer = (props: MixedViewerProps) => {
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
     enabled: isGridKnown() && !isInGrid() && !isAround() && page.query.isError,
   }))
+  createEffect(() => {
+    const { error } = single
+    if (!error) return
+    const isGone = error instanceof ApiProblem && error.status === 404
+    notifyError(isGone ? new Error(t('problem.notFound')) : error)
+    if (isGone) props.onClose()
+  })
   // A file has no plot; an item says so by null, and an entry by having none.
   const found = createMemo(() => (single.data ? { ...single.data, plot: undefined } : undefined))
   const alone: EntryList = {
