@@ -130,6 +130,16 @@ test('a reload goes on where it was, and Back returns to the library', () =>
     expect(new URL(page.url()).searchParams.get('q')).toBe('reel')
   }))
 
+test('where there is nothing to look through, there is a way out', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/99999/feed')
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto(`/l/${scene.idOf('movies')}/feed`)
+    await page.locator('[data-stage]').getByRole('link', { name: 'Films' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Films' }).waitFor()
+  }))
+
 test('sound is off until somebody wants it, and then stays on for the visit', () =>
   onPage(scene, MOVING, async (page) => {
     const isMuted = (index: number) =>

@@ -3,6 +3,7 @@ import { Images } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseQuery } from '../../api/browse.ts'
 import type { Library } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorCard } from '../../components/error-card.tsx'
 import { late } from '../../components/late.tsx'
@@ -244,7 +245,7 @@ const FeedPage = (props: { library: Library }) => {
         {(entry) => (
           <aside
             aria-label={t('feed.info')}
-            class="absolute inset-x-0 bottom-0 z-1 max-h-[60%] animate-sheet overflow-y-auto rounded-t-dialog border-t border-line bg-surface md:top-0 md:left-auto md:max-h-none md:w-80 md:animate-none md:rounded-none md:border-t-0 md:border-l"
+            class="absolute inset-x-0 bottom-0 z-1 max-h-[60%] safe-pb-0 animate-sheet overflow-y-auto rounded-t-dialog border-t border-line bg-surface md:top-0 md:left-auto md:max-h-none md:w-80 md:animate-none md:rounded-none md:border-t-0 md:border-l"
           >
             <ViewerPanel libraryId={props.library.id} itemKey={entry().itemKey} part="info" onClose={() => setInfoOpen(false)} />
           </aside>
@@ -274,7 +275,11 @@ export const Feed = () => {
               keyed
               fallback={
                 <div class="absolute inset-0 flex items-center justify-center">
-                  <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
+                  <EmptyState icon={<Images size={28} />} heading={library() ? t('feed.empty') : t('library.unknownHeading')}>
+                    <LinkButton href={library() ? libraryPath(library()?.id ?? 0) : '/'} replace>
+                      {library()?.name ?? t('problem.home')}
+                    </LinkButton>
+                  </EmptyState>
                 </div>
               }
             >
