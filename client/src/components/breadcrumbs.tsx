@@ -9,7 +9,8 @@ export const Breadcrumbs = (props: { label: string; crumbs: readonly Crumb[] }) 
     <ol class="flex min-w-0 items-center gap-1 text-small text-muted">
       <For each={props.crumbs}>
         {(crumb, index) => (
-          <li class="flex min-w-0 items-center gap-1">
+          // Where it is too long, the last one gives way: the library's name is short, and the way to it is not lost.
+          <li class="flex min-w-0 items-center gap-1 not-last:max-w-1/2 not-last:shrink-0">
             <Show when={index() > 0}>
               <ChevronRight size={14} aria-hidden="true" class="shrink-0" />
             </Show>

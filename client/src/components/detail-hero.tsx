@@ -85,7 +85,7 @@ export const DetailHero = (props: DetailHeroProps) => (
         <Show when={props.over}>
           <p class="mb-1 text-small text-muted">{props.over}</p>
         </Show>
-        <PageHeading class="line-clamp-4 text-h2 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
+        <PageHeading class="text-h2 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
         <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
           <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
           <Show when={props.rating}>

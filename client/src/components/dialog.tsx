@@ -68,7 +68,7 @@ export const Dialog = (props: DialogProps) => {
                 <X size={20} />
               </KobalteDialog.CloseButton>
             </header>
-            <div class="min-h-0 overflow-y-auto px-6 pb-6">{props.children}</div>
+            <div class="min-h-0 overflow-y-auto px-6 safe-pb-6">{props.children}</div>
           </KobalteDialog.Content>
         </div>
       </KobalteDialog.Portal>

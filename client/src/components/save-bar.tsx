@@ -16,7 +16,7 @@ interface SaveBarProps {
 /** Stays at the window's lower edge while a long form has changes that are not saved. */
 export const SaveBar = (props: SaveBarProps) => (
   <Show when={props.isDirty}>
-    <div class="sticky bottom-4 z-10 mt-6 flex flex-col gap-3 rounded-card border border-control bg-raised p-3 shadow-raised max-md:bottom-20">
+    <div class="sticky bottom-4 z-10 mt-6 flex flex-col gap-3 rounded-card border border-control bg-raised p-3 shadow-raised max-md:safe-bottom-20">
       <FormError text={props.problem} />
       <div class="flex flex-wrap items-center justify-between gap-3">
         <p class="text-small" role="status">

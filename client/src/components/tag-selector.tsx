@@ -35,7 +35,11 @@ export const TagSelector = (props: TagSelectorProps) => {
   const change = (next: boolean) => {
     // Over a dark stage it is dark too, whatever the page around is.
     setTheme(trigger.closest<HTMLElement>('[data-theme]')?.dataset.theme)
-    if (next) setPlacement(placementAt(trigger))
+    if (next) {
+      // A key opens it too, and the button may lie below the window: what hangs on it would as well.
+      trigger.scrollIntoView({ block: 'nearest' })
+      setPlacement(placementAt(trigger))
+    }
     setOpen(next)
     if (!next) target.finish()
   }

@@ -60,7 +60,7 @@ export const ToastRegion = () => (
     <Toast.Region duration={TOAST_MS} limit={MAX_TOASTS} pauseOnInteraction pauseOnPageIdle>
       <Toast.List
         as="div"
-        class="pointer-events-none fixed inset-x-4 bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:bottom-4"
+        class="pointer-events-none fixed inset-x-4 safe-bottom-20 z-70 flex flex-col gap-2 sm:left-auto sm:w-90 md:safe-bottom-4"
       />
     </Toast.Region>
   </Portal>

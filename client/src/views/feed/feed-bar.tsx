@@ -18,7 +18,7 @@ interface FeedBarProps {
 
 /** Above the feed, before it in the order of focus. */
 export const FeedBar = (props: FeedBarProps) => (
-  <header class="feed-top pointer-events-none absolute inset-x-0 top-0 z-1 flex h-20 items-start gap-1 px-2 pt-2 *:pointer-events-auto">
+  <header class="feed-top pointer-events-none absolute inset-x-0 top-0 z-1 flex h-20 items-start gap-1 safe-px-2 pt-2 *:pointer-events-auto">
     <IconButton ref={props.ref} size="large" label={t('feed.close')} onClick={() => props.onClose()} class="text-fg">
       <X size={24} />
     </IconButton>

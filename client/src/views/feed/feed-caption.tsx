@@ -26,12 +26,12 @@ export const FeedCaption = (props: FeedCaptionProps) => {
   }))
   const tags = () => query.data ?? []
   return (
-    <div class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 px-4 pt-16 pr-20 pb-8">
-      <h2 id={props.titleId} class="truncate text-body font-semibold">
+    <div class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 safe-px-4 pt-16 safe-pb-8">
+      <h2 id={props.titleId} class="mr-16 truncate text-body font-semibold">
         {props.entry.title}
       </h2>
       <Show when={tags().length > 0}>
-        <ul class="flex max-w-160 flex-wrap gap-2" aria-label={t('lightbox.tags')}>
+        <ul class="mr-16 flex max-w-160 flex-wrap gap-2" aria-label={t('lightbox.tags')}>
           <For each={tags().slice(0, TAGS_SHOWN)}>
             {(tag) => (
               <li class="pointer-events-auto">

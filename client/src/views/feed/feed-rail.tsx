@@ -18,7 +18,11 @@ interface FeedRailProps {
 
 /** What can be done with the item that is looked at, within reach of a thumb. */
 export const FeedRail = (props: FeedRailProps) => (
-  <nav ref={props.ref} aria-label={props.entry.title} class="feed-rail absolute right-2 bottom-12 z-1 flex flex-col items-center gap-2">
+  <nav
+    ref={props.ref}
+    aria-label={props.entry.title}
+    class="feed-rail absolute safe-right-2 safe-bottom-12 z-1 flex flex-col items-center gap-2"
+  >
     <Show when={props.entry.mediaKind === 'video'}>
       <IconButton size="large" label={props.isMuted ? t('feed.soundOn') : t('feed.soundOff')} onClick={() => props.onMute()}>
         <Show when={props.isMuted} fallback={<Volume2 size={22} />}>

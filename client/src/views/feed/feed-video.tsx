@@ -143,7 +143,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
           max={duration()}
           valueText={t('feed.positionOf', formatClock(position()), formatClock(duration()))}
           onInput={(seconds) => (video.currentTime = seconds)}
-          class="absolute inset-x-0 bottom-0 w-full"
+          class="absolute inset-x-0 safe-bottom-0 w-full"
         />
       </Show>
     </>

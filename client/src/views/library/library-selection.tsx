@@ -10,7 +10,7 @@ import type { Selection } from '../../primitives/create-selection.ts'
 export const LibrarySelection = (props: { selection: Selection }) => {
   const count = () => props.selection.entries().length
   return (
-    <div class="fixed inset-x-4 bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6">
+    <div class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6">
       <p class="grow text-small tabular-nums" aria-live="polite">
         {t('filters.selected', count())}
       </p>

@@ -82,7 +82,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
         </Show>
       </div>
       <div class="flex flex-wrap items-center gap-2">
-        <div class="flex min-w-0 grow basis-full gap-2 sm:basis-60">
+        <div class="flex min-w-0 grow basis-full gap-2 sm:basis-88">
           <SearchField
             label={t('library.search')}
             text={props.filters.search.text()}

@@ -15,7 +15,7 @@ interface NextCardProps {
 export const NextCard = (props: NextCardProps) => (
   <section
     aria-label={t('watch.upNext')}
-    class="absolute right-4 bottom-28 flex w-80 max-w-[calc(100%-32px)] animate-rise flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised"
+    class="absolute safe-right-4 safe-bottom-28 flex w-80 max-w-[calc(100%-32px)] animate-rise flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-raised"
   >
     <div>
       <p class="flex justify-between gap-2 text-caption text-muted tabular-nums">

@@ -92,7 +92,7 @@ const WatchPage = (props: WatchPageProps) => {
       .join(' · ')
   }
   const header = () => (
-    <header class="flex h-14 items-center gap-3 px-2">
+    <header class="flex h-14 items-center gap-3 safe-px-2">
       <A
         href={upPath()}
         aria-label={t('action.back')}

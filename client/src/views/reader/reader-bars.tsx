@@ -33,7 +33,7 @@ interface TopBarProps {
 export const ReaderTopBar = (props: TopBarProps) => (
   <header
     inert={!props.isShown}
-    class={`${BAR} top-0 flex h-14 items-center gap-3 px-2 ${props.isShown ? '' : 'invisible -translate-y-full'}`}
+    class={`${BAR} top-0 flex h-14 items-center gap-3 safe-px-2 ${props.isShown ? '' : 'invisible -translate-y-full'}`}
   >
     <A
       href={props.upPath}
@@ -127,12 +127,9 @@ export const ReaderBottomBar = (props: BottomBarProps) => {
   const forward = (isFar: boolean) => (props.isRightToLeft ? left(20, isFar) : right(20, isFar))
   const back = (isFar: boolean) => (props.isRightToLeft ? right(20, isFar) : left(20, isFar))
   return (
-    <footer
-      inert={!props.isShown}
-      class={`${BAR} bottom-0 pb-[env(safe-area-inset-bottom)] ${props.isShown ? '' : 'invisible translate-y-full'}`}
-    >
+    <footer inert={!props.isShown} class={`${BAR} bottom-0 safe-pb-0 ${props.isShown ? '' : 'invisible translate-y-full'}`}>
       {props.strip}
-      <div class={`mx-auto flex h-14 max-w-240 items-center gap-1 px-2 ${props.isRightToLeft ? 'flex-row-reverse' : ''}`}>
+      <div class={`mx-auto flex h-14 max-w-240 items-center gap-1 safe-px-2 ${props.isRightToLeft ? 'flex-row-reverse' : ''}`}>
         <VolumeLink volume={props.previous} label={(title) => t('reader.previousVolume', title)} icon={back(true)} />
         <IconButton label={t('reader.previous')} disabled={props.page === 1} onClick={() => props.onTurn(-1)}>
           {back(false)}

@@ -25,10 +25,7 @@ export const BottomNav = () => {
   const { libraries } = createLibraries()
   return (
     <>
-      <nav
-        aria-label={t('nav.label')}
-        class="fixed inset-x-0 bottom-0 z-20 flex h-16 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-      >
+      <nav aria-label={t('nav.label')} class="bottom-bar fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface md:hidden">
         <BottomItem href="/" isExact label={t('nav.home')} icon={<House size={20} aria-hidden="true" />} />
         <Index each={libraries().slice(0, LIBRARIES_SHOWN)}>
           {(library) => <BottomItem href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}

@@ -68,7 +68,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
             {t('app.unreachable')}
           </p>
         </Show>
-        <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-2 pb-28 sm:px-6 md:pb-12 lg:px-8">
+        <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-2 safe-pb-28 sm:px-6 md:pb-12 lg:px-8">
           <Suspense>{props.children}</Suspense>
         </main>
       </div>

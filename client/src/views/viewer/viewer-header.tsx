@@ -23,8 +23,8 @@ interface ViewerHeaderProps {
 
 /** Title, place and what can be done, above the picture and never over it. */
 export const ViewerHeader = (props: ViewerHeaderProps) => (
-  <header class="flex h-14 shrink-0 items-center gap-1 pr-2 pl-4">
-    <div class="mr-auto min-w-0 grow">
+  <header class="flex h-14 shrink-0 items-center gap-1 safe-px-2">
+    <div class="mr-auto min-w-0 grow pl-2">
       {props.title}
       <p class="truncate text-caption text-muted tabular-nums">
         <span aria-live="polite">{props.counter}</span>

@@ -179,7 +179,7 @@ export const Viewer = (props: ViewerProps) => {
               </p>
             )}
           </Show>
-          <div class="relative flex min-h-0 grow pb-[env(safe-area-inset-bottom)]">
+          <div class="relative flex min-h-0 grow safe-pb-0">
             <div ref={host} class="viewer-stage relative min-w-0 grow" />
             <Show when={part()}>
               {(open) => (

@@ -1,0 +1,175 @@
+/** What gives way where there is little room: long names, low windows, and screens with round corners and a bar for gestures. */
+
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { DemoCollection } from '../support/demo-collection.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { openScene, type Scene } from './scene.ts'
+import type { ScreenSpec } from './screens.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+
+const LONG = 'The Extraordinarily Long and Winding Tale of the Clockmaker Who Sold the Seven Hours Between Midnight and Dawn to a Merchant'
+const PHOTO = '2024/IMG_20240603_001.jpg'
+/** A phone on its side. */
+const LOW = { width: 844, height: 390 }
+
+const prepare = async ({ libraries: { tv, mixed } }: DemoCollection): Promise<void> => {
+  await copyFile(join(mixed, PHOTO), join(mixed, `${LONG}.jpg`))
+  const season = join(tv, 'Northline (2018)/Season 01')
+  const [episode = ''] = (await readdir(season)).filter((name) => name.endsWith('.mkv'))
+  await mkdir(join(tv, LONG, 'Season 01'), { recursive: true })
+  await copyFile(join(season, episode), join(tv, LONG, 'Season 01/Clockmaker S01E01.mkv'))
+}
+
+let opened: Scene | undefined
+const scene = (): Scene => {
+  if (!opened) throw new Error('The scene is not open')
+  return opened
+}
+beforeAll(async () => {
+  opened = await openScene({ size: 'small', prepare })
+}, 240_000)
+afterAll(() => opened?.[Symbol.asyncDispose]())
+
+interface Edges {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+const edgesOf = (page: Page, selector: string): Promise<Edges[]> =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }),
+  )
+
+describe('a long name', () => {
+  const series = () => `/l/${scene().idOf('tv')}/s/${encodeURIComponent(LONG)}`
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`leaves the way back and what stands beside it whole (${screen})`, () =>
+      onPage(scene(), { screen }, async (page) => {
+        await page.goto(`${series()}/season/1`)
+        const crumbs = 'header nav ol a'
+        await page.locator(crumbs).nth(1).waitFor()
+        const [library, name] = await edgesOf(page, crumbs)
+        expect(library?.right).toBeLessThanOrEqual(name?.left ?? 0)
+        expect(
+          await page
+            .locator(crumbs)
+            .first()
+            .evaluate((link) => link.scrollWidth - link.clientWidth),
+        ).toBe(0)
+        const [account] = await edgesOf(page, 'header button[aria-haspopup=menu]')
+        expect(Math.round((account?.right ?? 0) - (account?.left ?? 0))).toBe(Math.round((account?.bottom ?? 0) - (account?.top ?? 0)))
+      }))
+  }
+
+  test('can be read to its end on its own page, also on a phone', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(series())
+      const heading = page.getByRole('heading', { level: 1, name: LONG })
+      await heading.waitFor()
+      expect(await heading.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+    }))
+})
+
+describe('a low window', () => {
+  test('holds the tags that a key opens, also where their button lies below it', () =>
+    onPage(scene(), { context: { viewport: LOW } }, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', `${LONG}.jpg`))}`)
+      await page.getByRole('dialog').locator('img').first().waitFor()
+      await page.keyboard.press('t')
+      const selector = '[data-popper-positioner] [role=dialog]'
+      await page.locator(`${selector} input`).waitFor()
+      await page.waitForFunction(
+        ([inside, height]) => (document.querySelector(String(inside))?.getBoundingClientRect().bottom ?? Infinity) <= Number(height),
+        [selector, LOW.height],
+      )
+    }))
+
+  test('leaves the search of a library room for its words', () =>
+    onPage(scene(), { context: { viewport: LOW, hasTouch: true, isMobile: true } }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      const field = page.getByRole('textbox', { name: 'Search by title' })
+      await field.waitFor()
+      expect((await field.boundingBox())?.width).toBeGreaterThan(190)
+    }))
+})
+
+describe('round corners and a bar for gestures', () => {
+  /** As of a telephone that was held upright and then laid on its side. Pixels. */
+  const UPRIGHT = { top: 0, right: 0, bottom: 34, left: 0 }
+  const SIDEWAYS = { top: 0, right: 59, bottom: 21, left: 59 }
+  /** A line of the smallest text. */
+  const CAPTION = 16
+  const PRESSED = 'a[href], button, input[type=range]'
+
+  /** What is pressed along the edges, and lies in what the screen cuts off or keeps for itself. */
+  const inTheWay = (page: Page, selector: string, insets: typeof UPRIGHT): Promise<string[]> =>
+    page.locator(selector).evaluateAll((elements, { left, right, bottom }) => {
+      const isIn = (box: DOMRect) => box.left < left || box.right > innerWidth - right || box.bottom > innerHeight - bottom
+      return elements
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && isIn(element.getBoundingClientRect()))
+        .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')
+    }, insets)
+
+  const looking = (insets: typeof UPRIGHT, { path, until }: Pick<ScreenSpec, 'path' | 'until'>, work: (page: Page) => Promise<void>) => {
+    const viewport = insets === UPRIGHT ? { width: LOW.height, height: LOW.width } : LOW
+    return onPage(scene(), { context: { viewport, hasTouch: true, isMobile: true } }, async (page) => {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+      await page.goto(path)
+      await page.locator(until).first().waitFor()
+      await page.waitForFunction((bottom) => {
+        const probe = document.body.appendChild(document.createElement('div'))
+        probe.style.height = 'env(safe-area-inset-bottom)'
+        const isThere = probe.offsetHeight === bottom
+        probe.remove()
+        return isThere
+      }, insets.bottom)
+      await work(page)
+    })
+  }
+
+  test('the bar at the bottom shows its names above them', () =>
+    looking(UPRIGHT, { path: '/', until: 'nav.fixed a[href^="/l/"]' }, async (page) => {
+      expect(await inTheWay(page, 'nav.fixed span', UPRIGHT)).toEqual([])
+      // They are what a bar that is too low would take the height from.
+      for (const { top, bottom } of await edgesOf(page, 'nav.fixed span')) expect(bottom - top).toBeGreaterThanOrEqual(CAPTION)
+      const [bar] = await edgesOf(page, 'nav.fixed')
+      expect(bar?.bottom).toBe(LOW.width)
+    }))
+
+  const stages = (): Pick<ScreenSpec, 'name' | 'path' | 'until'>[] => {
+    const photo = encodeURIComponent(scene().keyOf('mixed_file', PHOTO))
+    return [
+      { name: 'library', path: `/l/${scene().idOf('mixed')}`, until: 'a[data-item-key]' },
+      { name: 'viewer', path: `/l/${scene().idOf('mixed')}?item=${photo}`, until: '[role=dialog] img' },
+      { name: 'feed', path: `/l/${scene().idOf('mixed')}/feed?i=${photo}`, until: 'article img' },
+      {
+        name: 'reader',
+        path: `/read/${encodeURIComponent(scene().keyOf('manga_volume', 'Paper Lanterns/Paper Lanterns v01.cbz'))}?page=3`,
+        until: 'img[alt="Page 3"]',
+      },
+    ]
+  }
+  test('nothing that is pressed lies below them on any stage', async () => {
+    for (const { name, ...stage } of stages()) {
+      for (const insets of [UPRIGHT, SIDEWAYS]) {
+        await looking(insets, stage, async (page) => {
+          const edges =
+            name === 'library' ? 'aside a, header a, header button, nav.fixed a' : `[data-stage] :is(header, footer, nav) :is(${PRESSED})`
+          // A rail that is too long for the window is scrolled.
+          const bound = name === 'library' ? { ...insets, bottom: -LOW.width } : insets
+          expect({ name, found: await inTheWay(page, edges, bound) }).toEqual({ name, found: [] })
+        })
+      }
+    }
+  })
+})
