@@ -1,14 +1,19 @@
 /**
  * How far somebody has come with an item: what was told is kept as it was told (API.md, 6), and what is worth resuming is
  * decided when it is asked. The thresholds are the defaults of Jellyfin's server (UI.md 1.2): below 5 % it was hardly begun,
- * from 90 % on it was seen, and what is shorter than five minutes is not resumed.
+ * from 90 % on it was seen, and what is shorter than five minutes is not resumed, but begins anew.
  */
 
 import type { Progress } from './browse-entry.ts'
+import type { ItemType } from './item-type.ts'
 
 const MIN_RESUME_FRACTION = 0.05
 const COMPLETED_FRACTION = 0.9
 const MIN_RESUME_DURATION_SECONDS = 300
+/** Of a long film 5 % are minutes: whoever has seen so much of it has begun it. */
+const BEGUN_SECONDS = 30
+/** No player is further beyond the end: the index is wrong about where that is. */
+const TOLERANCE_SECONDS = 5
 
 /** What a player or reader tells. Pages count from 0. */
 export interface ProgressReport {
@@ -36,24 +41,46 @@ export const resumePosition = (progress: Pick<Progress, 'positionSeconds' | 'dur
   return duration < MIN_RESUME_DURATION_SECONDS || fraction < MIN_RESUME_FRACTION || fraction >= COMPLETED_FRACTION ? 0 : position
 }
 
+const isAtEnd = (position: number | null, duration: number | null): boolean =>
+  position !== null && duration !== null && position / duration >= COMPLETED_FRACTION
+
+/**
+ * Whether there is something to go on with: a short film as well, but no short clip of a folder of pictures. A position on what was
+ * completed is that of seeing it again; the page of a volume that was read stays where it ended.
+ */
+export const isBegun = ({ itemType, ...progress }: Progress & { itemType: ItemType }): boolean => {
+  const { positionSeconds, durationSeconds, page, completed } = progress
+  if (!completed && page !== null && page > 0) return true
+  if (itemType === 'mixed_file' || durationSeconds === null) return resumePosition(progress) > 0
+  const position = positionSeconds ?? 0
+  const isHardly = position < BEGUN_SECONDS && position / durationSeconds < MIN_RESUME_FRACTION
+  return position > 0 && !isHardly && !isAtEnd(position, durationSeconds)
+}
+
+/** The index may be wrong, or the file another one by now. */
+const believed = (duration: number | null, position: number | null | undefined): number | null =>
+  duration !== null && (position ?? 0) > duration + TOLERANCE_SECONDS ? null : duration
+
 /**
  * The progress after a report. What the report leaves out stays; what was completed stays so, also while it is seen
- * again, until somebody says otherwise. Whoever has just seen it to its end has no position any more.
+ * again, until somebody says otherwise. What is said to be completed is gone on with from nowhere but its end.
  */
 export const advanceProgress = (before: Progress | null, report: ProgressReport, subject: ProgressSubject): Progress => {
   const known = before ?? NOT_STARTED
-  const durationSeconds = report.durationSeconds || known.durationSeconds || subject.durationSeconds || null
+  const durationSeconds =
+    report.durationSeconds || known.durationSeconds || believed(subject.durationSeconds, report.positionSeconds) || null
   const lastPage = subject.pageCount ? subject.pageCount - 1 : Number.POSITIVE_INFINITY
   const page = report.page == null ? null : Math.min(report.page, lastPage)
   const position = report.positionSeconds == null ? null : Math.min(report.positionSeconds, durationSeconds ?? Number.POSITIVE_INFINITY)
   if (report.completed != null) {
-    const hasPosition = position !== null || known.positionSeconds !== null
-    return { positionSeconds: report.completed && hasPosition ? 0 : position, durationSeconds, page, completed: report.completed }
+    const last = position ?? known.positionSeconds
+    const ended = last === null || isAtEnd(last, durationSeconds) ? last : 0
+    return { positionSeconds: report.completed ? ended : position, durationSeconds, page, completed: report.completed }
   }
-  const isSeen = position !== null && durationSeconds !== null && position / durationSeconds >= COMPLETED_FRACTION
+  const isSeen = isAtEnd(position, durationSeconds)
   const isRead = page !== null && page >= lastPage
   return {
-    positionSeconds: isSeen ? 0 : (position ?? known.positionSeconds),
+    positionSeconds: position ?? known.positionSeconds,
     durationSeconds,
     page: page ?? known.page,
     completed: known.completed || isSeen || isRead,

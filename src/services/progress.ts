@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type Progress, withBasePath } from '../domain/browse-entry.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { advanceProgress, type ProgressReport, resumePosition } from '../domain/progress.ts'
+import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
 import { entriesOf, PROGRESS_SQL } from './browse-page.ts'
 import { findNextItem } from './next-item.ts'
@@ -85,6 +85,7 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
       id: mediaItems.id,
       /** Of an episode or a volume. */
       seriesId: sql<number | null>`coalesce(${season.parentId}, ${mediaItems.parentId})`,
+      itemType: mediaItems.itemType,
       missingSince: mediaItems.missingSince,
       positionSeconds: progress.positionSeconds,
       durationSeconds: progress.durationSeconds,
@@ -100,10 +101,6 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
     .offset(offset)
 
 type Touched = Awaited<ReturnType<typeof listTouched>>[number]
-
-/** A position on what was completed is that of seeing it again; the page of a volume that was read stays where it ended. */
-const isBegun = (touched: Touched): boolean =>
-  resumePosition(touched) > 0 || (!touched.completed && touched.page !== null && touched.page > 0)
 
 /** Ids of what to go on with: what was begun, and after the last completed part of a series the next one that was not. */
 const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promise<number[]> => {

@@ -121,7 +121,7 @@ describe('progress', () => {
     expect((await client.get('/api/items', { itemKey })).body.item.progress).toEqual(shown)
     const { entries } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
     expect(entries.map(({ progress }: Json) => progress)).toEqual([shown, null])
-    expect(await save(client, itemKey, atEnd)).toMatchObject({ positionSeconds: 0, completed: true })
+    expect(await save(client, itemKey, atEnd)).toMatchObject({ ...atEnd, completed: true })
     expect(await save(client, itemKey, { completed: false })).toMatchObject({ positionSeconds: null, completed: false })
     const beginning = { positionSeconds: 10, durationSeconds: HOUR }
     expect(await save(client, itemKey, beginning)).toMatchObject({ ...beginning, completed: false })
@@ -181,6 +181,14 @@ describe('the list of what to go on with', () => {
     const { entries: level } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
     expect(entries[0]).toEqual(level[0])
     expect(entries[0].progress).toEqual({ ...halfway, page: null, completed: false })
+  })
+
+  test('has short films and short parts of long ones, but no short clips', async () => {
+    const client = await somebody()
+    await save(client, movie('Alien (1979)'), { positionSeconds: 4, durationSeconds: 10 })
+    await save(client, show('Season 01', 'S01E01'), { positionSeconds: 42, durationSeconds: HOUR })
+    await save(client, clip(), { positionSeconds: 4, durationSeconds: 10 })
+    expect(await continued(client)).toEqual([show('Season 01', 'S01E01'), movie('Alien (1979)')])
   })
 
   test('leaves out films, games and files that are completed', async () => {

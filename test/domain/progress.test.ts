@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Progress } from '../../src/domain/browse-entry.ts'
-import { advanceProgress, type ProgressReport, type ProgressSubject, resumePosition } from '../../src/domain/progress.ts'
+import type { ItemType } from '../../src/domain/item-type.ts'
+import { advanceProgress, isBegun, type ProgressReport, type ProgressSubject, resumePosition } from '../../src/domain/progress.ts'
 
 const HOUR = 3600
 const UNKNOWN: ProgressSubject = { durationSeconds: null, pageCount: null }
@@ -17,35 +18,43 @@ const at = (fields: Partial<Progress>): Progress => ({
 
 type Row = [rule: string, before: Partial<Progress> | null, report: ProgressReport, subject: ProgressSubject, after: Partial<Progress>]
 
-const of = (positionSeconds: number, durationSeconds = HOUR): ProgressReport => ({ positionSeconds, durationSeconds })
+const of = (positionSeconds: number, durationSeconds = HOUR) => ({ positionSeconds, durationSeconds })
 
 const TABLES: Record<string, Row[]> = {
   'a position': [
     ['is kept as it was told, also below 5 %', null, of(10), UNKNOWN, { positionSeconds: 10, durationSeconds: HOUR }],
     ['below 90 % is kept', null, of(3239), UNKNOWN, { positionSeconds: 3239, durationSeconds: HOUR }],
-    ['of 90 % is the end', null, of(3240), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
-    ['beyond the end is the end', null, of(9999), UNKNOWN, { positionSeconds: 0, durationSeconds: HOUR, completed: true }],
+    ['of 90 % is the end', null, of(3240), UNKNOWN, { positionSeconds: 3240, durationSeconds: HOUR, completed: true }],
+    ['beyond the end is the end', null, of(9999), UNKNOWN, { positionSeconds: HOUR, durationSeconds: HOUR, completed: true }],
     ['in less than five minutes is kept too', null, of(2.5, 4), UNKNOWN, { positionSeconds: 2.5, durationSeconds: 4 }],
     [
       'at the end of less than five minutes is the end',
       null,
       of(280, 299),
       UNKNOWN,
-      { positionSeconds: 0, durationSeconds: 299, completed: true },
+      { positionSeconds: 280, durationSeconds: 299, completed: true },
     ],
     [
       'is measured by the duration that the index knows',
       null,
       { positionSeconds: 3300 },
       FILM,
-      { positionSeconds: 0, durationSeconds: HOUR, completed: true },
+      { positionSeconds: 3300, durationSeconds: HOUR, completed: true },
     ],
+    [
+      'a little beyond the end that the index knows is the end',
+      null,
+      { positionSeconds: 3604 },
+      FILM,
+      { positionSeconds: HOUR, durationSeconds: HOUR, completed: true },
+    ],
+    ['far beyond it is kept: the index is wrong', null, { positionSeconds: 42 }, { ...FILM, durationSeconds: 2 }, { positionSeconds: 42 }],
     [
       'is measured by the duration that was told before',
       { durationSeconds: HOUR },
       { positionSeconds: 3300 },
       UNKNOWN,
-      { positionSeconds: 0, durationSeconds: HOUR, completed: true },
+      { positionSeconds: 3300, durationSeconds: HOUR, completed: true },
     ],
     [
       'is measured by what the player tells, first of all',
@@ -80,6 +89,20 @@ const TABLES: Record<string, Row[]> = {
       { completed: true },
       FILM,
       { positionSeconds: 0, durationSeconds: HOUR, completed: true },
+    ],
+    [
+      'keeps a position at the end that comes with it',
+      { positionSeconds: 900 },
+      { ...of(3500), completed: true },
+      FILM,
+      { positionSeconds: 3500, durationSeconds: HOUR, completed: true },
+    ],
+    [
+      'leaves no position in the middle, though it comes with it',
+      null,
+      { ...of(50, 100), completed: true },
+      UNKNOWN,
+      { positionSeconds: 0, durationSeconds: 100, completed: true },
     ],
     ['makes it completed though nothing was seen', null, { completed: true }, UNKNOWN, { completed: true }],
     ['makes it not begun', { positionSeconds: 0, page: 199, completed: true }, { completed: false }, UNKNOWN, {}],
@@ -138,4 +161,26 @@ describe('what is worth resuming', () => {
   test('nothing where there is no progress', () => {
     expect([resumePosition(null), resumePosition(undefined)]).toEqual([0, 0])
   })
+})
+
+describe('what there is to go on with', () => {
+  const LISTED: [rule: string, itemType: ItemType, fields: Partial<Progress>, isListed: boolean][] = [
+    ['no film that was hardly begun', 'movie', of(29), false],
+    ['a film of which half a minute was seen', 'movie', of(30), true],
+    ['a short film', 'movie', of(4, 10), true],
+    ['no short film of which little was seen', 'movie', of(0.4, 10), false],
+    ['no film at its end', 'movie', of(3240), false],
+    ['an episode that is seen again', 'tv_episode', { ...of(900), completed: true }, true],
+    ['no film that was put back to its beginning', 'movie', of(0), false],
+    ['no short clip', 'mixed_file', of(100, 200), false],
+    ['a long clip', 'mixed_file', of(200, 400), true],
+    ['what nobody knows the length of', 'movie', { positionSeconds: 7 }, true],
+    ['a volume', 'manga_volume', { page: 1 }, true],
+    ['no volume at its first page', 'manga_volume', { page: 0 }, false],
+    ['no volume that was read', 'manga_volume', { page: 199, completed: true }, false],
+  ]
+  for (const [rule, itemType, fields, isListed] of LISTED)
+    test(rule, () => {
+      expect(isBegun({ ...at(fields), itemType })).toBe(isListed)
+    })
 })
