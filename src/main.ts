@@ -28,8 +28,8 @@ import { recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
-/** Above the limit of every route, so that each can say itself what was too large. */
-const MAX_REQUEST_BYTES = 40 * 1024 * 1024
+/** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */
+const MAX_REQUEST_BYTES = Number.MAX_SAFE_INTEGER
 /** The longest that Bun allows; routes that stream switch it off for themselves. */
 const IDLE_TIMEOUT_SECONDS = 255
 const DRAIN_MS = 10_000

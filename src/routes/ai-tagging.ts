@@ -169,7 +169,8 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
     '/batch',
     requireAdmin(),
     validate('json', batchInput),
-    answers(202, z.object({ queued: z.int(), left: z.int(), runId: z.int().nullable() }), 'Queued; a dry run says what would be'),
+    answers(200, z.object({ eligible: z.int() }), 'How many a dry run would queue'),
+    answers(202, z.object({ queued: z.int(), left: z.int(), runId: z.int().nullable() }), 'Queued; a dry run only counts'),
     async (c) => {
       const { dryRun, ...input } = c.req.valid('json')
       return dryRun

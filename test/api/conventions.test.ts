@@ -153,6 +153,14 @@ const wrongs: Wrong[] = [
       return sendText(admin, '/api/scans', { method: 'POST', headers: jsonHeaders, body })
     },
   },
+  ...['/api/tags/import', '/api/scans', '/api/auth/login'].map(
+    (path): Wrong => ({
+      what: `a body beyond every limit, to ${path}`,
+      status: 413,
+      code: 'too_large',
+      send: () => sendText(admin, path, { method: 'POST', headers: jsonHeaders, body: ' '.repeat(48 * 1024 * 1024) }),
+    }),
+  ),
   ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/jsonp'].map(
     (type): Wrong => ({
       what: `a body of type ${type}`,
@@ -557,6 +565,13 @@ describe('the description', () => {
       expect([path, parsed.error?.issues]).toEqual([path, undefined])
       expect([path, oddNames(body)]).toEqual([path, []])
     }
+  })
+
+  test('names what a batch answers, and what its dry run answers', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const { responses } = operationOf(description, { method: 'POST', path: '/api/ai-tagging/batch' }) ?? {}
+    const members = (status: string) => Object.keys(Object(responses?.[status]?.content?.['application/json']?.schema).properties)
+    expect([members('200'), members('202')]).toEqual([['eligible'], ['queued', 'left', 'runId']])
   })
 
   test('is shown by a page that asks no other host', async () => {
