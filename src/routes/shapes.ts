@@ -2,9 +2,12 @@
 
 import { z } from 'zod'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
+import { GAME_PLATFORMS } from '../domain/game-file.ts'
 import { ITEM_TYPES, LIBRARY_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
+import { READING_DIRECTIONS } from '../domain/reader-settings.ts'
 import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
+import { itemTagShape } from './tag-shapes.ts'
 
 /** A whole number in a path or a query, written in decimal digits alone: `Number` would also take `1e2`, `0x10`, `+5` and nothing at all. */
 export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
@@ -125,22 +128,60 @@ export const browseShape = z.object({
 })
 export type BrowseAnswer = z.infer<typeof browseShape>
 
+/** Of games, films and episodes. */
+const itemFileShape = z.object({
+  name: z.string(),
+  size: z.int().nullable(),
+  platform: z.enum(GAME_PLATFORMS).optional().describe('Games'),
+  kind: z.enum(['file', 'app_bundle']).optional().describe('Games'),
+  role: z.enum(['main', 'part', 'version', 'extra']).optional().describe('Films and episodes'),
+  label: z.string().nullable().optional().describe('Films and episodes'),
+  media: z
+    .object({
+      videoCodec: z.string().nullable(),
+      audioCodec: z.string().nullable(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    })
+    .nullable()
+    .optional()
+    .describe('Films and episodes; null until it is known'),
+})
+
+/** What items of some types have. */
+const typedFields = z
+  .object({
+    files: z.array(itemFileShape),
+    wideCoverUrl: z.string().nullable(),
+    screenshots: screenshotsShape.shape.screenshots,
+    posterUrl: z.string().nullable(),
+    backdropUrl: z.string().nullable(),
+    plot: z.string().nullable(),
+    genres: z.array(z.string()),
+    runtimeMinutes: z.int().nullable(),
+    airedAt: z.string().nullable(),
+    nfoRefreshedAt: z.iso.datetime().nullable(),
+    nfoAvailable: z.boolean(),
+    nfoNewer: z.boolean().describe('The NFO file has changed since it was last applied'),
+    seasonCount: z.int().nullable(),
+    episodeCount: z.int().nullable(),
+    volumeCount: z.int().nullable(),
+    pageCount: z.int().nullable(),
+    volumeNumber: z.number().nullable(),
+    chapterNumber: z.number().nullable(),
+    readingDirection: z.enum(READING_DIRECTIONS).nullable(),
+    filePath: z.string().describe('Relative to the library root'),
+  })
+  .partial()
+
 export const itemShape = z.looseObject({
   ...entryShape.shape,
+  ...typedFields.shape,
   parents: z.array(z.object({ itemKey: z.string(), title: z.string() })),
   description: z.string().nullable(),
   extractedText: z.string().nullable(),
   translation: z.string().nullable(),
   aiTaggedAt: z.iso.datetime().nullable(),
-  tags: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      categoryId: z.int(),
-      categoryName: z.string(),
-      color: z.string().nullable(),
-      source: z.enum(['user', 'ai', 'import']),
-    }),
-  ),
+  tags: z.array(itemTagShape),
   missingSince: z.iso.datetime().nullable(),
 })

@@ -168,7 +168,8 @@ export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Prom
   const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id)
   // Forgotten since it was read.
   if (entry === undefined) throw new AppError('not_found')
-  const more = JSON.stringify({ ...(await commonFields(deps, item)), ...(await fieldsByType(deps, item)) })
-  const whole = closeEntry(entry, await progressOf(deps, viewer, item.id))
-  return { json: withBasePath(`{"item":${whole.slice(0, -1)},${more.slice(1)}}`, deps.config.basePath) }
+  const common = await commonFields(deps, item)
+  const own = await fieldsByType(deps, item)
+  const whole: object = JSON.parse(closeEntry(entry, await progressOf(deps, viewer, item.id)))
+  return { json: withBasePath(JSON.stringify({ item: { ...whole, ...common, ...own } }), deps.config.basePath) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { createLegacyDatabase, legacyItem, noLegacyRows } from '../support/legacy-database.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -147,6 +148,21 @@ describe('an item has the key, the title from its folder or file, and the fields
       const settled = ENTRY.filter((field) => !LEARNT_LATER.includes(field))
       expect(entry).toMatchObject(Object.fromEntries(settled.map((field) => [field, item[field]])))
     })
+})
+
+test('every item is what the description says, has no member that is not described, and none twice', async () => {
+  const { body: description } = await user.get('/api/openapi.json')
+  const { schema } = description.paths['/api/items'].get.responses['200'].content['application/json']
+  const described = Object.keys(schema.properties.item.properties)
+  const answer = z.fromJSONSchema(z.record(z.string(), z.json()).parse(schema))
+  for (const [itemType, library, path] of EXPECTED) {
+    const itemKey = `${itemType}:${ids[library]}:${path}`
+    const text = await (await user.fetch(`/api/items?${new URLSearchParams({ itemKey })}`)).text()
+    const body = JSON.parse(text)
+    expect([itemKey, answer.safeParse(body).error?.issues]).toEqual([itemKey, undefined])
+    expect([itemKey, Object.keys(body.item).filter((member) => !described.includes(member))]).toEqual([itemKey, []])
+    expect(text).toBe(JSON.stringify(body))
+  }
 })
 
 describe('an item that is not there', () => {
