@@ -4,6 +4,7 @@ import { itemKey } from '../../src/domain/item-key.ts'
 import type { Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { onPage } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 /** Small libraries whose tags are known to the last one, and a large one: what filters leave can be told by name. */
@@ -134,3 +135,21 @@ export const waitForEntries = async (page: Page, expected: readonly string[]): P
 export const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
 /** A tag's toggle in the panel; its name ends in the number of entries that it would leave. */
 export const toggle = (page: Page, name: string) => panel(page).getByRole('button', { name: new RegExp(`^${RegExp.escape(name)} \\d+$`) })
+
+export const ALL_FILMS = ['Alder (2001)', 'Birch (2002)', 'Cedar (2003)', '100% # & + ? (2004)']
+export const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+/** The videos are none: nobody can make a picture of them. */
+const NO_PICTURES = /api\/thumbnails/
+
+/** How the tests go through the scene. */
+export const pagesOf = (scene: () => FilterScene) => ({
+  visit: (look: Parameters<typeof onPage>[1], work: Parameters<typeof onPage>[2]) =>
+    onPage(scene(), { ...look, expected: look.expected ? new RegExp(`${NO_PICTURES.source}|${look.expected.source}`) : NO_PICTURES }, work),
+  films: () => `/l/${scene().idOf('Films')}`,
+  season: () => `/l/${scene().idOf('Series')}/s/Harbour/season/1`,
+  openFilters: async (page: Page) => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await panel(page).waitFor()
+  },
+})

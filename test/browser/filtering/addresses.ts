@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
+
+/** Filters in the address. */
+export const addresses = (scene: () => FilterScene): void => {
+  const { films, openFilters, visit } = pagesOf(scene)
+
+  test('survive a reload, and Back undoes them one by one', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await openFilters(page)
+      await toggle(page, 'Quiet').click()
+      await waitForEntries(page, ['Alder (2001)', 'Cedar (2003)'])
+      await toggle(page, ODD_TAG).click()
+      await waitForEntries(page, ['Cedar (2003)'])
+      expect(parameter(page, 'tags')).toBe(`${scene().tag('Quiet')},${scene().tag(ODD_TAG)}`)
+      await page.reload()
+      await waitForEntries(page, ['Cedar (2003)'])
+      await page.getByRole('button', { name: `Remove filter ${ODD_TAG}` }).waitFor()
+      await page.goBack()
+      await waitForEntries(page, ['Alder (2001)', 'Cedar (2003)'])
+      await page.goBack()
+      await waitForEntries(page, ALL_FILMS)
+      expect(await panel(page).isVisible()).toBe(true)
+      await page.goBack()
+      await panel(page).waitFor({ state: 'detached' })
+      await page.goForward()
+      await panel(page).waitFor()
+    }))
+
+  test('are taken off by their chips, and all at once in one step', () =>
+    visit({}, async (page) => {
+      await page.goto(`${films()}?q=e&tags=${scene().tag('Drama')}&not=${scene().tag('Quiet')}&sort=year`)
+      await page.getByText('Nothing matches').waitFor()
+      await page.getByRole('button', { name: 'Remove filter “e”' }).click()
+      await waitForEntries(page, ['Birch (2002)'])
+      await page.getByRole('button', { name: 'Remove filter not Quiet' }).click()
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      await page.getByRole('button', { name: 'Clear all' }).first().click()
+      await waitForEntries(page, ALL_FILMS)
+      expect(new URL(page.url()).search).toBe('?sort=year')
+      await page.goBack()
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+    }))
+
+  test('that name no tag are dropped, and said to be', () =>
+    visit({}, async (page) => {
+      await page.goto(`${films()}?tags=${scene().tag('Drama')},987654,x&not=0`)
+      await page.getByText('3 unknown tags were taken out of the filter.').waitFor()
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      expect(new URL(page.url()).search).toBe(`?tags=${scene().tag('Drama')}`)
+    }))
+
+  test('of one library do not follow into another', () =>
+    visit({}, async (page) => {
+      await page.goto(`${films()}?tags=${scene().tag('Drama')}`)
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      await page.getByRole('link', { name: 'Games' }).first().click()
+      await waitForEntries(page, ['Saga', 'Twins', 'Puzzle'])
+    }))
+
+  test('on a phone stand in a sheet, and Back closes it', () =>
+    visit({ screen: 'phone' }, async (page) => {
+      await page.goto(films())
+      await page.getByRole('button', { name: 'Filters' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Filters' })
+      await sheet.getByRole('button', { name: /^Drama/ }).click()
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await sheet.waitFor({ state: 'detached' })
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      await page.getByRole('button', { name: 'Filters' }).click()
+      await sheet.waitFor()
+      await page.goBack()
+      await sheet.waitFor({ state: 'detached' })
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+    }))
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { ALL_FILMS, type FilterScene, pagesOf, panel, waitForEntries } from '../filter-scene.ts'
+import { waitForKeys } from '../on-page.ts'
+
+/** The keyboard alone. */
+export const keys = (scene: () => FilterScene): void => {
+  const { films, visit } = pagesOf(scene)
+
+  test('leads into the grid, through it, to an item and back to where it was', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.getByRole('radio', { name: 'Medium' }).focus()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the items')
+      await page.keyboard.press('Tab')
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'))
+      const first = await focused()
+      expect(ALL_FILMS).toContain(String(first))
+      await page.keyboard.press('End')
+      const last = await focused()
+      expect(last).not.toBe(first)
+      await page.keyboard.press('Home')
+      await page.keyboard.press('ArrowRight')
+      const second = await focused()
+      expect(new Set([first, second, last]).size).toBe(3)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: String(second) }).waitFor()
+      await page.goBack()
+      await waitForEntries(page, ALL_FILMS)
+    }))
+
+  test('opens filters, search, help and other screens; where somebody types, it types', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await waitForKeys(page)
+      await page.keyboard.press('f')
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Filters')
+      await page.keyboard.press('Tab')
+      expect(await panel(page).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('f')
+      await panel(page).waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-expanded') === 'false')
+      await page.keyboard.press('/')
+      await page.keyboard.type('gh?f/')
+      expect(await page.getByPlaceholder('Search by title').inputValue()).toBe('gh?f/')
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Manage').waitFor()
+      await page.keyboard.press('f')
+      expect(await panel(page).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('g')
+      await page.keyboard.press('m')
+      await page.waitForURL('**/manage**')
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    }))
+}

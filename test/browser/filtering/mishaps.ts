@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { ALL_FILMS, type FilterScene, pagesOf, parameter, waitForEntries } from '../filter-scene.ts'
+
+/** When something goes wrong meanwhile. */
+export const mishaps = (scene: () => FilterScene): void => {
+  const { films, visit } = pagesOf(scene)
+
+  test('a session that ends leads to the sign-in, and from there back to the same filter', async () => {
+    const visitor = await scene().server.as('visitor')
+    await visit({ client: visitor, expected: /status of 401/ }, async (page) => {
+      await page.goto(`${films()}?tags=${scene().tag('Drama')}`)
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      // What is still asked for here would be refused first, and lead back here.
+      const filter = page.getByRole('button', { name: 'Remove filter Drama' })
+      await filter.waitFor()
+      await page.waitForLoadState('networkidle')
+      await visitor.post('/api/auth/logout')
+      await filter.click()
+      await page.getByLabel('Password', { exact: true }).waitFor()
+      expect(parameter(page, 'next')).toBe(`/l/${scene().idOf('Films')}`)
+      await page.getByLabel('Name', { exact: true }).fill('visitor')
+      await page.getByLabel('Password', { exact: true }).fill('password of a user')
+      await page.keyboard.press('Enter')
+      await waitForEntries(page, ALL_FILMS)
+    })
+  })
+
+  test('a server that is gone is said to be, what is there stays, and it goes on by itself', () =>
+    visit({ expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.context().setOffline(true)
+      await page.getByText('The server cannot be reached.').waitFor()
+      await waitForEntries(page, ALL_FILMS)
+      await page.context().setOffline(false)
+      await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+    }))
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import { waitFor } from '../../support/test-server.ts'
+import { ALL_FILMS, type FilterScene, pagesOf, waitForEntries } from '../filter-scene.ts'
+import { holdRequests, WAIT_LIMIT_MS } from '../on-page.ts'
+
+/** Tags given and taken by clicking. */
+export const tagging = (scene: () => FilterScene): void => {
+  const { films, visit } = pagesOf(scene)
+
+  test('a tag and a category are made while tagging, and the field keeps the focus', () =>
+    visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('  dRAMA ')
+      await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      expect(await selector.getByRole('button', { name: 'Create “dRAMA” in Genre' }).count()).toBe(0)
+      await selector.getByRole('button', { name: 'Create “dRAMA” in Mood' }).waitFor()
+      await field.fill('Slow')
+      await selector.getByRole('button', { name: 'New category' }).click()
+      await selector.getByLabel('Name of the category').fill('Pace')
+      await selector.getByRole('button', { name: 'Create', exact: true }).click()
+      await selector.getByRole('button', { name: 'Create “Slow” in Pace' }).click()
+      await selector.getByRole('button', { name: 'Slow', pressed: true }).waitFor()
+      expect(await field.inputValue()).toBe('')
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Slow' }).click()
+      await waitForEntries(page, ['Birch (2002)'])
+    }))
+
+  test('Enter takes the tag that is called so, and not one that only begins so and is used more', async () => {
+    const { admin } = scene()
+    const { categories } = (await admin.get('/api/tags/categories')).body
+    const categoryId = categories.find(({ name }: { name: string }) => name === 'Mood').id
+    const { tag } = (await admin.post('/api/tags/items', { name: 'Dram', categoryId })).body
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Cedar (2003)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByPlaceholder('Search or create a tag').fill('dram')
+      await selector.getByRole('button', { name: /^Dram( |$)/ }).waitFor()
+      await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Dram', exact: true }).waitFor()
+      expect(await page.getByRole('link', { name: 'Drama', exact: true }).count()).toBe(0)
+    })
+    await admin.delete(`/api/tags/items/${tag.id}`)
+  })
+
+  test('no tag is offered before it is known which are on', () =>
+    visit({}, async (page) => {
+      const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/tags\/assignments\?/)
+      const listed = page.waitForResponse((response) => response.url().includes('/api/tags/items?'))
+      await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await asked
+      await (await listed).finished()
+      const selector = page.getByRole('dialog')
+      await page.waitForTimeout(500)
+      expect(await selector.locator('[aria-pressed]').count()).toBe(0)
+      letGo()
+      await selector.getByRole('button', { name: /^Drama/, pressed: true }).waitFor()
+      await selector.getByRole('button', { name: /^Comedy/, pressed: false }).waitFor()
+    }))
+
+  test('who may not make a tag is told that none is called so, also where others are assigned', async () => {
+    const client = await scene().server.as('tagger', { permissions: { manageTags: false } })
+    await visit({ client }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      await selector.getByPlaceholder('Search a tag').fill('zzz')
+      await selector.getByText('No tag is called “zzz”.').waitFor()
+    })
+  })
+
+  test('what the server refuses is taken back, and said', () =>
+    visit({ expected: /status of 503/ }, async (page) => {
+      await page.route('**/api/tags/assignments', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"code":"unavailable","detail":"Not now"}' })
+          : route.continue(),
+      )
+      await page.goto(`${films()}/m/${encodeURIComponent('Cedar (2003)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const comedy = page.getByRole('dialog').getByRole('button', { name: /^Comedy/ })
+      await comedy.click()
+      await page.getByText('Not now').waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Comedy/, pressed: false })
+        .waitFor()
+    }))
+
+  test('several items are tagged at once, and untagged by Undo', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const title of ['Birch (2002)', 'Cedar (2003)']) await page.getByRole('checkbox', { name: `Select ${title}` }).click()
+      await page.getByText('2 selected').waitFor()
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const quiet = selector.getByRole('button', { name: /^Quiet/ })
+      await quiet.waitFor()
+      expect(await quiet.getAttribute('aria-pressed')).toBe('mixed')
+      await quiet.click()
+      await page.getByText('“Quiet” added to 1 item').waitFor()
+      const carriers = async (): Promise<string[]> => {
+        const { body } = await scene().admin.get('/api/browse', { libraryId: scene().idOf('Films'), tags: scene().tag('Quiet') })
+        return body.entries.map(({ title }: { title: string }) => title)
+      }
+      expect(await carriers()).toEqual(['Alder (2001)', 'Birch (2002)', 'Cedar (2003)'])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.waitForFunction(() => document.querySelector('[role=dialog] [aria-pressed=mixed]') !== null)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Done' }).click()
+      await waitForEntries(page, ALL_FILMS)
+      // The screen is ahead of the server.
+      const isUndone = async () => Bun.deepEquals(await carriers(), ['Alder (2001)', 'Cedar (2003)']) || undefined
+      await waitFor(isUndone, WAIT_LIMIT_MS, () => 'Quiet is still on what did not have it')
+    }))
+
+  test('what a filter took away as it was tagged comes back by Undo', () =>
+    visit({}, async (page) => {
+      const quietless = ['Birch (2002)', '100% # & + ? (2004)']
+      await page.goto(`${films()}?not=${scene().tag('Quiet')}`)
+      await waitForEntries(page, quietless)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const title of quietless) await page.getByRole('checkbox', { name: `Select ${title}` }).click()
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Quiet/ })
+        .click()
+      await page.getByText('“Quiet” added to 2 items').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Nothing matches').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await waitForEntries(page, quietless)
+    }))
+
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`the selector opens where there is room for it, also from the bottom of a ${screen}`, () =>
+      visit({ screen }, async (page) => {
+        await page.goto(films())
+        await page.getByRole('button', { name: 'Select', exact: true }).click()
+        await page.getByRole('checkbox', { name: 'Select Birch (2002)' }).click()
+        await page.getByRole('button', { name: 'Tags', exact: true }).click()
+        const selector = page.getByRole('dialog')
+        await selector.getByRole('button', { name: /^Only manga/ }).click()
+        const box = await selector.boundingBox()
+        expect(box?.height).toBeGreaterThan(300)
+        expect(box?.y).toBeGreaterThanOrEqual(0)
+        await selector.getByRole('button', { name: /^Only manga/ }).click()
+      }))
+  }
+
+  test('who may not tag is not offered to', async () => {
+    const reader = await scene().server.as('reader', { permissions: { tag: false } })
+    await visit({ client: reader }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Alder (2001)')}`)
+      await page.getByRole('link', { name: 'Drama' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Tags', exact: true }).count()).toBe(0)
+    })
+  })
+}
