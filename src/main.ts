@@ -10,6 +10,7 @@ import { openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
+import { serverAddress } from './domain/server-address.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
@@ -165,7 +166,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await aiQueue.start()
   await scans.start()
   await prepareService(deps)
-  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}${config.basePath}/`
+  const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.
   process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)

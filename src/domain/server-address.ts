@@ -1,0 +1,14 @@
+/** Where people find the server: the address that it tells when it has started. */
+
+/** What listens everywhere is also here. */
+const EVERYWHERE = new Set(['0.0.0.0', '::', '[::]'])
+
+/** A zone, as in `fe80::1%eth0`, has no place in the addresses of browsers. */
+const hostOf = (host: string): string => {
+  if (EVERYWHERE.has(host)) return 'localhost'
+  const isBareIpv6 = host.includes(':') && !host.startsWith('[')
+  return isBareIpv6 ? `[${host.split('%', 1)[0]}]` : host
+}
+
+export const serverAddress = ({ host, port, basePath }: { host: string; port: number | undefined; basePath: string }): string =>
+  `http://${hostOf(host)}:${port}${basePath}/`
