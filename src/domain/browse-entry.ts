@@ -42,6 +42,8 @@ export interface BrowseEntry {
   thumbhash: string | null
   /** Of episodes alone, which are told apart by it, and where it is known. */
   plot?: string
+  /** Of seasons, episodes and volumes, in lists of all sorts alone. */
+  seriesTitle?: string
   progress: Progress | null
 }
 

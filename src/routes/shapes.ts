@@ -108,6 +108,7 @@ export const entryShape = z.object({
   tagIds: z.array(z.int()),
   thumbhash: z.string().nullable(),
   plot: z.string().optional().describe('Episodes whose metadata was read'),
+  seriesTitle: z.string().optional().describe('Of a part of a series among items of all sorts: what to go on with, and what was found'),
   progress: z
     .object({
       positionSeconds: z.number().nullable(),

@@ -11,11 +11,21 @@ export const PROGRESS_SQL = `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user
   (SELECT json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
     'completed', json(iif(p.completed, 'true', 'false'))) FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
 
+/** As a JSON string, the series that `m` is a part of: in a list of all sorts "v02" or "Episode 3" alone says nothing. */
+export const SERIES_TITLE_SQL = `CASE WHEN m.item_type IN ('tv_season', 'tv_episode', 'manga_volume') THEN
+  (SELECT json_quote(coalesce(series.title, parent.title)) FROM media_items parent LEFT JOIN media_items series ON series.id = parent.parent_id
+    WHERE parent.id = m.parent_id) END`
+
 interface KeptEntry {
   id: number
   entry: string | null
   progress: string | null
+  /** JSON text; left out where the list is that of the series. */
+  seriesTitle?: string | null
 }
+
+const withSeries = (entry: string, title: string | null | undefined): string =>
+  title == null ? entry : `${entry.slice(0, -1)},"seriesTitle":${title}}`
 
 /** How a row's entry reads: its kept text where there is one, rendered otherwise. A row that went since it was read has none. */
 const entryReader = async (deps: Deps, rows: readonly KeptEntry[]): Promise<(row: KeptEntry) => string[]> => {
@@ -23,7 +33,7 @@ const entryReader = async (deps: Deps, rows: readonly KeptEntry[]): Promise<(row
   const rendered = await renderEntries(deps.db, missing)
   return (row) => {
     const entry = row.entry ?? rendered.get(row.id)
-    return entry === undefined ? [] : [closeEntry(entry, row.progress)]
+    return entry === undefined ? [] : [withSeries(closeEntry(entry, row.progress), row.seriesTitle)]
   }
 }
 

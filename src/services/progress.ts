@@ -11,7 +11,7 @@ import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
-import { entriesOf, PROGRESS_SQL } from './browse-page.ts'
+import { entriesOf, PROGRESS_SQL, SERIES_TITLE_SQL } from './browse-page.ts'
 import { findNextItem } from './next-item.ts'
 import { getVisibleItem } from './visible.ts'
 
@@ -134,13 +134,18 @@ const listContinueIds = async (deps: Deps, viewer: Viewer, limit: number): Promi
 export const listContinue = async (deps: Deps, viewer: Viewer, { limit }: { limit: number }): Promise<{ json: string }> => {
   const ids = await listContinueIds(deps, viewer, limit)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress FROM json_each(?) AS wanted JOIN media_items m ON m.id = wanted.value ORDER BY wanted.key`,
+    sql: `SELECT m.id AS id, m.entry AS entry, ${PROGRESS_SQL} AS progress, ${SERIES_TITLE_SQL} AS series_title FROM json_each(?) AS wanted JOIN media_items m ON m.id = wanted.value ORDER BY wanted.key`,
     args: [viewer.userId, JSON.stringify(ids)],
   })
   const textOf = (value: unknown): string | null => (value === null ? null : String(value))
   const entries = await entriesOf(
     deps,
-    rows.map((row) => ({ id: Number(row.id), entry: textOf(row.entry), progress: textOf(row.progress) })),
+    rows.map((row) => ({
+      id: Number(row.id),
+      entry: textOf(row.entry),
+      progress: textOf(row.progress),
+      seriesTitle: textOf(row.series_title),
+    })),
   )
   return { json: withBasePath(`{"entries":[${entries.join(',')}]}`, deps.config.basePath) }
 }

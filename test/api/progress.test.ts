@@ -269,3 +269,21 @@ describe('the list of what to go on with', () => {
     expect(await continued(client)).toEqual([])
   })
 })
+
+test('what to go on with says which series it is of, and a season lists its episodes without', async () => {
+  const client = await somebody()
+  await save(client, episode('Flat/Flat S01E01.mkv'), halfway)
+  await save(client, show('Season 01', 'S01E01'), halfway)
+  await save(client, volume('v01'), { page: 1 })
+  await save(client, movie('Alien (1979)'), halfway)
+  const { entries } = (await client.get('/api/progress/continue')).body
+  expect(entries.map(({ itemKey, seriesTitle }: Json) => [itemKey, seriesTitle])).toEqual([
+    [movie('Alien (1979)'), undefined],
+    [volume('v01'), 'Berserk'],
+    [show('Season 01', 'S01E01'), 'Show'],
+    [episode('Flat/Flat S01E01.mkv'), 'Flat'],
+  ])
+  const season = `tv_season:${scene.idOf('tv')}:Show/Season 01`
+  const { body } = await client.get('/api/browse', { libraryId: scene.idOf('tv'), parentKey: season })
+  expect(body.entries.some((entry: Json) => 'seriesTitle' in entry)).toBe(false)
+})

@@ -207,6 +207,11 @@ const RULES = () => {
     expect((await admin.get('/api/search', { q: 'alien', types: 'movie', cursor: nextCursor })).status).toBe(400)
   })
 
+  test('says of an episode which series it is of', async () => {
+    const { entries } = await ask('fountain of youth')
+    expect(entries.map(({ itemType, seriesTitle }: Json) => [itemType, seriesTitle])).toEqual([['tv_episode', 'Alien Nation']])
+  })
+
   test('shows nobody what is in a library that they may not see', async () => {
     const guest = await scene.server.as('guest', { libraryIds: [scene.idOf('tv')] })
     const { body } = await guest.get('/api/search', { q: 'alien' })

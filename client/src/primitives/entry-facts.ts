@@ -38,6 +38,7 @@ const pageFact = ({ itemType, progress }: BrowseEntry): string | undefined =>
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
+    entry.seriesTitle,
     splitTitle(entry.title).year ?? yearFact(entry),
     counts(entry),
     pageFact(entry),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { splitTitle } from '../../../client/src/primitives/entry-facts.ts'
+import type { BrowseEntry } from '../../../client/src/api/types.ts'
+import { entryFacts, splitTitle } from '../../../client/src/primitives/entry-facts.ts'
 
 test.each([
   ['Blade Runner 2049', { name: 'Blade Runner 2049', year: undefined }],
@@ -9,4 +10,13 @@ test.each([
   ['2012 (2009)', { name: '2012', year: '2009' }],
 ])('%j', (title, split) => {
   expect(splitTitle(title)).toEqual(split)
+})
+
+test('a volume and an episode among others are told by their series', () => {
+  const entry = { title: 'v02', year: null, childCount: null, durationSeconds: null, progress: null } as const
+  const volume = { ...entry, itemType: 'manga_volume', progress: { page: 6, completed: false } } as BrowseEntry
+  expect(entryFacts({ ...volume, seriesTitle: 'Berserk' })).toEqual(['Berserk', 'On page 7'])
+  const episode = { ...entry, itemType: 'tv_episode', seasonNumber: 1, episodeNumber: 3 } as BrowseEntry
+  expect(entryFacts({ ...episode, seriesTitle: 'Northline' })).toEqual(['S1 E3', 'Northline'])
+  expect(entryFacts(volume)).toEqual(['On page 7'])
 })
