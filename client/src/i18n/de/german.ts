@@ -4,6 +4,7 @@ import { flatten } from '@solid-primitives/i18n'
 import { aiFieldsTexts } from './ai-fields.ts'
 import { aiSettingsTexts } from './ai-settings.ts'
 import { detailsTexts } from './details.ts'
+import { emptyLibraryTexts } from './empty-library.ts'
 import { filtersTexts } from './filters.ts'
 import { installTexts } from './install.ts'
 import { manageTexts } from './manage.ts'
@@ -19,6 +20,7 @@ export const german = flatten({
   ...aiSettingsTexts,
   ...screensTexts,
   ...detailsTexts,
+  ...emptyLibraryTexts,
   ...filtersTexts,
   ...installTexts,
   ...manageTexts,

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { ScanLine } from '../../components/scan-line.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/empty-library.ts'
 import type { Filters } from '../../primitives/create-filters.ts'
 import { isScanActive } from '../../primitives/libraries.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
@@ -23,14 +23,14 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
       </Button>
     </Show>
   )
-  const found = () => (props.library.path === undefined ? t('library.empty') : t('library.emptyIn', props.library.path))
+  const found = () => (props.library.path === undefined ? t('library.empty') : t('emptyLibrary.foundNothing', props.library.path))
   return (
     <Switch
       fallback={
         <EmptyState
           icon={<FolderSearch size={28} />}
-          heading={t('library.emptyHeading')}
-          text={props.library.available ? `${found()} ${t(`library.expected.${props.library.type}`)}` : t('library.unavailable')}
+          heading={t('emptyLibrary.heading')}
+          text={props.library.available ? `${found()} ${t(`emptyLibrary.expected.${props.library.type}`)}` : t('emptyLibrary.unavailable')}
         >
           <ScanNow />
         </EmptyState>
@@ -49,7 +49,7 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
         )}
       </Match>
       <Match when={props.library.lastScan === null}>
-        <EmptyState icon={<FolderSearch size={28} />} heading={t('library.neverScannedHeading')} text={t('library.neverScanned')}>
+        <EmptyState icon={<FolderSearch size={28} />} heading={t('emptyLibrary.neverScanned')} text={t('library.neverScanned')}>
           <ScanNow />
         </EmptyState>
       </Match>

@@ -1,0 +1,17 @@
+/** Of a library that has nothing to show. */
+
+export const emptyLibraryTexts = {
+  emptyLibrary: {
+    neverScanned: 'Not scanned yet',
+    heading: 'Nothing found in this library',
+    foundNothing: (path: string) => `The last scan found nothing in ${path}.`,
+    expected: {
+      games: 'Expected: one folder per game holding a .zip, .tar.gz, .dmg or .app.',
+      movies: 'Expected: one folder per film holding its video files.',
+      tv: 'Expected: one folder per series holding seasons or episodes.',
+      manga: 'Expected: one folder per series holding archives or folders of pages.',
+      mixed: 'Expected: any files, in any folders.',
+    },
+    unavailable: 'The folder of this library cannot be read right now. Its index is kept.',
+  },
+}
