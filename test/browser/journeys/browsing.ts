@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, createOutage, onPage, pressSearchKey, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
+import { card, createOutage, holdRequests, onPage, pressSearchKey, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
 /** Long enough for a skeleton. */
@@ -200,6 +200,31 @@ export const browsing = (scene: () => Scene): void => {
       await page.getByRole('heading', { name: 'AI', exact: true }).waitFor()
       // What web.dev calls good.
       expect(await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? 0))).toBeLessThan(0.1)
+    }))
+
+  for (const path of ['/', '/l/1'] as const) {
+    test(`a server that takes its time is waited for before something, and not before an empty page (${path})`, () =>
+      onPage(scene(), { isIntercepted: true }, async (page) => {
+        const libraries = await holdRequests(page, 'GET', /\/api\/libraries$/)
+        await page.goto(path)
+        await page.locator('main .skeleton').first().waitFor()
+        libraries.letGo()
+        await page.locator('a[data-item-key]').first().waitFor()
+        await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
+      }))
+  }
+
+  test('the tags of a season push nothing away when they come', () =>
+    onPage(scene(), { screen: 'phone', isIntercepted: true }, async (page) => {
+      const item = await holdRequests(page, 'GET', /\/api\/items\?itemKey=tv_season/)
+      await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/1`)
+      const episode = page.locator('main ol a').first()
+      await episode.waitFor()
+      await item.asked
+      const before = await episode.boundingBox()
+      item.letGo()
+      await page.getByRole('button', { name: 'Add tags', exact: true }).waitFor()
+      expect((await episode.boundingBox())?.y).toBe(before?.y)
     }))
 
   test('what is on the screen stays there while nobody answers when it is asked for again', () =>

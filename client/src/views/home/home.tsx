@@ -7,7 +7,9 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Shelf } from '../../components/shelf.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/translate.ts'
+import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -40,11 +42,15 @@ export const Home = () => {
   createPageTitle(() => [t('home.title')])
   const { query, libraries } = createLibraries()
   const begun = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
+  const isLate = createDelayed(() => query.isPending || begun.isPending)
   const toContinue = () => begun.data?.entries ?? []
   const isInSight = (index: number) => (index + (toContinue().length > 0 ? 2 : 1)) * SHELF_HEIGHT < window.innerHeight
   return (
     <>
       <PageHeader title={t('home.title')} />
+      <Show when={isLate()}>
+        <Skeleton class="h-60" />
+      </Show>
       <QueryView query={query}>
         {() => (
           <Show when={libraries().length > 0} fallback={<NoLibraries />}>

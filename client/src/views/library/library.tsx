@@ -5,8 +5,10 @@ import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
+import { GridSkeleton } from '../../components/grid-skeleton.tsx'
 import { late } from '../../components/late.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createCardSize, createCardZoom } from '../../primitives/create-card-size.ts'
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
@@ -93,7 +95,16 @@ export const Library = () => {
   const { query, library } = createLibrary(() => Number(params.lib))
   createPageTitle(() => [library()?.name])
   return (
-    <QueryView isScreen query={query}>
+    <QueryView
+      isScreen
+      query={query}
+      skeleton={
+        <>
+          <Skeleton class="mb-4 h-36 sm:h-24" />
+          <GridSkeleton shape="poster" size="medium" />
+        </>
+      }
+    >
       {() => (
         <Show
           when={library()?.id}

@@ -26,6 +26,7 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, keyOfSegment, libraryPath, seasonPath, seasonSegment, seriesPath } from '../../primitives/paths.ts'
+import { createCan } from '../../primitives/session.ts'
 import { EpisodeRow } from './episode-row.tsx'
 
 /** Above this many seasons the tabs become a list to choose from. */
@@ -70,6 +71,7 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
 }
 
 const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; season: BrowseEntry }) => {
+  const can = createCan()
   const address = () => seriesPath(props.series.libraryId, props.series.itemKey)
   const level = () => ({ libraryId: props.season.libraryId, parentKey: props.season.itemKey })
   const filters = createFilters(level)
@@ -101,7 +103,10 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
             {props.series.title}
           </A>
-          <Show when={item.data}>{(season) => <ItemTags item={season()} />}</Show>
+          {/* What comes in a moment stays out of nobody's way: most seasons have no tag, and the button alone. */}
+          <Show when={item.data} fallback={can('tag') && item.isPending && <div class="h-target-small w-24" />}>
+            {(season) => <ItemTags item={season()} />}
+          </Show>
         </div>
         <div class="flex flex-wrap items-center gap-3">
           <SeasonTabs seasons={props.seasons} current={props.season} address={address()} />
