@@ -93,6 +93,16 @@ describe('a low window', () => {
       )
     }))
 
+  test('begins a form with its first field, and not in its middle', () =>
+    onPage(scene(), { context: { viewport: LOW } }, async (page) => {
+      await page.goto('/manage/libraries?add=1')
+      const first = page.getByRole('dialog').getByRole('radio').first()
+      await first.waitFor({ state: 'attached' })
+      const chosen = page.getByRole('dialog').getByRole('radio', { checked: true })
+      await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
+      expect(await chosen.evaluate((radio) => radio === document.activeElement)).toBe(true)
+    }))
+
   test('leaves the search of a library room for its words', () =>
     onPage(scene(), { context: { viewport: LOW, hasTouch: true, isMobile: true } }, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}`)

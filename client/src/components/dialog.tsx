@@ -21,7 +21,7 @@ interface DialogProps {
 const focusFirstField = (event: Event) => {
   if (!(event.currentTarget instanceof HTMLElement)) return
   event.preventDefault()
-  const field = event.currentTarget.querySelector<HTMLElement>('input:not([type=radio]), select, textarea')
+  const field = event.currentTarget.querySelector<HTMLElement>('input:checked, input:not([type=radio]), select, textarea')
   const target = field ?? event.currentTarget
   target.focus()
 }
