@@ -1,15 +1,18 @@
 import { Key } from '@solid-primitives/keyed'
 import { ChevronLeft, ChevronRight } from 'lucide-solid'
-import { createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createGradually } from '../primitives/create-gradually.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { entryPath } from '../primitives/paths.ts'
+import { createRowPlace } from '../primitives/row-place.ts'
 import { IconButton } from './icon-button.tsx'
 import { MediaCard } from './media-card.tsx'
 
 interface ShelfProps {
+  /** Tells its place from those of the other rows of the screen. */
+  name: string
   title: JSX.Element
   note?: string
   entries: readonly BrowseEntry[]
@@ -42,9 +45,12 @@ const SCROLL_FRACTION = 0.85
 /** A heading over one row of cards that scrolls sideways. */
 export const Shelf = (props: ShelfProps) => {
   let row: HTMLUListElement | undefined
+  const place = createRowPlace(props.name)
+  let isPlaced = place.before === 0
   const [ends, setEnds] = createSignal({ isAtStart: true, isAtEnd: true })
   const look = () => {
     if (!row) return
+    if (isPlaced) place.keep(row.scrollLeft)
     setEnds({ isAtStart: row.scrollLeft < 8, isAtEnd: row.scrollLeft + row.clientWidth > row.scrollWidth - 8 })
   }
   onMount(() => {
@@ -55,7 +61,12 @@ export const Shelf = (props: ShelfProps) => {
   const scroll = (direction: number) => row?.scrollBy({ left: direction * row.clientWidth * SCROLL_FRACTION, behavior: 'smooth' })
   const size = () => CARD_SIZES[props.shape]
   const inSight = Math.ceil(window.innerWidth / size().width)
-  const shown = createGradually(() => props.entries, inSight)
+  const shown = createGradually(() => props.entries, inSight + Math.ceil(place.before / size().width))
+  createEffect(() => {
+    if (isPlaced || shown().length === 0 || !row) return
+    isPlaced = true
+    row.scrollLeft = place.before
+  })
   return (
     <section class="min-w-0">
       <header class="mb-3 flex min-h-8 items-center gap-3">

@@ -25,6 +25,28 @@ export const browsing = (scene: () => Scene): void => {
       }
     }))
 
+  test('Back leads to the card of a row that one left, and a new visit to its beginning', () =>
+    onPage(scene(), {}, async (page) => {
+      const row = page.locator('section', { has: page.getByRole('heading', { name: LIBRARY_NAMES.movies }) }).getByRole('list')
+      const scrolled = () => row.evaluate((list) => list.scrollLeft)
+      await page.goto('/')
+      await row.scrollIntoViewIfNeeded()
+      const last = row.locator('a[data-item-key]').last()
+      await last.scrollIntoViewIfNeeded()
+      await page.waitForFunction((list) => (list?.scrollLeft ?? 0) > 0, await row.elementHandle())
+      const before = await scrolled()
+      await last.click()
+      await page.waitForURL('**/m/**')
+      await page.goBack()
+      await last.waitFor()
+      await page.waitForFunction(([list, left]) => list instanceof Element && list.scrollLeft === left, [await row.elementHandle(), before])
+      await last.click()
+      await page.waitForURL('**/m/**')
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await last.waitFor()
+      expect(await scrolled()).toBe(0)
+    }))
+
   test.each([...LIBRARY_TYPES])('a library of %s shows what browsing answers', async (type) => {
     const { body } = await scene().admin.get('/api/browse', { libraryId: scene().idOf(type) })
     await onPage(scene(), {}, async (page) => {

@@ -58,7 +58,7 @@ export const Home = () => {
             <Show when={!begun.isPending}>
               <div class="flex flex-col gap-10">
                 <Show when={toContinue().length > 0}>
-                  <Shelf isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
+                  <Shelf name="continue" isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
                 </Show>
                 <For each={libraries().map(({ id }) => id)}>
                   {(id, index) => <LibraryShelfRow libraryId={id} isInSight={isInSight(index())} />}

@@ -42,6 +42,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
       <Show when={library()}>
         {(known) => (
           <Shelf
+            name={String(props.libraryId)}
             title={
               <A href={libraryPath(known().id)} class="group flex items-center gap-3 rounded-chip min-h-finger">
                 <span class="text-muted">
