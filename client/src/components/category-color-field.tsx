@@ -14,7 +14,7 @@ export const CategoryColorField = (props: CategoryColorFieldProps) => {
   return (
     <fieldset>
       <legend class="mb-1 text-small font-semibold">{t('tags.color')}</legend>
-      <div class="-ml-1 flex flex-wrap gap-1">
+      <div class="-ml-1 flex flex-wrap gap-1 max-sm:grid max-sm:w-fit max-sm:grid-cols-4">
         <For each={CATEGORY_COLORS}>
           {(choice, index) => (
             <label class="flex size-target-medium cursor-pointer items-center justify-center rounded-card border border-transparent hover:bg-raised has-checked:border-fg has-focus-visible:outline-2 has-focus-visible:outline-accent">
