@@ -37,7 +37,12 @@ export const tagIdsField = z
 /** Which level of a library is meant. */
 export const levelFields = {
   libraryId: idQueryField,
-  parentKey: z.string().max(4096).optional(),
+  parentKey: z
+    .string()
+    .max(4096)
+    .transform((key) => key || undefined)
+    .optional()
+    .describe('Nothing: the top level'),
   path: z.string().max(4096).optional(),
 }
 /** Which of its entries. */

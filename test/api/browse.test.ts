@@ -223,6 +223,9 @@ describe('a level', () => {
     expect(await page('games')).toMatchObject({ parent: null, total: 3, position: 0, nextCursor: null, prevCursor: null })
     expect(titlesOf(await page('games'))).toEqual(['Mario', 'Time Commando', 'Zelda'])
     expect(titlesOf(await page('tv'))).toEqual(['Firefly', 'The Long One', 'Serenity'])
+    // As a form sends it that names no parent.
+    expect(await page('tv', { parentKey: '' })).toEqual(await page('tv'))
+    expect((await user.get('/api/facets', { libraryId: ids.tv, parentKey: '' })).status).toBe(200)
   })
 
   test('of a series holds what is in it and nothing else, by number where there are numbers', async () => {
