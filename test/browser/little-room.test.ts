@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { onPage, TEST_LIMIT_MS } from './on-page.ts'
-import { openScene, type Scene } from './scene.ts'
+import { LIBRARY_NAMES, openScene, type Scene } from './scene.ts'
 import type { ScreenSpec } from './screens.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -76,6 +76,24 @@ describe('a long name', () => {
       const heading = page.getByRole('heading', { level: 1, name: LONG })
       await heading.waitFor()
       expect(await heading.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+    }))
+})
+
+describe('the rail', () => {
+  test('shows the names of its entries whole, in German too', () =>
+    onPage(scene(), { context: { viewport: { width: 900, height: 700 }, locale: 'de-DE' } }, async (page) => {
+      await page.goto('/manage/libraries')
+      const name = page.locator('aside').getByText('Verwaltung')
+      await name.waitFor()
+      const { lines, isCut } = await name.evaluate((label) => {
+        const words = document.createRange()
+        words.selectNodeContents(label)
+        return { lines: words.getClientRects().length, isCut: label.scrollWidth > label.clientWidth }
+      })
+      expect({ lines, isCut }).toEqual({ lines: 1, isCut: false })
+      // A name of two words takes two lines.
+      const album = page.locator('aside').getByText(LIBRARY_NAMES.mixed)
+      expect(await album.evaluate((label) => label.scrollWidth > label.clientWidth)).toBe(false)
     }))
 })
 

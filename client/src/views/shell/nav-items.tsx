@@ -22,12 +22,12 @@ const NavItem = (props: NavItemProps) => (
     href={props.href}
     end={props.isExact}
     title={props.label}
-    class="group relative flex flex-col items-center gap-1 rounded-card px-1 py-2 text-caption transition-colors lg:flex-row lg:gap-3 lg:px-3 lg:text-small"
-    activeClass="bg-accent-soft font-semibold text-accent"
+    class="group relative flex flex-col items-center gap-1 rounded-card py-2 text-caption transition-colors lg:flex-row lg:gap-3 lg:px-3 lg:text-small"
+    activeClass="bg-accent-soft text-accent lg:font-semibold"
     inactiveClass="text-muted hover:bg-raised hover:text-fg"
   >
     {props.icon}
-    <span class="w-full min-w-0 truncate text-center lg:text-left">{props.label}</span>
+    <span class="line-clamp-2 w-full min-w-0 text-center max-lg:tracking-[-0.02em] lg:line-clamp-1 lg:text-left">{props.label}</span>
     <Show when={props.isBusy}>
       <span class="absolute top-2 right-2 size-2 animate-pulse rounded-pill bg-accent lg:static" aria-hidden="true" />
     </Show>

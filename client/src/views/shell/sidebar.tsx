@@ -15,7 +15,7 @@ export const Sidebar = () => {
         <Logo />
         <span class="hidden text-h3 font-semibold lg:inline">{t('app.name')}</span>
       </A>
-      <nav aria-label={t('nav.label')} class="flex min-h-0 grow flex-col gap-1 overflow-y-auto p-2 safe-pb-2 lg:px-3">
+      <nav aria-label={t('nav.label')} class="flex min-h-0 grow flex-col gap-1 overflow-y-auto px-0.5 pt-2 safe-pb-2 lg:px-3">
         <HomeNavItem />
         <Show when={libraries().length > 0}>
           <p class="mt-4 mb-1 hidden px-3 text-caption font-semibold text-muted lg:block">{t('nav.libraries')}</p>
