@@ -107,8 +107,15 @@ test('a list that grows stays where one is in it', () =>
     await page.keyboard.press('End')
     await page.getByText(`100 / ${MANY}`).waitFor()
     await more
-    await page.keyboard.press('End')
-    await page.getByText(`${MANY} / ${MANY}`).waitFor()
+    // The answer has come, and the list has grown a moment later.
+    await waitFor(
+      async () => {
+        await page.keyboard.press('End')
+        return (await page.getByText(`${MANY} / ${MANY}`).isVisible()) || undefined
+      },
+      WAIT_LIMIT_MS,
+      () => 'The end of the list was never reached',
+    )
   }))
 
 test('a reload goes on where it was, and Back returns to the library', () =>
