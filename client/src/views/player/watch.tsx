@@ -87,7 +87,8 @@ const WatchPage = (props: WatchPageProps) => {
   const over = () => {
     const { itemType, episodeNumber, seasonNumber, parents } = props.item
     if (itemType !== 'tv_episode') return undefined
-    return [parents[0]?.title, episodeNumber === null ? undefined : t('entry.episode', seasonNumber, episodeNumber)]
+    // The number first: a long name is cut off.
+    return [episodeNumber === null ? undefined : t('entry.episode', seasonNumber, episodeNumber), parents[0]?.title]
       .filter(Boolean)
       .join(' · ')
   }
