@@ -31,5 +31,6 @@ export const archiveResponse = async (
   })
   if (request.method !== 'HEAD') return new Response(archive.stream(onError), { headers })
   await archive.close()
+  headers.set('Content-Length', String(archive.length))
   return new Response(null, { headers })
 }

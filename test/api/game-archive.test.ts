@@ -159,7 +159,8 @@ test('HEAD tells the length and the name of a bundle, and leaves nothing open', 
   for (const name of ['x-estimated-length', 'content-disposition', 'content-type', 'accept-ranges'])
     expect(head.headers.get(name)).toBe(whole.headers.get(name) ?? '')
   expect([head.status, await head.text()]).toEqual([200, ''])
-  await whole.arrayBuffer()
+  const { byteLength } = await whole.arrayBuffer()
+  expect(head.headers.get('content-length')).toBe(String(byteLength))
   await untilClosed()
 })
 
