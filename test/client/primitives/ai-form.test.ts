@@ -27,7 +27,7 @@ describe('the global form', () => {
     ['http://localhost:1/v2', '', false],
     ['http://localhost:2/v1', '', true],
     ['https://localhost:1/v1', '', true],
-    ['', '', true],
+    ['', '', false],
     ['http://localhost:2/v1', 'sk', false],
   ])('says that the saved key goes when the endpoint becomes %j and the key is %j: %p', (endpoint, apiKey, loses) => {
     expect(losesKey({ endpoint, apiKey }, saved)).toBe(loses)
