@@ -96,7 +96,10 @@ export const toSettings = (form: GlobalForm): AiSettings & { apiKey?: string } =
 const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
 
 /** The server forgets a key whose endpoint moves to another host; while there is no endpoint it keeps it. */
-export const losesKey = (form: Pick<GlobalForm, 'endpoint' | 'apiKey'>, saved: Pick<GlobalAiSettings, 'endpoint' | 'apiKeySet'>): boolean => {
+export const losesKey = (
+  form: Pick<GlobalForm, 'endpoint' | 'apiKey'>,
+  saved: Pick<GlobalAiSettings, 'endpoint' | 'apiKeySet'>,
+): boolean => {
   const origin = originOf(form.endpoint.trim())
   return saved.apiKeySet && form.apiKey.trim() === '' && origin !== '' && origin !== originOf(saved.endpoint)
 }
