@@ -3,7 +3,7 @@ import { WIDTHS } from '../support/browser.ts'
 import { axeFindings } from './axe.ts'
 import { onPage } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
-import { getsFocus, listScreens, tooSmall, tooWide, visit, withOpen } from './screens.ts'
+import { getsFocus, listScreens, tooSmall, tooWide, tooWideWithText, visit, withOpen } from './screens.ts'
 
 /** What must hold on every screen, whatever it shows. */
 
@@ -11,6 +11,8 @@ import { getsFocus, listScreens, tooSmall, tooWide, visit, withOpen } from './sc
 const SCREENS_LIMIT_MS = 360_000
 /** Each with what lies between it and the next smaller one. */
 const NARROWER = { desktop: [WIDTHS.desktop, 840], phone: [WIDTHS.phone, 320] } as const
+/** Twice as large as usual; and on a phone, where room is made by what is larger besides, by a quarter. */
+const LARGER_TEXT = { desktop: { width: WIDTHS.desktop, pixels: 32 }, phone: { width: WIDTHS.phone, pixels: 20 } } as const
 
 let scene: Scene
 beforeAll(async () => {
@@ -31,6 +33,7 @@ for (const screen of ['desktop', 'phone'] as const) {
             const problems = await axeFindings(page)
             if (screen === 'phone') problems.push(...(await tooSmall(page)))
             problems.push(...(await tooWide(page, NARROWER[screen])))
+            problems.push(...(await tooWideWithText(page, LARGER_TEXT[screen])))
             const headings = await page.locator('h1').count()
             if (headings !== 1 && spec.name !== 'viewer') problems.push(`${headings} headings of the first level`)
             if (!(await page.title()).endsWith('Vitrine')) problems.push(`title: ${await page.title()}`)

@@ -202,3 +202,16 @@ export const tooWide = async (page: Page, widths: readonly number[]): Promise<st
   await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
   return found
 }
+
+/** The same at one width for somebody whose browser makes text larger, by the pixels of its usual size (16 where nobody has changed it). */
+export const tooWideWithText = async (page: Page, { width, pixels }: { width: number; pixels: number }): Promise<string[]> => {
+  const session = await page.context().newCDPSession(page)
+  const textOf = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
+  await textOf(pixels)
+  const found = await tooWide(page, [width])
+  const seen = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+  if (seen !== pixels) found.push(`text of ${seen} pixels where ${pixels} are asked for`)
+  await textOf(16)
+  await session.detach()
+  return found.map((problem) => `${problem}, with text of ${pixels} pixels`)
+}

@@ -2,6 +2,7 @@ import { Key } from '@solid-primitives/keyed'
 import { createSignal, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
+import { textScale } from '../primitives/text-scale.ts'
 import { MediaCard } from './media-card.tsx'
 
 interface CardWallProps {
@@ -21,7 +22,7 @@ export const CardWall = (props: CardWallProps) => {
     observer.observe(list)
     onCleanup(() => observer.disconnect())
   })
-  const layout = () => gridLayout(props.shape, 'medium', width())
+  const layout = () => gridLayout(props.shape, 'medium', width(), textScale())
   return (
     <ul ref={list} class="flex flex-wrap" style={{ 'column-gap': `${layout().gap}px`, 'row-gap': `${layout().gap}px` }}>
       <Show when={width() > 0}>

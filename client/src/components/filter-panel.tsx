@@ -76,7 +76,7 @@ export const FilterPanel = (props: { filters: Filters; isFocused: boolean }) => 
         event.preventDefault()
         props.filters.panel.close()
       }}
-      class="sticky top-16 outline-none max-h-[calc(100dvh-80px)] w-80 shrink-0 animate-fade self-start overflow-y-auto rounded-card border border-line bg-surface p-3"
+      class="sticky top-16 outline-none max-h-[calc(100dvh-5rem)] w-80 shrink-0 animate-fade self-start overflow-y-auto rounded-card border border-line bg-surface p-3"
     >
       <header class="mb-2 flex h-target-small items-center gap-2 pl-2">
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>

@@ -1,6 +1,7 @@
 import { createSignal, Index, onMount, Show } from 'solid-js'
 import type { GridSize } from '../api/types.ts'
 import { type GridShape, gridLayout } from '../primitives/grid-layout.ts'
+import { textScale } from '../primitives/text-scale.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** The first rows of a grid before its entries are there, in the very places that the cards will take. */
@@ -8,7 +9,7 @@ export const GridSkeleton = (props: { shape: GridShape; size: GridSize; rows?: n
   let container!: HTMLDivElement
   const [width, setWidth] = createSignal(0)
   onMount(() => setWidth(container.clientWidth))
-  const layout = () => gridLayout(props.shape, props.size, width())
+  const layout = () => gridLayout(props.shape, props.size, width(), textScale())
   const cards = () => (width() === 0 ? [] : Array.from({ length: layout().columns * (props.rows ?? (props.shape === 'row' ? 8 : 3)) }))
   return (
     <div ref={container} class="flex w-full flex-wrap" style={{ 'column-gap': `${layout().gap}px` }} aria-hidden="true">

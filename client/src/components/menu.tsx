@@ -25,7 +25,7 @@ export const Menu = (props: MenuProps) => (
       {props.trigger}
     </DropdownMenu.Trigger>
     <DropdownMenu.Portal>
-      <DropdownMenu.Content class="z-60 max-h-(--kb-popper-content-available-height) min-w-48 max-w-[min(480px,calc(100vw-16px))] animate-fade overflow-y-auto rounded-card border border-line bg-raised p-1 text-small shadow-raised outline-none">
+      <DropdownMenu.Content class="z-60 max-h-(--kb-popper-content-available-height) min-w-48 max-w-[min(30rem,calc(100vw-16px))] animate-fade overflow-y-auto rounded-card border border-line bg-raised p-1 text-small shadow-raised outline-none">
         {props.header}
         <For each={props.items}>
           {(item) => (

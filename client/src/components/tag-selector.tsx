@@ -58,7 +58,7 @@ export const TagSelector = (props: TagSelectorProps) => {
           }}
           // Keys that mean something to what is around the selector are typed here.
           onKeyDown={(event) => event.stopPropagation()}
-          class="z-60 flex max-h-[min(520px,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised text-fg shadow-raised outline-none"
+          class="z-60 flex max-h-[min(32.5rem,var(--kb-popper-content-available-height))] w-90 max-w-[calc(100vw-16px)] animate-fade flex-col overflow-hidden rounded-card border border-line bg-raised text-fg shadow-raised outline-none"
         >
           <Popover.Title class="shrink-0 truncate px-4 pt-3 text-small font-semibold">{props.title}</Popover.Title>
           <Show when={isOpen()}>

@@ -5,6 +5,7 @@ import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
 import { nextGridIndex } from '../primitives/grid-keys.ts'
 import { type GridLayout, type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { onChange } from '../primitives/on-change.ts'
+import { textScale } from '../primitives/text-scale.ts'
 import { Skeleton } from './skeleton.tsx'
 
 interface VirtualGridProps {
@@ -35,7 +36,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     onCleanup(() => observer.disconnect())
   })
 
-  const layout = createMemo(() => gridLayout(props.shape, props.size, width()))
+  const layout = createMemo(() => gridLayout(props.shape, props.size, width(), textScale()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
   const activeRow = () => Math.floor(Math.min(activeIndex(), props.entries.length - 1) / layout().columns)
   const { rows, lastRow, height } = createVirtualRows({

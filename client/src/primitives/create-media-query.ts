@@ -11,4 +11,4 @@ export const createMediaQuery = (query: string): Accessor<boolean> => {
 }
 
 /** From this width on a panel stands beside the content, and below it rises over the content (UI.md, 1.5). */
-export const SIDE_PANEL_QUERY = '(min-width: 840px)'
+export const SIDE_PANEL_QUERY = '(min-width: 52.5rem)'

@@ -41,13 +41,17 @@ export interface GridLayout {
   rowHeight: number
 }
 
-export const gridLayout = (shape: GridShape, size: GridSize, width: number): GridLayout => {
-  if (shape === 'row') return { columns: 1, gap: ROW_GAP, cardWidth: width, pictureHeight: ROW_HEIGHT, rowHeight: ROW_HEIGHT + ROW_GAP }
+/** Text grows by `textScale`, and a list's pictures with it; those of cards have sizes to choose from. */
+export const gridLayout = (shape: GridShape, size: GridSize, width: number, textScale: number): GridLayout => {
+  if (shape === 'row') {
+    const pictureHeight = Math.round(ROW_HEIGHT * textScale)
+    return { columns: 1, gap: ROW_GAP, cardWidth: width, pictureHeight, rowHeight: pictureHeight + ROW_GAP }
+  }
   const isPhone = width < PHONE_WIDTH
   const gap = isPhone ? PHONE_GAP : GAP
   const minimum = MIN_CARD_WIDTHS[shape][size] * (isPhone ? PHONE_SCALE : 1)
   const columns = Math.max(1, Math.floor((width + gap) / (minimum + gap)))
   const cardWidth = Math.max(0, (width - gap * (columns - 1)) / columns)
   const pictureHeight = Math.round(cardWidth * RATIOS[shape])
-  return { columns, gap, cardWidth, pictureHeight, rowHeight: pictureHeight + CAPTION_HEIGHTS[shape] + gap }
+  return { columns, gap, cardWidth, pictureHeight, rowHeight: pictureHeight + Math.round(CAPTION_HEIGHTS[shape] * textScale) + gap }
 }

@@ -45,10 +45,10 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
             name={String(props.libraryId)}
             title={
               <A href={libraryPath(known().id)} class="group flex items-center gap-3 rounded-chip min-h-finger">
-                <span class="text-muted">
+                <span class="shrink-0 text-muted">
                   <LibraryIcon type={known().type} />
                 </span>
-                <span class="transition-colors group-hover:text-accent">{known().name}</span>
+                <span class="min-w-0 truncate transition-colors group-hover:text-accent">{known().name}</span>
               </A>
             }
             note={t('library.items', known().itemCount)}

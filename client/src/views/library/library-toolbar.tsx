@@ -91,7 +91,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
           />
           <FiltersButton filters={props.filters} />
         </div>
-        <div class="flex w-full items-center gap-1 sm:w-auto sm:gap-2">
+        <div class="flex w-full flex-wrap items-center gap-1 sm:w-auto sm:gap-2">
           <Select<SortField>
             label={t('library.sort')}
             isLabelHidden
@@ -101,7 +101,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
               toTop()
               props.order.sortBy(field)
             }}
-            class="grow sm:w-40"
+            class="min-w-16 grow basis-0 sm:w-40 sm:basis-auto"
           />
           <IconButton
             label={props.order.order() === 'asc' ? t('library.ascending') : t('library.descending')}
