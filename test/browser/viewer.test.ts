@@ -9,7 +9,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, createOutage, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createOutage, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -148,6 +148,24 @@ describe('a picture that nobody has measured yet', () => {
         const isDrawn = async () => (await picture(page).evaluate(isOwnShape)) || undefined
         await waitFor(isDrawn, WAIT_LIMIT_MS, () => `${strip(index)} was drawn in another shape`)
       }
+    }))
+})
+
+describe('a picture that takes its time', () => {
+  test('is seen in a blur, in its own shape, until it is there', () =>
+    onPage(scene, { isIntercepted: true }, async (page) => {
+      await open(page, many(100), '&q=shot')
+      await loaded(page)
+      const held = await holdRequests(page, 'GET', /\/api\/(files|thumbnails)\?/)
+      await page.keyboard.press('Home')
+      await shown(page, 'shot 000.jpg')
+      await held.asked
+      const blur = page.locator('.pswp__item[aria-hidden=false] .pswp__img--placeholder[style*="data:image"]')
+      const { width = 0, height = 0 } = (await blur.boundingBox()) ?? {}
+      expect(width / height).toBeCloseTo(4 / 3, 1)
+      held.letGo()
+      await loaded(page)
+      await blur.waitFor({ state: 'detached' })
     }))
 })
 

@@ -3,6 +3,7 @@
 import PhotoSwipe, { type PhotoSwipeEventsMap, type SlideData } from 'photoswipe'
 import 'photoswipe/dist/photoswipe.css'
 import '../../styles/viewer.css'
+import { thumbhashBackground } from '../../primitives/thumbhash.ts'
 import type { Slide } from './slide.ts'
 
 /** Neighbours that are loaded ahead: backwards, forwards. */
@@ -33,6 +34,16 @@ interface SlideItem extends SlideData {
 interface Size {
   width: number
   height: number
+}
+
+type Content = PhotoSwipeEventsMap['contentActivate']['content']
+
+/** What there is of a picture until it arrives: its blurred placeholder, in its place. */
+const showPlaceholder = async (content: Content, thumbhash: string): Promise<void> => {
+  const element = content.placeholder?.element
+  const isWanted = () => content.placeholder?.element === element && content.isLoading()
+  const background = await thumbhashBackground(thumbhash, isWanted)
+  if (element && background && isWanted()) element.style.background = background
 }
 
 const toItem = (slide: Slide | undefined, measured: Size | undefined): SlideItem => {
@@ -137,7 +148,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     content.slide?.holderElement?.setAttribute('aria-hidden', 'false')
   })
   /** Draws anew, in its own size, what has arrived. */
-  const measure = ({ index, data, element }: PhotoSwipeEventsMap['contentActivate']['content']) => {
+  const measure = ({ index, data, element }: Content) => {
     const slide = slideAt(index)
     // Drawings may have no size of their own: measured again and again, they would be drawn again and again.
     if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement) || !element.naturalWidth) return
@@ -161,6 +172,10 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
       fallenBack.add(slide.key)
       queueMicrotask(() => engine.refreshSlideContent(content.index))
     } else queueMicrotask(() => tellBox(engine.currSlide?.content.isError() ?? false))
+  })
+  engine.on('contentAppend', ({ content }) => {
+    const thumbhash = slideAt(content.index)?.thumbhash
+    if (thumbhash) void showPlaceholder(content, thumbhash)
   })
   engine.on('pointerDown', (event) => {
     if (event.originalEvent.composedPath().some((node) => node instanceof Element && node.matches(OWN_GESTURES))) event.preventDefault()
