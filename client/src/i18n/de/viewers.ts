@@ -59,7 +59,8 @@ export const viewersTexts = {
     brokenHeading: 'Die Verbindung ist abgebrochen',
     broken: 'Der Server antwortet nicht mehr. Sobald er wieder antwortet, geht es an derselben Stelle weiter.',
     unplayableHeading: 'Dieser Browser kann die Datei nicht abspielen',
-    unplayable: 'Container oder Codec werden hier nicht unterstützt. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
+    unplayable:
+      'Container oder Codec werden hier nicht unterstützt, oder sie ist beschädigt. Nach dem Herunterladen kann es ein anderes Programm versuchen.',
     noFfmpeg:
       'Container oder Codec werden hier nicht unterstützt, und auf dem Server fehlt ffmpeg zum Umwandeln. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
     help: {

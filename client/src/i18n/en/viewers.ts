@@ -57,7 +57,7 @@ export const viewersTexts = {
     brokenHeading: 'The connection broke',
     broken: 'The server stopped answering. As soon as it answers again, it goes on where it stopped.',
     unplayableHeading: 'This browser cannot play the file',
-    unplayable: 'Its container or codec is not supported here. Download it to play it with another program.',
+    unplayable: 'Its container or codec is not supported here, or it is damaged. Download it to try another program.',
     noFfmpeg:
       'Its container or codec is not supported here, and the server has no ffmpeg to convert it. Download it to play it with another program.',
     help: {
