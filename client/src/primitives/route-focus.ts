@@ -6,11 +6,14 @@ import { onChange } from './on-change.ts'
 
 let isFocusWanted = false
 
-const focusHeading = (heading: HTMLElement) => {
+/** For what knows better than the heading where one goes on. */
+export const takeFocus = (element: HTMLElement, options: FocusOptions) => {
   isFocusWanted = false
-  // The router restores the scroll position; focusing must not undo it.
-  heading.focus({ preventScroll: true })
+  element.focus(options)
 }
+
+// The router restores the scroll position; focusing must not undo it.
+const focusHeading = (heading: HTMLElement) => takeFocus(heading, { preventScroll: true })
 
 /** For the root, once. */
 export const createRouteFocus = () => {

@@ -37,7 +37,52 @@ const walk = async (page: Page): Promise<Stop[]> => {
   return stops
 }
 
+const focusedKey = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.itemKey)
+
+/** Waits until this item's link has the focus. */
+const getsBackTo = (page: Page, itemKey: string | undefined) =>
+  page.waitForFunction((key) => (document.activeElement as HTMLElement | null)?.dataset.itemKey === key, itemKey)
+
 export const goingByKeys = (scene: () => Scene): void => {
+  test('whoever comes back goes on from the entry that they had opened: in a grid', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.locator('[role=grid] a').first().focus()
+      await page.keyboard.press('End')
+      const opened = await focusedKey(page)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/m\//)
+      await page.goBack()
+      await getsBackTo(page, opened)
+      await page.keyboard.press('ArrowLeft')
+      const neighbour = await focusedKey(page)
+      expect(neighbour).toBeDefined()
+      expect(neighbour).not.toBe(opened)
+      // Whoever comes anew begins at the heading.
+      await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      await page.getByRole('navigation').getByRole('link', { name: 'Films', exact: true }).click()
+      await page.waitForFunction(() => document.activeElement?.matches('h1') && document.activeElement.textContent === 'Films')
+    }))
+
+  test('whoever comes back goes on from the entry that they had opened: from the reader and the player', () =>
+    onPage(scene(), {}, async (page) => {
+      const series = `/l/${scene().idOf('manga')}/b/${encodeURIComponent('Paper Lanterns')}`
+      await page.goto(series)
+      await page.locator('main a[data-item-key]').nth(1).focus()
+      const volume = await focusedKey(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('img', { name: /^Page/ }).first().waitFor()
+      await page.keyboard.press('Escape')
+      await getsBackTo(page, volume)
+      await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/1`)
+      await page.locator('main a[data-item-key]').nth(1).focus()
+      const episode = await focusedKey(page)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Back', exact: true }).press('Enter')
+      await getsBackTo(page, episode)
+    }))
+
   test('on a phone no bar lies over what has the focus', () =>
     onPage(scene(), { screen: 'phone' }, async (page) => {
       const looksAt = ['home', 'game-about', 'settings-playback', 'manage-libraries']

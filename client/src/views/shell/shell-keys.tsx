@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@solidjs/router'
 import { createSignal, Show } from 'solid-js'
 import { late } from '../../components/late.tsx'
 import { basePath } from '../../primitives/base-path.ts'
+import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createCanManage } from '../../primitives/session.ts'
@@ -23,6 +24,7 @@ export const ShellKeys = () => {
   const { libraries } = createLibraries()
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
+  createEntryReturn()
   createShortcut('search', () => {
     const field = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)]).find(isShown)
     field?.focus()
