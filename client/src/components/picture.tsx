@@ -54,21 +54,29 @@ export const Picture = (props: PictureProps) => {
       style={{ background: props.fit === 'contain' || isLoaded() ? undefined : placeholder() }}
     >
       <Show when={shown()} fallback={props.fallback}>
-        {(url) => (
-          <img
-            src={url()}
-            srcset={thumbnailSrcset(url())}
-            sizes={props.sizes}
-            alt={props.alt}
-            loading={props.isEager ? 'eager' : 'lazy'}
-            fetchpriority={props.isEager ? 'high' : 'auto'}
-            decoding="async"
-            draggable={false}
-            onLoad={() => setLoaded(true)}
-            onError={(event) => event.currentTarget.isConnected && setBroken([...broken(), url()])}
-            class={`absolute inset-0 size-full ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${props.isEager ? '' : fade()}`}
-          />
-        )}
+        {(url) => {
+          let image!: HTMLImageElement
+          // Not as attributes: a lazy picture is made in the page's document and put into a card that is still in the
+          // templates' one, and a `srcset` that comes along makes Chromium keep it, and the screen around it, for ever.
+          createEffect(() => (image.sizes = props.sizes))
+          createEffect(() => {
+            image.srcset = thumbnailSrcset(url()) ?? ''
+            image.src = url()
+          })
+          return (
+            <img
+              ref={image}
+              alt={props.alt}
+              loading={props.isEager ? 'eager' : 'lazy'}
+              fetchpriority={props.isEager ? 'high' : 'auto'}
+              decoding="async"
+              draggable={false}
+              onLoad={() => setLoaded(true)}
+              onError={(event) => event.currentTarget.isConnected && setBroken([...broken(), url()])}
+              class={`absolute inset-0 size-full ${props.fit === 'contain' ? 'object-contain' : 'object-cover'} ${props.isEager ? '' : fade()}`}
+            />
+          )
+        }}
       </Show>
     </div>
   )
