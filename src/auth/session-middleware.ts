@@ -9,6 +9,7 @@ const useApiToken = async (c: Context<AppEnv>, token: string): Promise<void> => 
   const signedIn = await c.var.deps.auth.sessions.findApiToken(token)
   if (!signedIn) throw new AppError('not_signed_in', 'The access token is not valid')
   c.set('viewer', signedIn.viewer)
+  c.set('signedInUntil', signedIn.expiresAt)
 }
 
 /** Answers the session where using it has prolonged it. */
@@ -18,6 +19,7 @@ const useCookie = async (c: Context<AppEnv>): Promise<NewSession | undefined> =>
     if (!signedIn) continue
     c.set('viewer', signedIn.viewer)
     c.set('sessionId', signedIn.sessionId)
+    c.set('signedInUntil', signedIn.expiresAt)
     return signedIn.isRenewed && signedIn.expiresAt !== null ? { token, expiresAt: signedIn.expiresAt } : undefined
   }
   return undefined

@@ -41,6 +41,8 @@ export interface Sessions {
   end(sessionId: string): Promise<void>
   /** To be called after every change of a person, their sessions or their tokens: the next request sees it. */
   forgetUser(userId: number): void
+  /** For answers that last: hears of every such change. Returns the function that ends the watch. */
+  watchUser(userId: number, onChange: () => void): () => void
 }
 
 export interface SessionsParts {
@@ -57,6 +59,13 @@ export const createSessions = ({ db, write, sessionDays, reportFailure }: Sessio
   const absoluteMs = Math.max(ABSOLUTE_DAYS, sessionDays) * DAY_MS
   const lucia = createLucia(createSessionAdapter({ db, write, absoluteMs, reportFailure }), sessionDays)
   const cache = createSessionCache<SignedIn & { lastSeenAt: number }>()
+
+  const watchers = new Map<() => void, number>()
+
+  const forgetUser = (userId: number): void => {
+    cache.forgetUser(userId)
+    for (const [onChange, watched] of watchers) if (watched === userId) onChange()
+  }
 
   const noteUse = (signedIn: SignedIn & { lastSeenAt: number }, key: string): void => {
     const now = Date.now()
@@ -118,8 +127,12 @@ export const createSessions = ({ db, write, sessionDays, reportFailure }: Sessio
       const ended = await write.transaction((tx) =>
         tx.delete(sessions).where(eq(sessions.id, sessionId)).returning({ userId: sessions.userId }),
       )
-      for (const { userId } of ended) cache.forgetUser(userId)
+      for (const { userId } of ended) forgetUser(userId)
     },
-    forgetUser: cache.forgetUser,
+    forgetUser,
+    watchUser: (userId, onChange) => {
+      watchers.set(onChange, userId)
+      return () => void watchers.delete(onChange)
+    },
   }
 }

@@ -11,6 +11,8 @@ export interface AppEnv {
     viewer: Viewer
     /** The stored id of the session in use; null with a personal token and for anonymous requests. */
     sessionId: string | null
+    /** When the session or token in use ends, as far as known now, in milliseconds since the epoch; null for never. */
+    signedInUntil: number | null
     requestId: string
     /** The caller's address, and whether the request came over https, as a trusted proxy or the socket says. */
     requestAddress: string

@@ -15,17 +15,28 @@ export const eventRoutes = new Hono<AppEnv>().get(
   answersBytes(200, 'text/event-stream', 'Server-sent events `scan`, `job`, `library`; nothing may depend on them'),
   (c) => {
     c.env.timeout(c.req.raw, 0)
-    const { viewer, deps } = c.var
+    const { viewer, deps, signedInUntil } = c.var
+    const leftMs = (): number => (signedInUntil ?? Number.POSITIVE_INFINITY) - Date.now()
     return streamSSE(c, async (stream) => {
       const tell = (event: ServiceEvent): void => {
         const mayKnow = canSeeLibrary(viewer, event.libraryId) && (event.type !== 'scan' || viewer.role === 'admin')
         if (mayKnow) void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
       }
-      const unsubscribe = deps.events.subscribe(tell, () => void stream.close())
+      const unsubscribe = (): void => {
+        unlisten()
+        unwatch()
+      }
+      const end = (): void => {
+        unsubscribe()
+        void stream.close()
+      }
+      const unlisten = deps.events.subscribe(tell, end)
+      // Whoever still may listen comes again, and is asked anew.
+      const unwatch = deps.auth.sessions.watchUser(viewer.userId, end)
       stream.onAbort(unsubscribe)
-      while (!stream.aborted && !stream.closed) {
+      while (!stream.aborted && !stream.closed && leftMs() > 0) {
         await stream.writeSSE({ event: 'ping', data: '' })
-        await stream.sleep(KEEP_ALIVE_MS)
+        await stream.sleep(Math.min(KEEP_ALIVE_MS, leftMs()))
       }
       unsubscribe()
     })

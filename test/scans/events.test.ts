@@ -60,6 +60,9 @@ const listen = async (client: HttpClient): Promise<LiveStream> => {
   }
 }
 
+const withToken = (path: string, init: RequestInit, token: string): Promise<Response> =>
+  server.anonymous.fetch(path, { ...init, headers: { authorization: `Bearer ${token}` } })
+
 let folder: TemporaryFolder
 let server: TestServer
 let admin: HttpClient
@@ -106,6 +109,36 @@ test('others hear of the libraries that they may see, and nothing of scans', asy
     () => 'The stream said nothing',
   )
   expect(stream.events).toEqual([{ event: 'library', type: 'library', libraryId: libraries.seen }])
+})
+
+test.each<[what: string, take: (member: HttpClient, id: number) => Promise<unknown>]>([
+  ['signs out', (member) => member.post('/api/auth/logout')],
+  ['is disabled', (_, id) => admin.patch(`/api/users/${id}`, { disabled: true })],
+  ['is deleted', (_, id) => admin.delete(`/api/users/${id}`)],
+  ['loses a library', (_, id) => admin.patch(`/api/users/${id}`, { libraryIds: [] })],
+])('whoever %s hears no more', async (what, take) => {
+  const member = await server.as(`member who ${what}`)
+  const { id } = (await member.get('/api/auth/me')).body.user
+  await using stream = await listen(member)
+  await take(member, id)
+  await waitFor(
+    () => (stream.isOver() ? true : undefined),
+    LIMIT_MS,
+    () => 'The stream was still open',
+  )
+  await server.scanAndWait(libraries.seen)
+  expect(stream.events).toEqual([])
+})
+
+test('a token that has run out is not told any more', async () => {
+  const { token } = (await admin.post('/api/auth/tokens', { name: 'short', expiresAt: new Date(Date.now() + 2000).toISOString() })).body
+  const script = { ...server.anonymous, fetch: (path: string, init: RequestInit = {}) => withToken(path, init, token) }
+  await using stream = await listen(script)
+  await waitFor(
+    () => (stream.isOver() ? true : undefined),
+    LIMIT_MS,
+    () => 'The stream was still open',
+  )
 })
 
 test('a listener who goes away is forgotten', async () => {
