@@ -65,10 +65,14 @@ export const createHlsSessions = (
       .toSorted((a, b) => b.unusedMs() - a.unusedMs())[0]
   }
 
+  const rivalsOf = (session: HlsSession): HlsSession[] => others(session).filter((other) => isSameFile(other.stream, session.stream))
+
+  /** Only who has no place waits, and only for those who have one: nobody ever waits in a circle. */
   const acquire = async (session: HlsSession): Promise<void> => {
     if (isStopped) throw new AppError('unavailable', 'The server is stopping.')
-    await Promise.all(others(session).flatMap((other) => (isSameFile(other.stream, session.stream) ? [other.end()] : [])))
     if (running.has(session)) return
+    for (let rivals = rivalsOf(session); rivals.length > 0; rivals = rivalsOf(session))
+      await Promise.all(rivals.map((rival) => rival.end()))
     if (isFull(session)) await findDispensable(session)?.end()
     if (isFull(session))
       throw new AppError('unavailable', 'The server converts as many videos as it can already; try again in a moment.', {

@@ -133,6 +133,16 @@ test('somebody who opens one video after the other is not refused: what he left 
   expect((await files()).filter((name) => name.startsWith(ids[0] ?? ''))).toEqual([])
 })
 
+test('two streams of one viewer and video, begun at once and then moved at once, do not wait for each other', async () => {
+  const stream = await streamOf('b.avi')
+  const ids = ([360, 480] as const).map((quality) => sessions.open({ ...stream, source: { ...stream.source, quality } }))
+  const moveTo = (number: number) => Promise.allSettled(ids.map((id) => piece(id, number)))
+  await moveTo(0)
+  expect((await ffmpegs()).length).toBeLessThanOrEqual(1)
+  await moveTo(15)
+  expect(await codeOf(piece(ids[0] ?? '', 7))).toBe('none')
+})
+
 test('a stream that its viewer closes ends at once', async () => {
   const id = sessions.open(await streamOf('b.avi'))
   await piece(id, 0)
