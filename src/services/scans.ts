@@ -3,6 +3,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
+import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -36,6 +37,17 @@ export type Scan = ReturnType<typeof toScan>
 
 const ACTIVE = ['queued', 'running'] as const
 
+/** A library may be scanned every minute, and each scan keep a thousand warnings. */
+const KEPT_SCANS = 100
+
+/** Forgets all but the last scans of a library, and what they held back; never the one that may still be applied. */
+const forgetOldScans = async (tx: Transaction, libraryId: number): Promise<void> => {
+  const held = sql`(SELECT max(id) FROM scans WHERE library_id = ${libraryId} AND status = 'held')`
+  const oldest = sql`(SELECT id FROM scans WHERE library_id = ${libraryId} ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_SCANS})`
+  await tx.run(sql`DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ${libraryId} AND id IS NOT ${held})`)
+  await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${held}`)
+}
+
 /**
  * Queues a scan, or answers the one that is active. A unique index keeps a second active scan of a library out, so two
  * server processes that ask at once get the same one.
@@ -48,6 +60,7 @@ const queueScan = async (deps: Deps, libraryId: number, trigger: ScanTrigger): P
       .where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
     if (active) return active
     const [created] = await tx.insert(scans).values({ libraryId, trigger, status: 'queued', createdAt: Date.now() }).returning()
+    await forgetOldScans(tx, libraryId)
     return created
   })
   if (!row) throw new AppError('internal_error')

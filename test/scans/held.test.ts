@@ -115,6 +115,8 @@ test('a newer scan looks again: the files that are back are simply there, and th
   bringBack(lost)
   expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES })
   expect((await apply(second.id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  // Nobody needs to know any more what the first one would have marked.
+  expect([await listLosses(first.id), (await listLosses(second.id)).length]).toEqual([[], 60])
   expect(await scene.index.dump()).toEqual(before)
 })
 
@@ -165,4 +167,27 @@ test('a held loss is forgotten with its library, and by nothing else', async () 
   rmSync(scene.rootOf('mixed'), { recursive: true })
   expect((await scene.admin.delete(`/api/libraries/${scene.idOf('mixed')}`)).status).toBe(204)
   expect(await scene.index.query('SELECT count(*) AS n FROM scan_losses')).toEqual([{ n: 0 }])
+})
+
+test('of each library the last hundred scans are remembered, and the one that holds losses back', async () => {
+  takeAway(range(0, 60))
+  const held = await scanWhole()
+  const scans = (status: string): Promise<unknown> =>
+    scene.index.query(
+      `INSERT INTO scans (library_id, "trigger", status, created_at) SELECT ?, 'manual', ?, 0 FROM json_each('[${range(0, 150)}]')`,
+      [scene.idOf('mixed'), status],
+    )
+  const count = async (): Promise<number> => (await scene.admin.get('/api/scans', { limit: 500 })).body.scans.length
+  await scans('cancelled')
+  const { id } = (await scene.admin.post('/api/scans', {})).body.scans[0]
+  await scene.admin.delete(`/api/scans/${id}`)
+  await scene.server.waitForScans()
+  expect(await count()).toBe(101)
+  expect((await listLosses(held.id)).length).toBe(60)
+  bringBack(range(0, 60))
+  await scanWhole()
+  await scans('done')
+  await scene.server.scanAndWait(scene.idOf('mixed'))
+  expect(await count()).toBe(101)
+  expect((await scene.index.query('SELECT id FROM scans WHERE status = ?', ['held'])).length).toBe(1)
 })
