@@ -81,7 +81,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
   let isBusy = false
   let hasInit = false
   let wanted = stream.firstPiece
-  /** The last pieces that were asked for: those of another screen may lie far from `wanted`. */
+  /** The last pieces that were asked for, or made for somebody who had waited: those of another screen may lie far from `wanted`. */
   let recent: number[] = []
   let usedAtMs = performance.now()
   /** One start or end at a time. */
@@ -125,6 +125,10 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     while (!hasRoom(piece)) await new Promise<void>((resolve) => room.push(resolve))
   }
 
+  const remember = (piece: number): void => {
+    recent = [piece, ...recent.filter((other) => other !== piece)].slice(0, RECENT_PIECES)
+  }
+
   const prune = (): void => {
     for (const piece of made.keys()) {
       const isBehind = startOf(piece + 1) < startOf(wanted) - BEHIND_SECONDS
@@ -160,6 +164,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
         onPiece: (done, bytes) => {
           made.set(done, bytes)
           making = done + 1
+          if ([...waiters].some((waiter) => waiter.piece === done)) remember(done)
           settle('made', (waiter) => waiter.piece === done)
           prune()
         },
@@ -232,7 +237,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
 
   const get = async (piece: number, signal: AbortSignal): Promise<string> => {
     for (let turns = 0; !isThere(piece); turns += 1) {
-      signal.throwIfAborted()
+      if (signal.aborted) throw new AppError('unavailable', 'Nobody waits for this piece of the video any more.')
       await waitFor({ piece, turns, settle: Promise.withResolvers() }, signal)
     }
     usedAtMs = performance.now()
@@ -248,7 +253,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     piece: async (piece, signal) => {
       if (piece > lastPiece) throw new AppError('not_found')
       wanted = piece
-      recent = [piece, ...recent.filter((other) => other !== piece)].slice(0, RECENT_PIECES)
+      remember(piece)
       prune()
       releaseRoom()
       return get(piece, signal)

@@ -213,6 +213,21 @@ describe('a stream', () => {
     expect(await abandoned).not.toBe('none')
     expect(await Bun.file(await piece(id, 0)).exists()).toBe(true)
   })
+  test('keeps what somebody has waited for, however many other places were asked for meanwhile', async () => {
+    const id = sessions.open(await streamOf('b.avi'))
+    const last = codeOf(piece(id, 19))
+    for (const number of [8, 7, 6, 5, 4, 3, 2, 1, 0]) {
+      const gone = new AbortController()
+      const abandoned = codeOf(piece(id, number, gone.signal))
+      gone.abort()
+      await abandoned
+    }
+    expect(await last).toBe('none')
+  })
+  test('is nothing that a client who has gone already could fail at', async () => {
+    const id = sessions.open(await streamOf('b.avi'))
+    expect(await codeOf(piece(id, 0, AbortSignal.abort()))).toBe('unavailable')
+  })
   test('that nobody listens to ends, its files go, and it begins again where it is wanted', async () => {
     await sessions.stop()
     sessions = start({ idleMs: 600 })
