@@ -15,12 +15,16 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   415: 'unsupported_media_type',
 }
 
+/** What Bun says when it reads the body of a client that has gone. */
+const BROKEN_OFF = 'The connection was closed.'
+
 /** Anything thrown, as an `AppError`: what is unknown becomes `internal_error` and keeps its cause for the log. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException)
     return new AppError(CODE_BY_STATUS[error.status] ?? 'internal_error', error.message || undefined, { cause: error })
   if (error instanceof Error && error.message.includes('exceeded maxRequestBodySize')) return new AppError('too_large')
+  if (error instanceof Error && error.message === BROKEN_OFF) return new AppError('invalid_request', 'The body of the request broke off.')
   return new AppError('internal_error', undefined, { cause: error })
 }
 

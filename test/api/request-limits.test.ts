@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { multipart } from '../support/multipart.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
-import { waitFor } from '../support/test-server.ts'
+import { startServer, waitFor } from '../support/test-server.ts'
 
 /** SECURITY, 3.7. */
 const UPLOADS_PER_MINUTE = 60
@@ -159,4 +160,20 @@ describe('applications that are zipped', () => {
     expect(running.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
     for (const { stop } of running) stop()
   })
+})
+
+test('a body whose sender goes away in the middle is no error of the server', async () => {
+  await using server = await startServer()
+  const admin = await server.as('admin')
+  const { hostname, port, host } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  const head = ['POST /api/tags/import HTTP/1.1', `Host: ${host}`, `Cookie: ${admin.cookies()}`, 'Content-Type: application/json']
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n{"categories": [`)
+  await admin.get('/api/tags/categories')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.destroy()
+  await closed
+  expect((await admin.get('/api/tags/categories')).body).toEqual({ categories: [] })
+  await server.stop()
+  expect(server.output()).not.toContain('"level":"error"')
 })
