@@ -8,14 +8,8 @@ const MAX_RETRIES = 2
 
 const isWorthRetrying = (error: Error) => !(error instanceof ApiProblem) || error.status === 0 || error.status >= 502
 
-/** With the question, the screen that asked it would be kept for as long as the answer. */
-const keepAnswersAlone = (client: QueryClient) =>
-  client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'observerRemoved' && query.getObserversCount() === 0) query.setOptions({ queryKey: query.queryKey, gcTime: 0 })
-  })
-
-export const createQueryClient = () => {
-  const client = new QueryClient({
+export const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -27,6 +21,3 @@ export const createQueryClient = () => {
       mutations: { networkMode: 'always' },
     },
   })
-  keepAnswersAlone(client)
-  return client
-}

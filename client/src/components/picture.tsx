@@ -58,11 +58,7 @@ export const Picture = (props: PictureProps) => {
           let image!: HTMLImageElement
           // Not as attributes: a lazy picture is made in the page's document and put into a card that is still in the
           // templates' one, and a `srcset` that comes along makes Chromium keep it, and the screen around it, for ever.
-          createEffect(() => (image.sizes = props.sizes))
-          createEffect(() => {
-            image.srcset = thumbnailSrcset(url()) ?? ''
-            image.src = url()
-          })
+          createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: thumbnailSrcset(url()) ?? '', src: url() }))
           return (
             <img
               ref={image}

@@ -1,13 +1,5 @@
 /** Where a key press moves to in a grid that is read row by row; undefined where the key means nothing here. */
 
-/** The keys of a grid, for the help. */
-export const GRID_KEYS = [
-  { move: 'move', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
-  { move: 'page', keys: ['PageUp', 'PageDown'] },
-  { move: 'ends', keys: ['Home', 'End'] },
-  { move: 'open', keys: ['Enter'] },
-] as const
-
 export interface GridPosition {
   index: number
   columns: number

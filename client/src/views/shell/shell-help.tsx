@@ -1,10 +1,17 @@
 import { KeyHelp } from '../../components/key-help.tsx'
 import { t } from '../../i18n/filters.ts'
-import { GRID_KEYS } from '../../primitives/grid-keys.ts'
 import { createCanManage } from '../../primitives/session.ts'
 import { SHORTCUTS } from '../../primitives/shortcuts.ts'
 
-/** All keys of the frame and of the grids, out of the tables that their handlers read. */
+/** Those of a grid, as its handler has them (`nextGridIndex`); there they would be loaded with every library. */
+const GRID_KEYS = [
+  { move: 'move', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
+  { move: 'page', keys: ['PageUp', 'PageDown'] },
+  { move: 'ends', keys: ['Home', 'End'] },
+  { move: 'open', keys: ['Enter'] },
+] as const
+
+/** All keys of the frame and of the grids. */
 export const ShellHelp = (props: { onClose: () => void }) => {
   const canManage = createCanManage()
   const rows = () => [

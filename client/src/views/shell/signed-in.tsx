@@ -19,9 +19,8 @@ import { BottomNav } from './bottom-nav.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-// Nobody presses a key before the first paint.
-const ShellKeys = late(async () => (await import('./shell-keys.tsx')).ShellKeys)
-ShellKeys.preload()
+const ShellLater = late(async () => (await import('./shell-later.tsx')).ShellLater)
+ShellLater.preload()
 
 const SkipLink = () => (
   // biome-ignore lint/a11y/useValidAnchor: a link to a place on this page, whatever the base element says
@@ -75,7 +74,7 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
       <Show when={!isWide()}>
         <BottomNav />
       </Show>
-      <ShellKeys />
+      <ShellLater />
     </SessionProvider>
   )
 }

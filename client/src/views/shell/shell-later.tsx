@@ -1,5 +1,7 @@
 import { useLocation, useNavigate } from '@solidjs/router'
-import { createSignal, Show } from 'solid-js'
+import { useQueryClient } from '@tanstack/solid-query'
+import { createSignal, onCleanup, Show } from 'solid-js'
+import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { late } from '../../components/late.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
@@ -16,8 +18,8 @@ const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
 
 const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 
-/** The keys that work on every screen. For the shell, once. */
-export const ShellKeys = () => {
+/** What every screen has and none needs for its first paint: its keys, and the way back to it. For the shell, once. */
+export const ShellLater = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const canManage = createCanManage()
@@ -25,6 +27,7 @@ export const ShellKeys = () => {
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
   createEntryReturn()
+  onCleanup(keepAnswersAlone(useQueryClient()))
   createShortcut('search', () => {
     const field = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)]).find(isShown)
     field?.focus()

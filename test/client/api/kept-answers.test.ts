@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/solid-query'
+import { keepAnswersAlone } from '../../../client/src/api/kept-answers.ts'
 import { createQueryClient } from '../../../client/src/api/query-client.ts'
 
 const VISITS = 40
@@ -23,6 +24,7 @@ const visit = async (client: QueryClient, isPaged: boolean, visit: number): Prom
 
 test.each([false, true])('a screen that was left is not kept with the answers that it got: paged %p', async (isPaged) => {
   const client = createQueryClient()
+  keepAnswersAlone(client)
   const screens: WeakRef<object>[] = []
   for (let number = 0; number < VISITS; number++) screens.push(await visit(client, isPaged, number))
   await Bun.sleep(0)
@@ -40,6 +42,7 @@ test.each([false, true])('a screen that was left is not kept with the answers th
 
 test('whoever comes back is shown the answer, and can ask anew', async () => {
   const client = createQueryClient()
+  keepAnswersAlone(client)
   let asked = 0
   const options = { queryKey: ['count'], queryFn: async () => ++asked }
   const first = new QueryObserver(client, options)
