@@ -45,14 +45,20 @@ export const createPageCache = (folder: string, maxBytes: number): PageCache => 
   }
 
   const ready = (): Promise<void> => {
-    loaded ??= load()
+    loaded ??= load().catch((error: unknown) => {
+      // A disk that was full has room again some day.
+      loaded = undefined
+      throw error
+    })
     return loaded
   }
 
   return {
     get: async (name) => {
-      await ready()
-      const size = sizes.get(name)
+      const size = await ready().then(
+        () => sizes.get(name),
+        () => undefined,
+      )
       if (size === undefined) return undefined
       remember(name, size)
       return readFile(join(folder, name)).catch(() => {

@@ -29,3 +29,15 @@ test('what a former run has kept counts, and what somebody removed is made again
   await cache.keep('d.webp', page(4))
   expect(readdirSync(pages).sort()).toEqual(['c.webp', 'd.webp'])
 })
+
+test('where nothing can be kept there is nothing, until it can', async () => {
+  await using folder = await temporaryFolder('page-cache')
+  const pages = join(folder.path, 'pages')
+  writeFileSync(pages, 'no folder')
+  const cache = createPageCache(pages, 250)
+  expect(await cache.get('a.webp')).toBeUndefined()
+  await expect(cache.keep('a.webp', page(1))).rejects.toThrow()
+  rmSync(pages)
+  await cache.keep('a.webp', page(1))
+  expect(await cache.get('a.webp')).toEqual(Buffer.from(page(1)))
+})
