@@ -77,11 +77,16 @@ const widthOf = (page: Page) => picture(page).evaluate((image) => Math.round(ima
 describe('what cannot be shown', () => {
   test('is said, with the file to download: a video that nothing can play', () =>
     onPage(scene, { expected: /torn|playback/ }, async (page) => {
-      await open(page, TORN)
+      await open(page, TORN, '&dir=desc')
       const alert = dialog(page).getByRole('alert')
       await alert.getByText('This browser cannot play the file').waitFor()
       expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('download=1')
+      await page.keyboard.press('ArrowRight')
+      await alert.waitFor({ state: 'detached' })
       await page.keyboard.press('ArrowLeft')
+      await alert.waitFor()
+      // A show that meets it goes on.
+      await page.getByRole('button', { name: 'Start slideshow' }).click()
       await alert.waitFor({ state: 'detached' })
     }))
 

@@ -1,4 +1,4 @@
-import { createMemo, Match, Show, Switch } from 'solid-js'
+import { createEffect, createMemo, Match, Show, Switch } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import type { PlaybackControl } from '../primitives/create-playback.ts'
 import { createPlaybackFailure } from '../primitives/playback-failure.ts'
@@ -10,6 +10,7 @@ import { VideoStage, type VideoStageProps } from './video-stage.tsx'
 export interface VideoPlayerProps extends VideoStageProps {
   control: PlaybackControl
   downloadUrl: string | null
+  onUnplayable?: () => void
 }
 
 /** A video as this browser can play it: the file itself, or what the server makes of it. */
@@ -24,6 +25,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
     failedAt = position || failedAt
     void failure.fail(kind, position)
   }
+  createEffect(() => (failure.isUnplayable() || failure.refusal()) && props.onUnplayable?.())
   const problem = () => (
     <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} isWithoutMeans={playback()?.obstacle === 'no_ffmpeg'} />
   )

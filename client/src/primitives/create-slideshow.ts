@@ -19,7 +19,9 @@ export const createSlideshow = ({ key, isTimed, hasNext, onNext }: SlideshowOpti
     else setRunning(false)
   }
   const shown = createMemo(key)
-  const hasTime = createMemo(isTimed)
+  /** What was to end by itself, and cannot be played. */
+  const [unplayable, setUnplayable] = createSignal<unknown>()
+  const hasTime = createMemo(() => isTimed() || (unplayable() !== undefined && unplayable() === shown()))
   createEffect(() => {
     shown()
     if (!isRunning() || !hasTime()) return
@@ -30,6 +32,10 @@ export const createSlideshow = ({ key, isTimed, hasNext, onNext }: SlideshowOpti
     isRunning,
     toggle: () => setRunning(!isRunning()),
     stop: () => setRunning(false),
+    /** The video that is shown cannot be: it is gone past like a picture. */
+    onUnplayable: () => {
+      setUnplayable(shown)
+    },
     /** The video that was shown is over. */
     onEnded: () => {
       if (isRunning()) turn()

@@ -76,3 +76,14 @@ test('disposal stops the timer', () => {
   jest.advanceTimersByTime(SLIDE_MS * 3)
   expect(index()).toBe(0)
 })
+
+test('a video that cannot be played is gone past like a picture, and only that one', () => {
+  const { index, toggle, onUnplayable, dispose } = makeShow(() => false)
+  toggle()
+  onUnplayable()
+  jest.advanceTimersByTime(SLIDE_MS)
+  expect(index()).toBe(1)
+  jest.advanceTimersByTime(SLIDE_MS * 2)
+  expect(index()).toBe(1)
+  dispose()
+})

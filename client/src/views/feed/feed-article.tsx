@@ -23,6 +23,7 @@ export interface FeedArticleProps {
   onElement: (element: HTMLElement) => () => void
   onMutedByBrowser: () => void
   onEnded: () => void
+  onUnplayable: () => void
   onVideo: (video: HTMLVideoElement | undefined) => void
 }
 

@@ -4,7 +4,7 @@ import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/fee
 import { prefersReducedMotion } from '../../primitives/reduced-motion.ts'
 import { FeedArticle, type FeedArticleProps } from './feed-article.tsx'
 
-type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | 'onMutedByBrowser' | 'onEnded' | 'onVideo'>
+type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | 'onMutedByBrowser' | 'onEnded' | 'onUnplayable' | 'onVideo'>
 
 export interface FeedScroll {
   /** Goes there; near by it scrolls, far off it is there at once. */
@@ -114,6 +114,7 @@ export const FeedList = (props: FeedListProps) => {
                     }}
                     onMutedByBrowser={props.onMutedByBrowser}
                     onEnded={props.onEnded}
+                    onUnplayable={props.onUnplayable}
                     onVideo={props.onVideo}
                   />
                 )}

@@ -23,6 +23,7 @@ interface FeedVideoProps {
   downloadUrl: string | null
   onMutedByBrowser: () => void
   onEnded: () => void
+  onUnplayable: () => void
   /** For the keys: the video while it is the current one. */
   onVideo: (video: HTMLVideoElement | undefined) => void
 }
@@ -47,6 +48,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
       () => fail('network'),
     )
   })
+  createEffect(() => (failure.isUnplayable() || failure.refusal()) && props.onUnplayable())
   const play = async () => {
     try {
       await video.play()

@@ -210,6 +210,7 @@ const FeedPage = (props: { library: Library }) => {
             canDownload={can('download')}
             onMutedByBrowser={() => sound.setMuted(true)}
             onEnded={slideshow.onEnded}
+            onUnplayable={slideshow.onUnplayable}
             onVideo={setVideo}
           />
         )}

@@ -21,6 +21,7 @@ interface SlideBoxProps {
   isBroken: boolean
   canDownload: boolean
   onEnded: () => void
+  onUnplayable: () => void
   /** The server that did not send it is there again. */
   onReturn: () => void
 }
@@ -37,6 +38,7 @@ const VideoBox = (props: SlideBoxProps) => {
       posterUrl={props.slide.fallbackUrl}
       downloadUrl={props.canDownload ? props.slide.downloadUrl : null}
       onEnded={props.onEnded}
+      onUnplayable={props.onUnplayable}
     />
   )
 }

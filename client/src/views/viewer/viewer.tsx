@@ -85,10 +85,13 @@ export const Viewer = (props: ViewerProps) => {
     },
   )
 
-  // What had the focus in the panel is gone with it: the keys are heard by the viewer alone.
-  onChange(part, (shown) => {
-    if (shown === undefined && document.activeElement === document.body) frame?.focus({ preventScroll: true })
-  })
+  // What had the focus in a panel or a slide is gone with it: the keys are heard by the viewer alone.
+  onChange(
+    () => [part(), box()],
+    () => {
+      if (document.activeElement === document.body) frame?.focus({ preventScroll: true })
+    },
+  )
   const togglePart = (wanted: PanelPart) => {
     if (props.panel) setPart(part() === wanted ? undefined : wanted)
   }
@@ -202,6 +205,7 @@ export const Viewer = (props: ViewerProps) => {
                     isBroken={shown.isBroken}
                     canDownload={props.canDownload}
                     onEnded={slideshow.onEnded}
+                    onUnplayable={slideshow.onUnplayable}
                     onReturn={() => stage?.loadAnew()}
                   />
                 )}
