@@ -12,7 +12,11 @@ const KEEP_ALIVE_MS = 20_000
 export const eventRoutes = new Hono<AppEnv>().get(
   '/',
   requireUser(),
-  answersBytes(200, 'text/event-stream', 'Server-sent events `scan`, `job`, `library`; nothing may depend on them'),
+  answersBytes(
+    200,
+    'text/event-stream',
+    'Server-sent events `scan`, `job`, `library`; nothing may depend on them. Ends when anything changes about who listens',
+  ),
   (c) => {
     c.env.timeout(c.req.raw, 0)
     const { viewer, deps, signedInUntil } = c.var

@@ -29,7 +29,11 @@ export const scanRoutes = new Hono<AppEnv>()
     '/',
     requireAdmin(),
     validate('query', listQuery),
-    answers(200, z.object({ scans: z.array(scanShape) }), 'Scans, newest first'),
+    answers(
+      200,
+      z.object({ scans: z.array(scanShape) }),
+      'Scans, newest first: the last hundred of each library, and one that may still be applied',
+    ),
     async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.req.valid('query')) }),
   )
   .get('/:id', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'One scan'), async (c) =>
