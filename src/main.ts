@@ -132,6 +132,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
     events.close()
+    thumbnails.stop()
     const drained = server.stop(false)
     await Promise.all([
       scans.stop(),
@@ -143,11 +144,12 @@ const start = async (config: Config, log: Log): Promise<void> => {
       thumbnailSweep.stop(),
       aiQueue.stop(),
     ])
-    thumbnails.stop()
-    uploads.stop()
-    pages.stop()
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
+    // Whoever was still answered may have needed them.
+    thumbnails.close()
+    uploads.close()
+    pages.close()
     await write.idle()
     await database.close()
     clearTimeout(deadline)

@@ -1,9 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, readdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/sqlite3'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
+import { makeClip } from './support/real-media.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
+import { startServer, waitFor } from './support/test-server.ts'
 
 setDefaultTimeout(60_000)
 
@@ -100,4 +102,64 @@ test('a start that waits in vain for a program that holds the database says so, 
   await held.commit()
   expect((await holder.execute('SELECT count(*) AS count FROM tags')).rows[0]?.count).toBeGreaterThan(0)
   holder.close()
+})
+
+describe('a server that is told to stop in the midst of a picture', () => {
+  const scene = async () => {
+    const folder = await temporaryFolder('main')
+    const inFolder = (name: string): string => join(folder.path, name)
+    const [films, ffmpeg, busy, go] = [inFolder('films'), inFolder('ffmpeg'), inFolder('busy'), inFolder('go')]
+    await mkdir(films)
+    await makeClip(join(films, 'clip.mp4'))
+    await Bun.write(
+      ffmpeg,
+      `#!/bin/sh\ntouch '${busy}'\nfor turn in $(seq 400); do [ -e '${go}' ] && break; sleep 0.05; done\nexec ffmpeg "$@"\n`,
+    )
+    await chmod(ffmpeg, 0o755)
+    const server = await startServer({
+      libraries: [{ type: 'mixed', path: films }],
+      env: { FFMPEG_PATH: ffmpeg },
+      dataDir: join(folder.path, 'data'),
+    })
+    await waitFor(
+      async () => ((await Bun.file(busy).exists()) ? true : undefined),
+      30_000,
+      () => 'Nobody asked for a frame.',
+    )
+    return {
+      server,
+      goOn: () => Bun.write(go, ''),
+      [Symbol.asyncDispose]: async () => {
+        await Bun.write(go, '')
+        await server.stop()
+        await folder.remove()
+      },
+    }
+  }
+
+  test('answers whoever waits for it', async () => {
+    await using stage = await scene()
+    const { server } = stage
+    const client = await server.as('admin')
+    const { entries } = (await client.get('/api/browse', { libraryId: 1 })).body
+    const picture = client.fetch(`/api/thumbnails?itemKey=${encodeURIComponent(entries[0].itemKey)}&size=small`)
+    const pending = async () => ((await client.get('/api/system')).body.workers.thumbnails.pending > 0 ? true : undefined)
+    await waitFor(pending, 10_000, () => 'Nobody waits for the picture.')
+    process.kill(server.pid, 'SIGTERM')
+    await waitFor(
+      () => (server.output().includes('"stopping"') ? true : undefined),
+      10_000,
+      () => 'It does not stop.',
+    )
+    await stage.goOn()
+    expect((await picture).status).toBe(200)
+    expect(await server.exited).toBe(0)
+  })
+
+  test('says nothing of it where nobody waits', async () => {
+    await using stage = await scene()
+    await stage.server.stop()
+    expect(stage.server.output()).toContain('"stopped"')
+    expect(stage.server.output()).not.toMatch(/"level":"(?:warn|error)"/)
+  })
 })

@@ -147,7 +147,9 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
       const work = async (): Promise<void> => {
         for (let item = queue.shift(); item && !isStopped(); item = queue.shift()) {
           await waitForQuiet()
-          await inspect(item).catch((error: unknown) => deps.log.warn('inspection_failed', { itemId: item?.id, error }))
+          await inspect(item).catch((error: unknown) => {
+            if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })
+          })
         }
       }
       await Promise.all(Array.from({ length: parts.threads }, work))

@@ -19,7 +19,7 @@ const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>):
   return code === 'unavailable' ? new AppError('unavailable', 'The volume cannot be read now.') : new AppError('pages_unreadable', message)
 }
 
-export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>): PageReader & { stop(): void } => {
+export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>): PageReader & { close(): void } => {
   const pool = createWorkerPool<PageListRequest | PageRequest, PageAnswer>({
     url: new URL('../workers/page-reader.ts', import.meta.url).href,
     size: THREADS,
@@ -58,7 +58,7 @@ export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>):
         await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
       return { bytes, mediaType }
     },
-    stop: () => pool.close(),
+    close: () => pool.close(),
   }
 }
 

@@ -50,10 +50,18 @@ const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
           WHEN EXISTS ${LATER_PARTS} THEN coalesce(${mediaItems.durationSeconds}, ${durationSeconds}) ELSE ${durationSeconds} END`,
       }
 
+export interface ThumbnailJobs extends ThumbnailQueue {
+  isLooking(): boolean
+  /** Ends the background; what somebody asks for is still made. */
+  stop(): void
+  /** Ends the threads, and with them what they are busy with. */
+  close(): void
+}
+
 export const createThumbnailQueue = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
   { isScanning }: { isScanning: () => boolean },
-): ThumbnailQueue & { isLooking(): boolean; stop(): void } => {
+): ThumbnailJobs => {
   const pool = createWorkerPool<MediaRequest, MediaAnswer>({
     url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
     size: THREADS,
@@ -68,6 +76,7 @@ export const createThumbnailQueue = (
   const leftAlone = new Set<string>()
   /** What was made since the background last started: its list may still name it. */
   const made = new Set<string>()
+  let isClosed = false
 
   const fileOf = (source: ThumbnailSource, size: ThumbnailSize): string =>
     join(
@@ -129,7 +138,7 @@ export const createThumbnailQueue = (
     const { thumbnailPath: path, thumbnailKind: kind } = source
     const answer = await ask(source, { path, kind, wanted }).catch((error: unknown): ThumbnailAnswer => {
       // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
-      deps.log.warn('thumbnail_failed', { itemId: source.id, path, error })
+      if (!isClosed) deps.log.warn('thumbnail_failed', { itemId: source.id, path, error })
       leftAlone.add(keyOf(source))
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
@@ -201,8 +210,9 @@ export const createThumbnailQueue = (
     wake: inspection.wake,
     isLooking: inspection.isLooking,
     state: () => ({ pending: urgent.size, running: making.size }),
-    stop: () => {
-      inspection.stop()
+    stop: inspection.stop,
+    close: () => {
+      isClosed = true
       pool.close()
     },
   }

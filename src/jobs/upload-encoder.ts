@@ -10,7 +10,7 @@ const THREADS = 2
 const REQUEST_TIMEOUT_MS = 20_000
 const THREAD_IDLE_MS = 30_000
 
-export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder & { stop(): void } => {
+export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder & { close(): void } => {
   const pool = createWorkerPool<EncodeRequest, EncodeAnswer>({
     url: new URL('../workers/encoder.ts', import.meta.url).href,
     size: THREADS,
@@ -27,6 +27,6 @@ export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder &
         return { ok: false, message: 'The picture could not be decoded.' }
       }
     },
-    stop: () => pool.close(),
+    close: () => pool.close(),
   }
 }
