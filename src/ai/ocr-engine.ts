@@ -1,6 +1,6 @@
 /** One warm tesseract engine: a thread with the data of its languages. It is ended by force, since nothing else ends it. */
 
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker as NodeWorker } from 'node:worker_threads'
@@ -31,7 +31,7 @@ export interface OcrEngine {
 }
 
 /** The engine reads `<language>.traineddata.gz` from one folder, packed or not (it looks at the first bytes). */
-const linkData = async (files: ReadonlyMap<string, string>): Promise<string> => {
+export const linkOcrData = async (files: ReadonlyMap<string, string>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-ocr-'))
   for (const [language, file] of files) await symlink(file, join(folder, `${language}.traineddata.gz`))
   return folder
@@ -45,41 +45,36 @@ const watch = (worker: Worker, onDeath: (error: Error) => void): void => {
   thread.on('exit', () => onDeath(new Error('The recognition thread ended.')))
 }
 
-/** `files` by language. Rejects where the data cannot be read or understood. */
-export const startOcrEngine = async (languages: readonly string[], files: ReadonlyMap<string, string>): Promise<OcrEngine> => {
+/** `folder` is of `linkOcrData`, and may go once this resolves. Rejects where the data cannot be read or understood. */
+export const startOcrEngine = async (languages: readonly string[], folder: string): Promise<OcrEngine> => {
   const dead = Promise.withResolvers<never>()
   dead.promise.catch(() => undefined)
   const onError = (error: unknown): void => dead.reject(error instanceof Error ? error : new Error(String(error)))
-  const folder = await linkData(files)
-  try {
-    const starting = createWorker([...languages], OEM.LSTM_ONLY, {
-      langPath: folder,
-      cacheMethod: 'none',
-      gzip: true,
-      // Without one, a picture that cannot be read ends the process (SECURITY, S9).
-      errorHandler: onError,
-    })
-    // Data that is not there, or broken, is only told to the error handler.
-    const worker = await Promise.race([starting, dead.promise])
-    watch(worker, onError)
-    /** The library sends to an ended thread as to any other, and waits for what a dead one says. */
-    const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (isKilled ? dead.promise : Promise.race([call(), dead.promise]))
-    let isKilled = false
-    await unlessDead(() => worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' }))
-    return {
-      recognize: async (picture, look) => {
-        const { threshold, segmentation, layout } = OCR_LOOKS[look]
-        await unlessDead(() => worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation }))
-        const { data } = await unlessDead(() => worker.recognize(Buffer.from(picture), { rotateAuto: true }, { text: false, tsv: true }))
-        return readTsv(data.tsv ?? '', layout)
-      },
-      kill: () => {
-        isKilled = true
-        dead.reject(new Error('The engine was ended.'))
-        void worker.terminate()
-      },
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const starting = createWorker([...languages], OEM.LSTM_ONLY, {
+    langPath: folder,
+    cacheMethod: 'none',
+    gzip: true,
+    // Without one, a picture that cannot be read ends the process (SECURITY, S9).
+    errorHandler: onError,
+  })
+  // Data that is not there, or broken, is only told to the error handler.
+  const worker = await Promise.race([starting, dead.promise])
+  watch(worker, onError)
+  /** The library sends to an ended thread as to any other, and waits for what a dead one says. */
+  const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (isKilled ? dead.promise : Promise.race([call(), dead.promise]))
+  let isKilled = false
+  await unlessDead(() => worker.setParameters({ user_defined_dpi: PAGE_DPI, debug_file: '/dev/null' }))
+  return {
+    recognize: async (picture, look) => {
+      const { threshold, segmentation, layout } = OCR_LOOKS[look]
+      await unlessDead(() => worker.setParameters({ thresholding_method: threshold, tessedit_pageseg_mode: segmentation }))
+      const { data } = await unlessDead(() => worker.recognize(Buffer.from(picture), { rotateAuto: true }, { text: false, tsv: true }))
+      return readTsv(data.tsv ?? '', layout)
+    },
+    kill: () => {
+      isKilled = true
+      dead.reject(new Error('The engine was ended.'))
+      void worker.terminate()
+    },
   }
 }

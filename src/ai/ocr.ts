@@ -1,7 +1,8 @@
 /** Offline recognition: one page at a time, with warm engines that are replaced when they hang, die or grow old. */
 
+import { rm } from 'node:fs/promises'
 import { checkOcrData } from './ocr-data.ts'
-import { type OcrEngine, startOcrEngine } from './ocr-engine.ts'
+import { linkOcrData, type OcrEngine, startOcrEngine } from './ocr-engine.ts'
 import { findOcrData, parseOcrLanguages, withVertical } from './ocr-languages.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
 
@@ -104,12 +105,15 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     const known = broken.get(key)
     if (known) throw known
     for (const file of files.values()) await checkOcrData(file)
+    const folder = await linkOcrData(files)
     try {
-      return await startOcrEngine([...files.keys()], files)
+      return await startOcrEngine([...files.keys()], folder)
     } catch (error) {
       const failure = new OcrError('failed', `The recognition data for ${key} cannot be used.`, error)
       broken.set(key, failure)
       throw failure
+    } finally {
+      await rm(folder, { recursive: true, force: true })
     }
   }
 
@@ -133,28 +137,30 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     return { key, warm }
   }
 
+  let taking: Promise<unknown> = Promise.resolve()
+  /** An engine that is being started when nobody waits for it any more is warm for the next page: that one starts none besides. */
+  const takeInTurn = (text: string): ReturnType<typeof take> => {
+    const taken = taking.then(() => take(text))
+    taking = taken.catch(() => undefined)
+    return taken
+  }
+
   const recognizeOne: Recognize = async (image, languages, signal) => {
     clearTimeout(idleTimer)
     signal.throwIfAborted()
     let key: string | undefined
     let isGivenUp = false
     const work = async (): Promise<OcrResult> => {
-      const taken = await take(languages)
-      key = taken.key
+      const taken = await takeInTurn(languages)
       if (isGivenUp) throw new OcrError('failed', 'Nobody waits for the page any more.')
+      key = taken.key
       const result = await readPage(taken.warm, image, pageTimeoutMs / 3)
       taken.warm.pages += 1
       if (taken.warm.pages >= MAX_PAGES_AN_ENGINE) end(taken.key)
       return result
     }
     try {
-      return await withLimit(
-        work().finally(() => {
-          if (isGivenUp && key !== undefined) end(key)
-        }),
-        pageTimeoutMs,
-        signal,
-      )
+      return await withLimit(work(), pageTimeoutMs, signal)
     } catch (error) {
       isGivenUp = true
       if (key !== undefined) end(key)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createRecognizer, OcrError } from '../../src/ai/ocr.ts'
@@ -72,6 +72,24 @@ describe('refused', () => {
   })
 })
 
+test(
+  'what an engine could not be started for is not taken for a fault of its data',
+  async () => {
+    const before = process.env.TMPDIR
+    const recognize = createRecognizer(PATIENT)
+    try {
+      process.env.TMPDIR = join(folder.path, 'away')
+      expect(await failureOf(recognize(page, 'eng', never))).toBe('failed')
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    }
+    expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
+    recognize.close()
+  },
+  LIMIT_MS,
+)
+
 describe('an engine that is ended by force', () => {
   test('by the time limit: the page fails, the next one has a new engine', async () => {
     const hasty = createRecognizer({ ocrDataDir: null, pageTimeoutMs: 1 })
@@ -99,6 +117,33 @@ describe('an engine that is ended by force', () => {
     LIMIT_MS,
   )
 })
+
+test(
+  'pages that nobody waits for any more start one engine together, and the next page has it',
+  async () => {
+    const recognize = createRecognizer(PATIENT)
+    const before = process.env.TMPDIR
+    const tmp = await mkdtemp(join(folder.path, 'tmp-'))
+    process.env.TMPDIR = tmp
+    try {
+      for (let given = 0; given < 5; given += 1) {
+        const control = new AbortController()
+        const reading = failureOf(recognize(page, 'eng', control.signal))
+        await Bun.sleep(100)
+        expect((await readdir(tmp)).length).toBeLessThanOrEqual(1)
+        control.abort(new Error('not wanted any more'))
+        await reading
+      }
+      expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
+      expect([recognize.warm(), await readdir(tmp)]).toEqual([1, []])
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+      recognize.close()
+    }
+  },
+  LIMIT_MS,
+)
 
 test(
   'one engine a set of languages, two at most, and none once nobody asks',
