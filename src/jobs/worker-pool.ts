@@ -3,9 +3,14 @@
  * request takes too long or is not wanted any more, because nothing else ends what a thread is busy with.
  */
 
+import type { StopRequest } from '../workers/protocol.ts'
+
 interface Identified {
   id: number
 }
+
+/** Nothing closes the files that are open in a thread which is ended: it gets this long to close them itself. */
+const STOP_MS = 2_000
 
 /** The thread ended, or took too long: it may be the request's fault. */
 export class ThreadError extends Error {}
@@ -26,7 +31,7 @@ export interface AskOptions<Answer> {
   isUrgent?: boolean
   /** For this request instead of the pool's. */
   timeoutMs?: number
-  /** Ends the thread; the request is rejected. */
+  /** The thread is asked to give up (`StopRequest`). One that does not is ended soon, and the request rejected. */
   signal?: AbortSignal
   /** Says that an answer is one of several, and not the last. The time starts again. */
   onPart?: (answer: Answer) => boolean
@@ -135,11 +140,16 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
       const id = nextId++
       const answer = Promise.withResolvers<Answer>()
       const isLate = (): void => discard(thread, new ThreadError('The thread took too long.'))
-      const isUnwanted = (): void => discard(thread, new Error('The request is not wanted any more.'))
       let timer = setTimeout(isLate, timeoutMs)
+      const isUnwanted = (): void => {
+        thread.worker.postMessage({ type: 'stop', id } satisfies StopRequest)
+        clearTimeout(timer)
+        timer = setTimeout(() => discard(thread, new Error('The request is not wanted any more.')), STOP_MS)
+      }
       thread.settle = (data) => {
         if (data.id !== id) return
         if (!onPart?.(data)) return answer.resolve(data)
+        if (signal?.aborted) return
         clearTimeout(timer)
         timer = setTimeout(isLate, timeoutMs)
       }

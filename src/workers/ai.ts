@@ -3,13 +3,17 @@
 import type { DonePage } from '../ai/ai-task.ts'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { answerTask } from './ai-answer.ts'
-import type { AiThreadAnswer, AiThreadRequest } from './protocol.ts'
+import type { AiThreadAnswer, AiThreadRequest, StopRequest } from './protocol.ts'
 
 declare const self: Worker
 
+let underWay: { id: number; stopper: AbortController } | undefined
+
 const answer = (request: AiThreadRequest): Promise<AiThreadAnswer> => {
   const { id } = request
-  const work = { task: request, state: { askedModel: false }, signal: new AbortController().signal }
+  const stopper = new AbortController()
+  underWay = { id, stopper }
+  const work = { task: request, state: { askedModel: false }, signal: stopper.signal }
   const onPage = (page: DonePage): void => self.postMessage({ type: 'page', id, page } satisfies AiThreadAnswer)
   // Recognition and decoders take memory: only a thread that reads pictures pays for them.
   return answerTask(id, work, async () => (await import('./ai-extraction.ts')).extract(work, onPage))
@@ -30,9 +34,12 @@ const isRequest = (message: unknown): message is AiThreadRequest =>
   Array.isArray(message.pictures) &&
   Array.isArray(message.donePages)
 
+const isStop = (message: unknown): message is StopRequest => isRecord(message) && message.type === 'stop' && typeof message.id === 'number'
+
 let last: Promise<void> = Promise.resolve()
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
+  if (isStop(data)) return underWay?.id === data.id ? underWay.stopper.abort() : undefined
   last = last.then(async () => {
     if (isRequest(data)) self.postMessage(await answer(data))
   })

@@ -9,6 +9,12 @@ import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 import type { ColumnBatch } from '../scan/column-batch.ts'
 
+/** What was asked for under this number is not wanted any more. */
+export interface StopRequest {
+  type: 'stop'
+  id: number
+}
+
 export interface ScanRequest {
   type: 'scan'
   libraryId: number
