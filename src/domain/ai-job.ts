@@ -54,10 +54,10 @@ const MAX_DELAY_MS = 60_000
 /** An endpoint that asks for more than an hour is asked again after one: somebody may have paid for more meanwhile. */
 const MAX_RETRY_AFTER_MS = 3_600_000
 
-/** How long to wait after the given number of failures in a row. */
+/** How long to wait after the given number of failures in a row: at least as long as the endpoint asks for, which may be no time at all. */
 export const retryDelayMs = (failures: number, retryAfterMs: number | null): number => {
   const own = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * DELAY_GROWTH ** (Math.max(1, failures) - 1))
-  return retryAfterMs === null ? own : Math.min(MAX_RETRY_AFTER_MS, Math.max(retryAfterMs, 0))
+  return Math.max(own, Math.min(MAX_RETRY_AFTER_MS, retryAfterMs ?? 0))
 }
 
 /** Whether a batch takes up items of this type; seasons have nothing of their own to tell. */

@@ -18,6 +18,8 @@ export interface AiEndpoint {
   rateLimited(message: string, retryAfterMs: number | null): { counts: boolean; untilMs: number }
   /** Another endpoint, another key: nothing is known about it. */
   forget(): void
+  /** How often it was forgotten: what was asked before says nothing about it. */
+  generation(): number
   stop(): void
 }
 
@@ -94,6 +96,7 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
       clearTimeout(timer)
       changed()
     },
+    generation: () => generation,
     stop: () => {
       isStopped = true
       clearTimeout(timer)

@@ -12,7 +12,7 @@ import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
 import { buildAiRequests, type PreparedJob } from '../services/ai-job-input.ts'
 import { isQueuePaused } from '../services/ai-job-list.ts'
-import { type ClaimedJob, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
+import { type ClaimedJob, endDelays, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiClaims, type LaneJob } from './ai-claims.ts'
@@ -32,6 +32,8 @@ const MOST_A_TURN = 100
 interface Running extends LaneJob {
   job: ClaimedJob
   stopper: AbortController
+  /** Of the endpoint that it asks. */
+  generation: number
   itemKey: string
   libraryId: number
 }
@@ -148,7 +150,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     // Cancelled and asked for again before we knew: what the first one makes is nobody's, nor what it has made already.
     for (const { id } of jobs) running.get(id)?.stopper.abort()
     ends.forget(new Set(jobs.map(({ id }) => id)))
-    for (const job of jobs) running.set(job.id, { job, lane: 'model', stopper: new AbortController(), itemKey: '', libraryId: 0 })
+    const generation = endpoint.generation()
+    for (const job of jobs)
+      running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0 })
     const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
       for (const { id } of jobs) running.delete(id)
       throw error
@@ -190,13 +194,14 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     pump()
   }
 
-  /** What becomes of a job that has no result. `failure` is null where it has not begun. */
+  /** What becomes of a job that has no result. `failure` is null where it has not begun. An endpoint of before is not waited for. */
   const settle = (entry: Running, failure: AiJobFailure | null): void => {
-    const { job, stopper } = entry
+    const { job, stopper, generation } = entry
     if (running.get(job.id) !== entry) return
     // Cancelled: its row says so already.
     if (stopper.signal.aborted && !isStopped) return void running.delete(job.id)
-    const isTried = failure !== null && !stopper.signal.aborted
+    const isElsewhere = generation !== endpoint.generation() && (failure?.kind === 'unreachable' || failure?.kind === 'rate_limited')
+    const isTried = failure !== null && !isElsewhere && !stopper.signal.aborted
     const fate: Fate = isTried ? fateOf(job, failure, endpoint) : UNTRIED
     ends.unfinished({ id: job.id, ...fate })
     if (!isTried) return
@@ -280,6 +285,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       // What is ahead was made up for the settings before.
       void threads.recall()
       endpoint.forget()
+      await endDelays(deps)
       wake()
     },
     reload: look,

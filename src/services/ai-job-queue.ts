@@ -165,6 +165,11 @@ export const nextDelayEnd = async (deps: Pick<Deps, 'db'>, now: number): Promise
   return next === null ? null : Number(next)
 }
 
+/** What waits for an endpoint that refused it is due now. */
+export const endDelays = async (deps: Pick<Deps, 'write'>): Promise<void> => {
+  await deps.write.batch([`UPDATE ai_jobs SET not_before = NULL WHERE status = 'queued' AND not_before IS NOT NULL`])
+}
+
 /** What becomes of a job that has no result. `isUncounted`: the start is taken off its attempts again. */
 export interface UnfinishedJob {
   id: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AiScene, LIMIT_MS, startAiScene, titleIn } from '../support/ai-scene.ts'
-import { answersWith, inTurn, MISBEHAVIOURS, redirectsTo, says } from '../support/fake-model.ts'
+import { answersWith, inTurn, MISBEHAVIOURS, redirectsTo, says, startFakeModel } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
 import { waitFor } from '../support/test-server.ts'
 
@@ -113,6 +113,46 @@ describe('an endpoint that wants to be asked less', () => {
       const [first, second, ...more] = ai.model.chats().slice(before)
       expect(more).toEqual([])
       expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2000)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'and says no time is left in peace for a moment all the same',
+    async () => {
+      ai.model.answer(inTurn(answersWith(429, '{}', { 'Retry-After': '0' }), says('Now.')))
+      const before = ai.model.chats().length
+      expect(await ai.ended(await ai.ask('describe', 'limitedFor.txt'))).toMatchObject({ status: 'done', attempts: 1 })
+      const [first, second] = ai.model.chats().slice(before)
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000)
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'is not waited for once another one is set, nor is the other one, whatever the first says then',
+    async () => {
+      await using other = await startFakeModel()
+      const refusal = answersWith(429, '{}', { 'Retry-After': '3600' })
+      const held: (() => void)[] = []
+      ai.model.answer((asked) => ({ behave: (socket) => void held.push(() => refusal.behave(socket, asked)) }))
+      const refused = await ai.ask('describe', 'limited.txt')
+      const refusedLater = await ai.ask('describe', 'limitedFor.txt')
+      await waitFor(
+        () => held.length === 2 || undefined,
+        LIMIT_MS,
+        () => 'The endpoint was not asked',
+      )
+      held[0]?.()
+      await waitFor(
+        async () => (await ai.job(refused)).status === 'queued' || (await ai.job(refusedLater)).status === 'queued' || undefined,
+        LIMIT_MS,
+        () => 'Nothing waits',
+      )
+      await ai.configure({ endpoint: other.url })
+      held[1]?.()
+      for (const id of [refused, refusedLater]) expect(await ai.ended(id)).toMatchObject({ status: 'done', attempts: 1 })
+      expect(await ai.ended(await ai.ask('describe', 'after.txt'))).toMatchObject({ status: 'done', attempts: 1 })
     },
     LIMIT_MS,
   )
