@@ -71,8 +71,13 @@ export const createPageCache = (folder: string, maxBytes: number): PageCache => 
       await ready()
       temporary += 1
       const unfinished = join(folder, `.${temporary}.tmp`)
-      await writeFile(unfinished, bytes)
-      await rename(unfinished, join(folder, name))
+      try {
+        await writeFile(unfinished, bytes)
+        await rename(unfinished, join(folder, name))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
       remember(name, bytes.length)
       await makeRoom()
     },

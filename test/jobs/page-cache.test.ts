@@ -41,3 +41,12 @@ test('where nothing can be kept there is nothing, until it can', async () => {
   await cache.keep('a.webp', page(1))
   expect(await cache.get('a.webp')).toEqual(Buffer.from(page(1)))
 })
+
+test('what cannot be kept leaves nothing behind', async () => {
+  await using folder = await temporaryFolder('page-cache')
+  const pages = join(folder.path, 'pages')
+  mkdirSync(join(pages, 'a.webp', 'in the way'), { recursive: true })
+  const cache = createPageCache(pages, 250)
+  await expect(cache.keep('a.webp', page(1))).rejects.toThrow()
+  expect(readdirSync(pages)).toEqual(['a.webp'])
+})
