@@ -126,6 +126,9 @@ const start = async (config: Config, log: Log): Promise<void> => {
   )
 
   let isStopping = false
+  /** A disk that is full or gone is no reason not to stop; what that leaves behind, the next start sees to. */
+  const asFarAsItGoes = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => log.warn('not_stopped_well', { error }))
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return
     isStopping = true
@@ -134,7 +137,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     events.close()
     thumbnails.stop()
     const drained = server.stop(false)
-    await Promise.all([
+    const stopped = [
       scans.stop(),
       upkeep.stop(),
       hls.stop(),
@@ -143,7 +146,8 @@ const start = async (config: Config, log: Log): Promise<void> => {
       removals.stop(),
       thumbnailSweep.stop(),
       aiQueue.stop(),
-    ])
+    ]
+    await Promise.all(stopped.map(asFarAsItGoes))
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
     // Whoever was still answered may have needed them.
@@ -151,7 +155,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     uploads.close()
     pages.close()
     await write.idle()
-    await database.close()
+    await asFarAsItGoes(database.close())
     clearTimeout(deadline)
     log.info('stopped', {})
     process.exit(0)

@@ -46,6 +46,13 @@ export const snapshotDatabase = async (client: Client, file: string): Promise<vo
   }
 }
 
+/** What the disk has to answer for; undefined where it is something else. */
+export const diskError = (problem: string): AppError | undefined => {
+  if (/SQLITE_FULL|ENOSPC|EDQUOT/.test(problem)) return new AppError('insufficient_storage')
+  if (/SQLITE_IOERR|EROFS|EACCES/.test(problem)) return new AppError('unavailable', 'The data folder cannot be written to now.')
+  return undefined
+}
+
 /**
  * `snapshotDatabase` for a server at work: copying and checking a million items takes seconds, in which this process
  * would answer nobody. A second process may read the file; it never writes to it.
@@ -58,6 +65,5 @@ export const snapshotInOtherProcess = async (database: string, file: string): Pr
   })
   const [problem, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
   if (exitCode === 0) return
-  if (problem.includes('SQLITE_FULL') || problem.includes('ENOSPC')) throw new AppError('insufficient_storage')
-  throw new Error(`The snapshot failed (exit code ${exitCode}): ${problem}`)
+  throw diskError(problem) ?? new Error(`The snapshot failed (exit code ${exitCode}): ${problem}`)
 }

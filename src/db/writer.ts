@@ -24,8 +24,13 @@ export interface Writer {
   idle(): Promise<void>
 }
 
-const asAppError = (error: unknown): unknown =>
-  libsqlErrorIn(error)?.code === 'SQLITE_FULL' ? new AppError('insufficient_storage', undefined, { cause: error }) : error
+/** What the disk has to answer for. */
+const asAppError = (error: unknown): unknown => {
+  const code = libsqlErrorIn(error)?.code ?? ''
+  if (code === 'SQLITE_FULL') return new AppError('insufficient_storage', undefined, { cause: error })
+  const isUnwritable = /^SQLITE_(?:IOERR|READONLY)/.test(code)
+  return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
+}
 
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

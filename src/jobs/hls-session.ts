@@ -173,7 +173,8 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
       void follow(started)
     } catch (error) {
       options.release()
-      throw error
+      if (!(error instanceof AppError)) log.warn('hls_failed', { itemId: stream.itemId, path: stream.path, error })
+      throw hlsFailure(error)
     } finally {
       isBusy = false
     }

@@ -3,7 +3,7 @@
 import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFile } from '../db/client.ts'
-import { snapshotInOtherProcess } from '../db/snapshot.ts'
+import { diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
@@ -78,7 +78,9 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
   const database = databaseFile(deps.config.databaseUrl)
   if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
   const folder = join(deps.config.dataDir, 'tmp')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw diskError(String(error)) ?? error
+  })
   const file = join(folder, `backup-${crypto.randomUUID()}.db`)
   try {
     await snapshotInOtherProcess(database, file)
