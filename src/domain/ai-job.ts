@@ -46,6 +46,8 @@ export interface AiJobFailure {
   message: string
   /** As the endpoint asked for, in milliseconds; null where it did not. */
   retryAfterMs: number | null
+  /** The endpoint has said something, if only no. */
+  isAnswered: boolean
 }
 
 const FIRST_DELAY_MS = 1_000

@@ -10,13 +10,17 @@ export type Fate = Omit<UnfinishedJob, 'id'>
 export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, isUncounted: true }
 
 /** Tells the endpoint what is learnt of it. */
-export const fateOf = (job: Pick<ClaimedJob, 'attempts'>, { kind, message, retryAfterMs }: AiJobFailure, endpoint: AiEndpoint): Fate => {
+export const fateOf = (
+  job: Pick<ClaimedJob, 'attempts'>,
+  { kind, message, retryAfterMs, isAnswered }: AiJobFailure,
+  endpoint: AiEndpoint,
+): Fate => {
   if (kind === 'unreachable') {
     endpoint.unreachable(message)
     // Recognition goes on without an endpoint, so what needs one after all waits by itself.
     return { status: 'queued', error: message, notBefore: Date.now() + PROBE_INTERVAL_MS, isUncounted: true }
   }
-  if (kind !== 'rate_limited') endpoint.answered()
+  if (isAnswered && kind !== 'rate_limited') endpoint.answered()
   const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs) : undefined
   if (limited && !limited.counts) return { status: 'queued', error: message, notBefore: limited.untilMs, isUncounted: true }
   if (kind === 'final' || job.attempts >= MAX_AI_ATTEMPTS) return { status: 'failed', error: message, notBefore: null, isUncounted: false }

@@ -120,7 +120,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
   const notKept = (jobId: number, { job, error }: { job: ClaimedJob | undefined; error: unknown }): void => {
     deps.log.error('ai_result_not_kept', { jobId, error })
     if (!job) return
-    const failure = { kind: 'temporary', message: 'What came of it could not be kept.', retryAfterMs: null } as const
+    const failure = { kind: 'temporary', message: 'What came of it could not be kept.', retryAfterMs: null, isAnswered: false } as const
     ends.unfinished({ id: jobId, ...fateOf(job, failure, endpoint) })
   }
 
@@ -189,7 +189,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     } catch (error) {
       if (!entry.stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
-      settle(entry, { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null })
+      settle(entry, { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null, isAnswered: false })
     }
     pump()
   }

@@ -102,7 +102,8 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error
         log.warn('ai_thread_ended', { ...about, error })
-        return { kind: 'failed', failure: { kind: 'temporary', message: 'The thread that worked on it ended.', retryAfterMs: null } }
+        const message = 'The thread that worked on it ended.'
+        return { kind: 'failed', failure: { kind: 'temporary', message, retryAfterMs: null, isAnswered: false } }
       }
     },
     recall: () => {

@@ -27,16 +27,19 @@ const MEDIA_MESSAGES: Readonly<Record<MediaError['code'], string>> = {
   unreadable: 'The file cannot be read now.',
 }
 
-const failureOf = (error: unknown): AiJobFailure => {
-  if (error instanceof ChatError)
-    return { kind: KINDS[error.failure.kind], message: error.message, retryAfterMs: retryAfterMs(error.failure) }
+const failureOf = (error: unknown, askedModel: boolean): AiJobFailure => {
+  if (error instanceof ChatError) {
+    const kind = KINDS[error.failure.kind]
+    return { kind, message: error.message, retryAfterMs: retryAfterMs(error.failure), isAnswered: kind !== 'unreachable' }
+  }
+  const own = { retryAfterMs: null, isAnswered: askedModel }
   if (error instanceof MediaError) {
     const kind = error.code === 'unreadable' ? 'temporary' : 'final'
-    return { kind, message: MEDIA_MESSAGES[error.code], retryAfterMs: null }
+    return { ...own, kind, message: MEDIA_MESSAGES[error.code] }
   }
-  if (error instanceof DecodeError || error instanceof Impossible) return { kind: 'final', message: error.message, retryAfterMs: null }
-  if (error instanceof UselessAnswer) return { kind: 'temporary', message: error.message, retryAfterMs: null }
-  return { kind: 'temporary', message: 'The work on it failed.', retryAfterMs: null }
+  if (error instanceof DecodeError || error instanceof Impossible) return { ...own, kind: 'final', message: error.message }
+  if (error instanceof UselessAnswer) return { ...own, kind: 'temporary', message: error.message }
+  return { ...own, kind: 'temporary', message: 'The work on it failed.' }
 }
 
 /** For the log alone: it may name paths. */
@@ -48,6 +51,6 @@ export const answerTask = async (id: number, work: Work, extract: (work: Work) =
     const result = await doWork(work, extract)
     return { type: 'done', id, result, askedModel: work.state.askedModel }
   } catch (error) {
-    return { type: 'failed', id, failure: failureOf(error), detail: detailOf(error) }
+    return { type: 'failed', id, failure: failureOf(error, work.state.askedModel), detail: detailOf(error) }
   }
 }

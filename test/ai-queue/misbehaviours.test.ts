@@ -37,13 +37,15 @@ const FINAL: Name[] = ['unauthorized', 'unknownModel']
 /** Odd, and good enough. */
 const GOOD: Name[] = ['wrongContentType', 'unknownCharset', 'contentParts']
 
+const BROKEN = 'broken.png'
+
 const TIMEOUT_SECONDS = 5
 const AT_ONCE = 16
 
 let ai: AiScene
 beforeAll(async () => {
   const names = [...TEMPORARY, ...FINAL, ...GOOD, 'redirect', 'limited', 'limitedFor', 'limitedForEver', 'away 1', 'away 2', 'after']
-  ai = await startAiScene(Object.fromEntries(names.map((name) => [`${name}.txt`, name])))
+  ai = await startAiScene({ ...Object.fromEntries(names.map((name) => [`${name}.txt`, name])), [BROKEN]: 'no picture' })
 }, LIMIT_MS)
 afterAll(() => ai[Symbol.asyncDispose]())
 beforeEach(async () => {
@@ -220,6 +222,21 @@ describe('an endpoint that is away', () => {
       await ai.model.back()
       for (const id of ids) expect(await ai.ended(id)).toMatchObject({ status: 'done', attempts: 1, error: null })
       await expectFree()
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'is not there again because something else went wrong',
+    async () => {
+      await ai.configure({ ocrMode: 'tesseract' })
+      await ai.model.away()
+      const id = await ai.ask('describe', 'away 1.txt')
+      await waitsFor('away 1.txt')
+      await ai.admin.delete(`/api/ai-tagging/jobs/${id}`)
+      expect((await ai.ended(await ai.ask('extract', BROKEN))).status).toBe('failed')
+      expect((await ai.admin.get('/api/ai-tagging/queue')).body.waiting).toMatch(/cannot be reached/)
+      await ai.model.back()
     },
     LIMIT_MS,
   )
