@@ -4,8 +4,11 @@ import type { InStatement } from '@libsql/client'
 import { AI_JOB_PRIORITY } from '../domain/ai-job.ts'
 import { type AiLane, type Claim, type ClaimedJob, claimStatement, claimSuspectStatement } from '../services/ai-job-queue.ts'
 
-/** What is searched for: a lane's next jobs, those of it that somebody waits for, and one that a server ended with. */
-const SEARCHES = ['recognition', 'urgent recognition', 'model', 'urgent model', 'suspect'] as const
+/**
+ * What is searched for: a lane's next jobs, those of it that somebody waits for, and one that a server ended with, of any
+ * lane or, where there is no room for more questions to models, of recognition.
+ */
+const SEARCHES = ['recognition', 'urgent recognition', 'model', 'urgent model', 'suspect', 'suspect recognition'] as const
 type Search = (typeof SEARCHES)[number]
 
 export interface LaneJob {
@@ -67,8 +70,9 @@ export const createAiClaims = (): AiClaims => {
         .filter(({ search }) => mayFind.has(search))
         .map((jobs) => ({ search: jobs.search, limit: jobs.limit, statement: claimStatement(claim, jobs) }))
       const lanes = new Set(wanted.map(({ search }) => search))
-      if (mayFind.has('suspect') && (lanes.has('recognition') || lanes.has('model')))
-        asked.push({ search: 'suspect', limit: 1, statement: claimSuspectStatement(claim, lanes.has('model')) })
+      const suspects = lanes.has('model') ? 'suspect' : 'suspect recognition'
+      if (mayFind.has(suspects) && (lanes.has('recognition') || lanes.has('model')))
+        asked.push({ search: suspects, limit: 1, statement: claimSuspectStatement(claim, lanes.has('model')) })
       const seen = newsCount
       return {
         asked,

@@ -12,7 +12,7 @@ const searches = (claims: ReturnType<typeof createAiClaims>, running: LaneJob[] 
 
 describe('what is looked for', () => {
   test('no model where none is to be asked, and recognition all the same', () => {
-    expect(searches(createAiClaims(), [], { model: 0, ahead: 0 })).toEqual(['recognition: 1', 'suspect: 1'])
+    expect(searches(createAiClaims(), [], { model: 0, ahead: 0 })).toEqual(['recognition: 1', 'suspect recognition: 1'])
   })
 
   test('as many for models as the settings allow, less what is under way', () => {
@@ -48,6 +48,12 @@ describe('a look that found nothing', () => {
     const claims = createAiClaims()
     claims.next(CLAIM, [batch('recognition')], ROOM).found([0, 0, 0])
     expect(searches(claims)).toContain('recognition: 1')
+  })
+
+  test('while models had no room says nothing of those for models that a server ended with', () => {
+    const claims = createAiClaims()
+    claims.next(CLAIM, [batch('model'), batch('model')], ROOM).found([0, 0])
+    expect(searches(claims)).toEqual(['model: 2', 'suspect: 1'])
   })
 
   test('is no last word where something was queued meanwhile', () => {
