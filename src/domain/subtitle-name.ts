@@ -78,11 +78,13 @@ const belongsTo = (fileName: string, videoName: string): boolean => comparable(f
  * `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`.
  */
 export const parseSidecarName = (fileName: string, videoName: string, siblings: readonly string[]): SidecarName | undefined => {
+  // A camera's folder has thousands of siblings: few files are worth asking each of them.
+  if (!isFormat(extensionOf(fileName)) || !belongsTo(fileName, videoName)) return undefined
   const length = stemOf(videoName).normalize('NFC').length
   const isOfLonger = siblings.some(
     (other) => isVideoName(other) && stemOf(other).normalize('NFC').length > length && belongsTo(fileName, other),
   )
-  return belongsTo(fileName, videoName) && !isOfLonger ? parseSuffix(fileName, length) : undefined
+  return isOfLonger ? undefined : parseSuffix(fileName, length)
 }
 
 /**
@@ -95,8 +97,8 @@ export const parseSharedSidecarName = (
   siblings: readonly string[],
 ): SidecarName | undefined => {
   const title = titles.find((name) => comparable(fileName).startsWith(`${comparable(name)}.`))
-  const isOfVideo = siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))
-  return title === undefined || isOfVideo ? undefined : parseSuffix(fileName, title.normalize('NFC').length)
+  if (title === undefined || siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))) return undefined
+  return parseSuffix(fileName, title.normalize('NFC').length)
 }
 
 const parseSuffix = (fileName: string, length: number): SidecarName | undefined => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseSidecarName, subtitleLabel } from '../../src/domain/subtitle-name.ts'
+import { parseSharedSidecarName, parseSidecarName, subtitleLabel } from '../../src/domain/subtitle-name.ts'
 
 const NAMES = ['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv']
 
@@ -19,6 +19,18 @@ describe('no subtitle file of the film', () => {
   test.each(others)('%s', (name) => {
     expect(parseSidecarName(name, 'Film.mkv', NAMES)).toBeUndefined()
   })
+})
+
+test('what is no subtitle file is told without asking its siblings, of which a folder may have thousands', () => {
+  const siblings = new Proxy<string[]>([], {
+    get: () => {
+      throw new Error('A sibling was asked for.')
+    },
+  })
+  for (const name of ['Film.txt', 'Other film.srt']) {
+    expect(parseSidecarName(name, 'Film.mkv', siblings)).toBeUndefined()
+    expect(parseSharedSidecarName(name, [], siblings)).toBeUndefined()
+  }
 })
 
 /** File name; language, title, flags (d default, f forced, h hearing impaired); label. */
