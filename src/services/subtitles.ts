@@ -64,16 +64,24 @@ const filmTitles = ({ item, path }: Playable): string[] => {
 
 const listSidecars = async (playable: Playable): Promise<Sidecar[]> => {
   const folder = folderOf(playable.path)
-  const names = (await listNames(playable.root, folder)).toSorted(compareNatural)
+  const names = await listNames(playable.root, folder)
   const titles = filmTitles(playable)
+  /** Only what is found is put in order: the folder may hold thousands. */
+  const inOrder = (parse: (fileName: string) => SidecarName | undefined) =>
+    names
+      .flatMap((fileName) => {
+        const sidecar = parse(fileName)
+        return sidecar ? [{ fileName, sidecar }] : []
+      })
+      .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
+  const own = inOrder((fileName) => parseSidecarName(fileName, playable.name, names))
+  const shared = inOrder((fileName) => parseSharedSidecarName(fileName, titles, names))
   const found = new Map<string, Sidecar>()
-  const add = (fileName: string, sidecar: SidecarName | undefined): void => {
-    const id = `file${sidecar?.suffix}`
+  for (const { fileName, sidecar } of [...own, ...shared]) {
+    const id = `file${sidecar.suffix}`
     // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
-    if (sidecar && !found.has(id)) found.set(id, { ...sidecar, id, path: folder === '' ? fileName : `${folder}/${fileName}` })
+    if (!found.has(id)) found.set(id, { ...sidecar, id, path: folder === '' ? fileName : `${folder}/${fileName}` })
   }
-  for (const fileName of names) add(fileName, parseSidecarName(fileName, playable.name, names))
-  for (const fileName of names) add(fileName, parseSharedSidecarName(fileName, titles, names))
   return [...found.values()]
 }
 
