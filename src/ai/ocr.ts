@@ -141,7 +141,8 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
   /** An engine that is being started when nobody waits for it any more is warm for the next page: that one starts none besides. */
   const takeInTurn = (text: string): ReturnType<typeof take> => {
     const taken = taking.then(() => take(text))
-    taking = taken.catch(() => undefined)
+    // One that hangs holds up this page alone.
+    taking = withLimit(taken, pageTimeoutMs, new AbortController().signal).catch(() => undefined)
     return taken
   }
 
