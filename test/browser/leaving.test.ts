@@ -1,17 +1,19 @@
 /** What was left is let go: a tab on the kitchen's wall is open for months, and nobody loads it anew. */
 
-import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { makePicture } from '../support/real-media.ts'
+import type { Json } from '../support/http-client.ts'
+import { makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
-import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, holdRequests, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
-const PICTURES = 12
+/** With the clip's. */
+const PICTURES = 13
 const VISITS = 5
 
 let folder: TemporaryFolder
@@ -19,26 +21,42 @@ let scene: ServedLibraries
 beforeAll(async () => {
   folder = await temporaryFolder('leaving')
   const album = join(folder.path, 'album')
-  for (let seed = 1; seed <= PICTURES; seed++) await makePicture(join(album, `${seed}.jpg`), { seed })
+  for (let seed = 1; seed < PICTURES; seed++) await makePicture(join(album, `${seed}.jpg`), { seed, width: 480 })
+  await makeClip(join(album, 'clip.mp4'))
   scene = await serveLibraries(folder, [{ type: 'mixed', name: 'Album', path: album }])
+  const [{ id }] = (await scene.admin.get('/api/libraries')).body.libraries
+  const areMeasured = async () =>
+    (await scene.admin.get('/api/browse', { libraryId: id })).body.entries.every(({ width }: Json) => width !== null) || undefined
+  await waitFor(areMeasured, WAIT_LIMIT_MS, () => 'The pictures were not measured')
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 
-/** How many objects of this kind nobody could throw away. */
-const countHeld = async (page: Page, kind: string): Promise<number> => {
+/** How many elements of this kind nobody could throw away. */
+const countHeld = async (page: Page, kind: string, selector: string): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { result } = await session.send('Runtime.evaluate', { expression: `${kind}.prototype` })
   const { objects } = await session.send('Runtime.queryObjects', { prototypeObjectId: result.objectId ?? '' })
   const { result: length } = await session.send('Runtime.callFunctionOn', {
     objectId: objects.objectId ?? '',
-    functionDeclaration: 'function () { return this.length }',
+    functionDeclaration: 'function (selector) { return this.filter((element) => element.matches(selector)).length }',
+    arguments: [{ value: selector }],
   })
   await session.detach()
   return length.value
 }
 
 const shows = (page: Page, pictures: number) => page.waitForFunction((count) => document.images.length === count, pictures)
+
+/** The browser may hold on to what was looked at last. */
+const expectFewer = async (page: Page, limit: number, what: [kind: string, selector: string]) => {
+  let held = 0
+  const areLetGo = async () => {
+    held = await countHeld(page, ...what)
+    return held < limit || undefined
+  }
+  await waitFor(areLetGo, WAIT_LIMIT_MS, () => `${held} are still held after ${VISITS} visits`)
+}
 
 test('a grid takes its pictures along', () =>
   onPage(scene, {}, async (page) => {
@@ -49,11 +67,23 @@ test('a grid takes its pictures along', () =>
       await page.getByRole('link', { name: 'Manage' }).first().click()
       await shows(page, 0)
     }
-    let held = 0
-    const isLetGo = async () => {
-      held = await countHeld(page, 'HTMLImageElement')
-      // The browser may hold on to what was looked at last.
-      return held < 2 * PICTURES || undefined
+    await expectFewer(page, 2 * PICTURES, ['HTMLImageElement', 'img'])
+  }))
+
+test('a video that is left before it begins is let go, and says no more that it stands there', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    await page.goto('/settings/profile')
+    await page.getByRole('link', { name: 'Album' }).first().click()
+    for (let visit = 1; visit <= VISITS; visit++) {
+      const progress = await holdRequests(page, 'GET', /api\/progress\?/)
+      await card(page, 'clip.mp4').click()
+      await progress.asked
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const answered = page.waitForResponse(/api\/progress\?/)
+      progress.letGo()
+      await answered
     }
-    await waitFor(isLetGo, WAIT_LIMIT_MS, () => `${held} pictures of ${VISITS} visits are still held`)
+    await expectFewer(page, VISITS, ['HTMLVideoElement', '[slot=media]'])
+    expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('none')
   }))

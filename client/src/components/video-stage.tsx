@@ -143,6 +143,8 @@ export const VideoStage = (props: StageProps) => {
     // A browser that knows the container and not the codec plays the sound to a black picture.
     if (props.playback.mode === 'direct' && video.videoWidth === 0) return fail('media')
     if (!hasBegun) await progress.resume()
+    // Left meanwhile: what is told to play without a source is held by the browser for ever.
+    if (!video.isConnected) return
     hasBegun = true
     hasSourceBegun = true
     if (!isHeld) await play()

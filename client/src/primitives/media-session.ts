@@ -29,12 +29,16 @@ export const createMediaSession = (playing: Accessor<NowPlaying>, handlers: Acce
       for (const [action] of set) session.setActionHandler(action, null)
     })
   })
+  let isOver = false
   onCleanup(() => {
+    isOver = true
     session.metadata = null
     session.playbackState = 'none'
   })
   return {
     tell: (video: HTMLVideoElement) => {
+      // A video that is taken away says so afterwards.
+      if (isOver) return
       session.playbackState = video.paused ? 'paused' : 'playing'
       const { duration, currentTime, playbackRate } = video
       if (Number.isFinite(duration) && duration > 0 && currentTime <= duration)
