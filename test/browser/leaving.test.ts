@@ -70,6 +70,22 @@ test('a grid takes its pictures along', () =>
     await expectFewer(page, 2 * PICTURES, ['HTMLImageElement', 'img'])
   }))
 
+test('the viewer takes its pictures along, also those that it loaded ahead', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/settings/profile')
+    await page.getByRole('link', { name: 'Album' }).first().click()
+    for (let visit = 1; visit <= VISITS; visit++) {
+      await card(page, '1.jpg').click()
+      for (const seed of [1, 2, 3, 4]) {
+        await page.getByRole('heading', { name: `${seed}.jpg` }).waitFor()
+        await page.keyboard.press('ArrowRight')
+      }
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await expectFewer(page, VISITS, ['HTMLImageElement', '.pswp__img'])
+  }))
+
 test('a video that is left before it begins is let go, and says no more that it stands there', () =>
   onPage(scene, { isIntercepted: true }, async (page) => {
     await page.goto('/settings/profile')

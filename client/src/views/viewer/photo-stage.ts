@@ -94,11 +94,16 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
   const failed = new Set<number>()
   /** Those of them that were loaded once more when somebody came to them. */
   const tried = new Set<string>()
+  const draw = (index: number) => {
+    // The engine would only forget what stood there.
+    engine.contentLoader.getContentByIndex(index)?.destroy()
+    engine.refreshSlideContent(index)
+  }
   const loadAgain = (index: number) => {
     const key = slideAt(index)?.key
     failed.delete(index)
     if (key !== undefined) fallenBack.delete(key)
-    engine.refreshSlideContent(index)
+    draw(index)
   }
   /** What pictures turned out to be whose size the index does not know. */
   const measured = new Map<string, Size>()
@@ -153,7 +158,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     // Drawings may have no size of their own: measured again and again, they would be drawn again and again.
     if (!slide || !(data as SlideItem).isUnmeasured || !(element instanceof HTMLImageElement) || !element.naturalWidth) return
     measured.set(slide.key, { width: element.naturalWidth, height: element.naturalHeight })
-    queueMicrotask(() => engine.refreshSlideContent(index))
+    queueMicrotask(() => draw(index))
   }
   // What is loaded so far ahead that it has no slide yet is not told of when it arrives.
   engine.on('afterSetContent', ({ slide: { content } }) => {
@@ -170,12 +175,17 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     failed.add(content.index)
     if (slide?.fallbackUrl && !fallenBack.has(slide.key) && slide.fallbackUrl !== slide.url) {
       fallenBack.add(slide.key)
-      queueMicrotask(() => engine.refreshSlideContent(content.index))
+      queueMicrotask(() => draw(content.index))
     } else queueMicrotask(() => tellBox(engine.currSlide?.content.isError() ?? false))
   })
   engine.on('contentAppend', ({ content }) => {
     const thumbhash = slideAt(content.index)?.thumbhash
     if (thumbhash) void showPlaceholder(content, thumbhash)
+  })
+  engine.on('contentDestroy', ({ content: { element } }) => {
+    // Chromium keeps a picture with a `srcset`, and this viewer with it, until it is taken out of the page: also one that was
+    // loaded ahead and never came there. The engine takes it out.
+    if (element && !element.isConnected) document.body.append(element)
   })
   engine.on('pointerDown', (event) => {
     if (event.originalEvent.composedPath().some((node) => node instanceof Element && node.matches(OWN_GESTURES))) event.preventDefault()
@@ -212,7 +222,7 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     /** Draws anew what stood empty until its entry arrived. */
     refresh: (index: number) => {
       const { slideKey } = (engine.mainScroll.itemHolders.find(({ slide }) => slide?.index === index)?.slide?.data ?? {}) as SlideItem
-      if (slideKey !== slideAt(index)?.key) engine.refreshSlideContent(index)
+      if (slideKey !== slideAt(index)?.key) draw(index)
     },
     /** Whatever did not come. */
     loadAnew: () => {
