@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { itemKey } from '../../src/domain/item-key.ts'
+import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { Json } from '../support/http-client.ts'
-import { makeClip, makePicture } from '../support/real-media.ts'
+import { drawnPages, makeClip, makePicture, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 import { card, holdRequests, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
@@ -16,6 +18,9 @@ const SCENE_LIMIT_MS = 180_000
 const PICTURES = 13
 const VISITS = 5
 
+const PAGES = 60
+const VOLUME = 'Paper Lanterns/Paper Lanterns v01.cbz'
+
 let folder: TemporaryFolder
 let scene: ServedLibraries
 beforeAll(async () => {
@@ -23,13 +28,21 @@ beforeAll(async () => {
   const album = join(folder.path, 'album')
   for (let seed = 1; seed < PICTURES; seed++) await makePicture(join(album, `${seed}.jpg`), { seed, width: 480 })
   await makeClip(join(album, 'clip.mp4'))
-  scene = await serveLibraries(folder, [{ type: 'mixed', name: 'Album', path: album }])
-  const [{ id }] = (await scene.admin.get('/api/libraries')).body.libraries
+  const manga = join(folder.path, 'manga')
+  await makeZip(join(manga, VOLUME), await drawnPages(PAGES))
+  scene = await serveLibraries(folder, [
+    { type: 'mixed', name: 'Album', path: album },
+    { type: 'manga', name: 'Manga', path: manga },
+  ])
+  const id = await idOf('mixed')
   const areMeasured = async () =>
     (await scene.admin.get('/api/browse', { libraryId: id })).body.entries.every(({ width }: Json) => width !== null) || undefined
   await waitFor(areMeasured, WAIT_LIMIT_MS, () => 'The pictures were not measured')
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const idOf = async (wanted: LibraryType): Promise<number> =>
+  (await scene.admin.get('/api/libraries')).body.libraries.find(({ type }: Json) => type === wanted).id
 
 /** How many elements of this kind nobody could throw away. */
 const countHeld = async (page: Page, kind: string, selector: string): Promise<number> => {
@@ -55,7 +68,7 @@ const expectFewer = async (page: Page, limit: number, what: [kind: string, selec
     held = await countHeld(page, ...what)
     return held < limit || undefined
   }
-  await waitFor(areLetGo, WAIT_LIMIT_MS, () => `${held} are still held after ${VISITS} visits`)
+  await waitFor(areLetGo, WAIT_LIMIT_MS, () => `${held} are still held`)
 }
 
 test('a grid takes its pictures along', () =>
@@ -102,4 +115,16 @@ test('a video that is left before it begins is let go, and says no more that it 
     }
     await expectFewer(page, VISITS, ['HTMLVideoElement', '[slot=media]'])
     expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('none')
+  }))
+
+test('the reader lets go of pages that were read long ago', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(`/read/${encodeURIComponent(itemKey('manga_volume', await idOf('manga'), VOLUME))}`)
+    await page.getByRole('img', { name: 'Page 1', exact: true }).waitFor()
+    for (let number = 2; number <= PAGES; number++) {
+      // From right to left.
+      await page.keyboard.press('ArrowLeft')
+      await page.getByRole('img', { name: `Page ${number}`, exact: true }).waitFor()
+    }
+    await expectFewer(page, PAGES / 2, ['HTMLImageElement', 'img'])
   }))

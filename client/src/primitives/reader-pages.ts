@@ -7,6 +7,8 @@ export type MangaPage = MangaPages['pages'][number]
 
 export const PAGES_AHEAD = 5
 export const PAGES_BEHIND = 1
+/** Pictures at hand; the browser may have older ones on its disk. */
+const PICTURES_KEPT = 24
 /** So close to the end the next volume is prepared. */
 export const NEXT_VOLUME_WITHIN = 10
 
@@ -22,13 +24,16 @@ export const pagesAround = (shown: readonly number[], count: number): number[] =
 export const pageAddress = ({ url, width }: MangaPage, shownWidth: number | undefined): string =>
   shownWidth !== undefined && width !== null && width > shownWidth ? `${url}&width=${Math.ceil(shownWidth)}` : url
 
-/** Loads pictures ahead of time, each once; what is still coming when the reader closes is dropped. */
+/** Loads pictures ahead of time; what is still coming when they are far away, or the reader closes, is dropped. */
 export const createPictureCache = () => {
   const loading = new Map<string, HTMLImageElement>()
-  onCleanup(() => {
-    for (const image of loading.values()) if (!image.complete) image.removeAttribute('src')
-    loading.clear()
-  })
+  const keep = (count: number) => {
+    for (const [address, image] of [...loading].slice(0, Math.max(0, loading.size - count))) {
+      if (!image.complete) image.removeAttribute('src')
+      loading.delete(address)
+    }
+  }
+  onCleanup(() => keep(0))
   return {
     load: (addresses: readonly string[]) => {
       for (const address of addresses) {
@@ -38,6 +43,7 @@ export const createPictureCache = () => {
         image.src = address
         loading.set(address, image)
       }
+      keep(PICTURES_KEPT)
     },
   }
 }
