@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import type { Json } from '../../support/http-client.ts'
 import { ADMIN, startServer, USER_PASSWORD } from '../../support/test-server.ts'
 import { waitForFocus } from '../focus.ts'
-import { onPage } from '../on-page.ts'
+import { holdRequests, onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second half of a double-click confirms nothing. */
@@ -75,6 +76,29 @@ export const signingIn = (scene: () => Scene): void => {
       await page.waitForSelector('a[data-item-key]')
     })
   })
+
+  test('whoever signs in in another tab sees nothing here of who was signed in before', () =>
+    onPage(scene(), { client: null, isIntercepted: true }, async (page) => {
+      const [first, second] = ['first in the tab', 'second in the tab']
+      for (const name of [second, first]) await scene().server.as(name)
+      const signIn = (at: Page, username: string) => at.request.post('/api/auth/login', { data: { username, password: USER_PASSWORD } })
+      await signIn(page, first)
+      const progress = { itemKey: scene().keyOf('movie', 'The Salt Meridian (1994)'), positionSeconds: 60, durationSeconds: 5000 }
+      await page.request.put('/api/progress', { data: progress })
+      await page.goto('/')
+      const row = page.locator('section', { has: page.getByRole('heading', { name: 'Continue' }) })
+      await row.waitFor()
+      await page.getByRole('link', { name: 'Films' }).first().click()
+      await page.getByRole('heading', { name: 'Films', level: 1 }).waitFor()
+      await signIn(page, second)
+      const answer = await holdRequests(page, 'GET', /progress\/continue/)
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await page.getByRole('button', { name: second }).waitFor()
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await answer.asked
+      expect(await row.getByRole('link').count()).toBe(0)
+      answer.letGo()
+    }))
 
   test('whoever ends sessions and deletes tokens with the keyboard stays in the list', async () => {
     const { server } = scene()

@@ -6,8 +6,9 @@ import { late } from '../../components/late.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
-import { createCanManage } from '../../primitives/session.ts'
+import { createCanManage, useUser } from '../../primitives/session.ts'
 import { createShortcutKeys } from '../../primitives/shortcut-keys.ts'
 import { createShortcut } from '../../primitives/shortcuts.ts'
 
@@ -22,12 +23,18 @@ const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 export const ShellLater = () => {
   const location = useLocation()
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useUser()
   const canManage = createCanManage()
   const { libraries } = createLibraries()
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
   createEntryReturn()
-  onCleanup(keepAnswersAlone(useQueryClient()))
+  onCleanup(keepAnswersAlone(client))
+  onChange(
+    () => user().id,
+    () => void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' }),
+  )
   createShortcut('search', () => {
     const field = FIELDS.flatMap((selector) => [...document.querySelectorAll<HTMLInputElement>(selector)]).find(isShown)
     field?.focus()

@@ -20,6 +20,8 @@ export const Shell = (props: RouteSectionProps) => {
   const status = createQuery(() => ({
     queryKey: queryKeys.authStatus,
     queryFn: getAuthStatus,
+    // Somebody else may have signed in, in another tab.
+    refetchOnWindowFocus: 'always',
     refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),
   }))
   const known = () => (status.isPending || status.isLoadingError ? undefined : status.data)
