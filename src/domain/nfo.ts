@@ -9,6 +9,9 @@ export const NFO_ROOTS = { movie: 'movie', tv_series: 'tvshow', tv_episode: 'epi
 export type NfoItemType = keyof typeof NFO_ROOTS
 export type NfoRoot = (typeof NFO_ROOTS)[NfoItemType]
 
+/** The time of a refresh by the oldest version, which kept its title and nothing else of it. */
+export const UNKNOWN_REFRESH = 0
+
 export const hasNfo = (itemType: ItemType): itemType is NfoItemType => itemType in NFO_ROOTS
 
 /** Every field that a refresh replaces; null, or no genre, where the file does not say. */

@@ -62,10 +62,10 @@ const nfoFieldsOf = (item: MediaItemRow) => ({
   rating: item.rating,
   genres: item.genres ?? [],
   runtimeMinutes: item.runtimeMinutes,
-  nfoRefreshedAt: isoTime(item.nfoRefreshedAt),
+  nfoRefreshedAt: isoTime(item.nfoRefreshedAt || null),
   nfoAvailable: item.nfoPath !== null,
   /** The NFO file has changed since it was last applied. */
-  nfoNewer: item.nfoModifiedAt !== null && item.nfoRefreshedAt !== null && item.nfoModifiedAt > item.nfoRefreshedAt,
+  nfoNewer: item.nfoModifiedAt !== null && !!item.nfoRefreshedAt && item.nfoModifiedAt > item.nfoRefreshedAt,
 })
 
 const posterFieldsOf = (item: MediaItemRow) => ({ posterUrl: urlOf(item, 'poster'), backdropUrl: urlOf(item, 'backdrop') })

@@ -4,10 +4,20 @@
  */
 
 import type { InStatement } from '@libsql/client'
+import { UNKNOWN_REFRESH } from '../domain/nfo.ts'
 import { COLUMN_NAMES, type ColumnBatch, type ColumnPlan, type Value } from '../scan/column-batch.ts'
 
-/** Columns that a metadata refresh owns once it has run (API.md, 7): no scan puts the old value back. */
-const NFO_OWNED = new Set(['title', 'sort_title', 'search_title', 'year', 'aired_at'])
+const IS_SCANNED_TITLE = 'media_items.nfo_refreshed_at IS NULL'
+const IS_SCANNED_DATE = `coalesce(media_items.nfo_refreshed_at, ${UNKNOWN_REFRESH}) = ${UNKNOWN_REFRESH}`
+
+/** Columns that a metadata refresh owns once it has run (API.md, 7), and until when they are a scan's: none puts the old value back. */
+const NFO_OWNED: ReadonlyMap<string, string> = new Map([
+  ['title', IS_SCANNED_TITLE],
+  ['sort_title', IS_SCANNED_TITLE],
+  ['search_title', IS_SCANNED_TITLE],
+  ['year', IS_SCANNED_DATE],
+  ['aired_at', IS_SCANNED_DATE],
+])
 
 /** Columns that tell whether the bytes behind an item are still the ones that were inspected. */
 const SAME_BYTES =
@@ -27,10 +37,12 @@ const foundOrLearnt = (column: string): string => {
   return `CASE WHEN excluded.${column} IS NULL AND ${isKept} THEN media_items.${column} ELSE excluded.${column} END`
 }
 
-const updateOf = (column: string): string =>
-  NFO_OWNED.has(column)
-    ? `${column} = CASE WHEN media_items.nfo_refreshed_at IS NULL THEN excluded.${column} ELSE media_items.${column} END`
-    : `${column} = ${foundOrLearnt(column)}`
+const updateOf = (column: string): string => {
+  const isScanned = NFO_OWNED.get(column)
+  return isScanned === undefined
+    ? `${column} = ${foundOrLearnt(column)}`
+    : `${column} = CASE WHEN ${isScanned} THEN excluded.${column} ELSE media_items.${column} END`
+}
 
 const CHANGEABLE = COLUMN_NAMES.filter((column) => column !== 'item_type')
 

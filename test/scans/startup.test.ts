@@ -192,6 +192,48 @@ describe('a database of the oldest schema', () => {
     expect(await server.scanAndWait(made.body.library.id)).toMatchObject({ status: 'done', added: 2 })
   })
 
+  test('keeps the titles that its NFO files gave, and has the others from the folders', async () => {
+    await using folder = await temporaryFolder('legacy')
+    const tv = { 'Élan (2011)': { 'Season 1': { 'S01E01.mkv': 30, 'S01E02.mkv': 31 } } }
+    makeTree(join(folder.path, 'media'), { movies: { 'Alien (1979)': { 'Alien.mkv': 100 }, 'Heat (1995)': { 'Heat.mkv': 50 } }, tv })
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    await createLegacyDatabase(join(dataDir, 'vitrine.db'), {
+      ...noLegacyRows,
+      libraries: [
+        [1, 'Filme', 'movies', join(folder.path, 'media', 'movies')],
+        [2, 'Séries', 'tv', join(folder.path, 'media', 'tv')],
+      ],
+      media_items: [
+        legacyItem('movie', 1, 'Alien (1979)', 'Alien: Director’s Cut'),
+        legacyItem('movie', 1, 'Heat (1995)'),
+        legacyItem('tv_series', 2, 'Élan (2011)', 'Élan'),
+        legacyItem('tv_season', 2, 'Élan (2011)/Season 1', 'One'),
+        legacyItem('tv_episode', 2, 'Élan (2011)/Season 1/S01E01.mkv', 'Pilot'),
+        legacyItem('tv_episode', 2, 'Élan (2011)/Season 1/S01E02.mkv', 'S01E02.mkv'),
+      ],
+    })
+    await using server = await startServer({ dataDir })
+    await server.waitForScans()
+    const admin = await server.as('admin')
+    const titleOf = async (itemKey: string): Promise<unknown[]> => {
+      const { item } = (await admin.get('/api/items', { itemKey })).body
+      return [item.title, item.year ?? null, item.nfoRefreshedAt ?? null]
+    }
+    const expected = {
+      'movie:1:Alien (1979)': ['Alien: Director’s Cut', 1979, null],
+      'movie:1:Heat (1995)': ['Heat (1995)', 1995, null],
+      'tv_series:2:Élan (2011)': ['Élan', 2011, null],
+      'tv_season:2:Élan (2011)/Season 1': ['Season 1', null, null],
+      'tv_episode:2:Élan (2011)/Season 1/S01E01.mkv': ['Pilot', null, null],
+      'tv_episode:2:Élan (2011)/Season 1/S01E02.mkv': ['S01E02', null, null],
+    }
+    for (const [key, values] of Object.entries(expected)) expect([key, ...(await titleOf(key))]).toEqual([key, ...values])
+    renameSync(join(folder.path, 'media', 'movies', 'Alien (1979)'), join(folder.path, 'media', 'movies', 'Alien - Remastered (1980)'))
+    await server.scanAndWait(1)
+    expect(await titleOf('movie:1:Alien - Remastered (1980)')).toEqual(['Alien: Director’s Cut', 1980, null])
+  })
+
   test('is nothing special any more at its second start', async () => {
     await using folder = await temporaryFolder('legacy')
     const dataDir = await prepare(folder.path)
