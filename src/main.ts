@@ -28,6 +28,7 @@ import { createLog, type Log } from './log.ts'
 import { recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
+import { createAdminIfFirst } from './services/users.ts'
 
 /** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */
 const MAX_REQUEST_BYTES = Number.MAX_SAFE_INTEGER
@@ -120,6 +121,8 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
+  // Before anybody can ask: the first visitor would be offered to become it.
+  if (config.admin) await createAdminIfFirst(deps, config.admin)
   const server = listen(
     config,
     closingFiles((request, self: Bun.Server<undefined>) => app.fetch(request, self)),

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/sqlite3'
+import { freePort } from './bench/free-port.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { makeClip } from './support/real-media.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -80,6 +81,28 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect((await readdir(data, { recursive: true })).toSorted()).toEqual(['tmp', 'tmp/hls', 'vitrine.db'])
     expect(await Bun.file(join(data, 'vitrine.db')).bytes()).toEqual(before)
   })
+})
+
+test('whoever is answered first finds the administrator of --admin there, and is not offered to become it', async () => {
+  await using folder = await temporaryFolder('main')
+  const port = freePort()
+  const flags = ['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', String(port), '--admin', 'anna:a long password']
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...flags], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  try {
+    const ask = async (): Promise<unknown> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/auth/status`).catch(() => undefined)
+      return answer?.ok ? await answer.json() : undefined
+    }
+    expect(await waitFor(ask, 30_000, () => 'Nobody answered')).toEqual({ setupRequired: false, user: null })
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+  }
 })
 
 test('a start that waits in vain for a program that holds the database says so, and touches nothing', async () => {

@@ -1,11 +1,10 @@
-/** What flags and environment ask for at the start: the first administrator, libraries, and their scans. */
+/** What flags and environment ask for at the start: libraries, and their scans. */
 
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
 import { createLibrary, listLibraries } from './libraries.ts'
 import { assertApart, checkLibraryFolder } from './library-paths.ts'
 import { requestScans } from './scans.ts'
-import { createAdminIfFirst } from './users.ts'
 
 /** On whose behalf the service itself acts. */
 const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
@@ -28,7 +27,6 @@ const createMissingLibraries = async (deps: Deps): Promise<number[]> => {
 }
 
 export const prepareService = async (deps: Deps): Promise<void> => {
-  if (deps.config.admin) await createAdminIfFirst(deps, deps.config.admin)
   const created = await createMissingLibraries(deps)
   if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
   else for (const libraryId of created) await requestScans(deps, { libraryId, trigger: 'startup' })
