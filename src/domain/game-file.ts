@@ -79,9 +79,10 @@ export const isAppBundleName = (folderName: string): boolean => folderName.lengt
 /**
  * Folders beside a game's archives that hold more of the same game, never a game of their own
  * (RomM's categories: dlc hack manual mod patch update demo translation soundtrack; and what installers leave behind).
+ * Words of films and series, such as "extras", mean nothing here (API.md, 4).
  */
 const GAME_EXTRAS_FOLDERS: ReadonlySet<string> = new Set(
-  `artwork bonus cheat cheats crack dlc dlcs docs extra extras goodies hack hacks manual manuals mod mods music ost patch patches redist
+  `artwork cheat cheats crack dlc dlcs docs goodies hack hacks manual manuals mod mods music ost patch patches redist
    _redist _commonredist save saves screenshot screenshots soundtrack trainer trainers translation translations update updates`.split(
     /\s+/,
   ),

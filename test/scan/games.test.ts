@@ -70,6 +70,14 @@ test('a folder with an archive is a game even if it has game subfolders, which a
   expect(warnings.map(({ path, code }) => [path, code])).toEqual([['Zelda/Ocarina', 'nested_game']])
 })
 
+test('media words such as "sample" and "extras" mean nothing in games', () => {
+  const folders = { Bonus: { 'bonus.zip': 1 }, Extras: { 'extras.zip': 1 }, Sample: { 'sample.zip': 1 }, Trailers: { 'trailers.zip': 1 } }
+  expect(read('Saga', folders).items.map(({ title }) => title)).toEqual(['Saga', 'Bonus', 'Extras', 'Sample', 'Trailers'])
+  expect(read('Game', { 'game.zip': 1, ...folders }).warnings.map(({ path }) => path)).toEqual(
+    Object.keys(folders).map((name) => `Game/${name}`),
+  )
+})
+
 test('a folder without an archive but with game subfolders is a series of them', () => {
   const { items, get, warnings } = read('Zelda', {
     'cover.jpg': 5,
