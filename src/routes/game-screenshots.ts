@@ -15,7 +15,7 @@ const uploadInput = z.strictObject({
   // One alone comes by itself.
   files: z.preprocess(
     (files) => (Array.isArray(files) || files === undefined ? files : [files]),
-    z.array(z.file('must be a file'), 'must be one file or more').min(1).max(MAX_FILES),
+    z.array(z.file('must be a file'), 'must be one file or more').min(1).max(MAX_FILES, `must be ${MAX_FILES} files or fewer`),
   ),
 })
 

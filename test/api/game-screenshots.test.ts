@@ -84,6 +84,8 @@ describe('no screenshot is kept', () => {
     const text: Part = { name: 'files', content: 'text' }
     const errorsOf = async (parts: Part[]) => (await post(parts)).body.errors
     expect(await errorsOf([itemKey()])).toEqual([{ path: 'files', message: 'must be one file or more' }])
+    const tooMany = Array.from({ length: 21 }, () => image())
+    expect(await errorsOf([itemKey(), ...tooMany])).toEqual([{ path: 'files', message: 'must be 20 files or fewer' }])
     expect(await errorsOf([itemKey(), text])).toEqual([{ path: 'files.0', message: 'must be a file' }])
     expect(await errorsOf([itemKey(), image(), text])).toEqual([{ path: 'files.1', message: 'must be a file' }])
   })
