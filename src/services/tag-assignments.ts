@@ -2,7 +2,7 @@
  * Which item carries which tag, since when, and who put it there (API.md, 8).
  *
  * A person's word counts more than an import, and an import more than the AI tagger: an assignment that is made again
- * keeps the better source. A tag of the AI tagger that a person takes off is remembered as refused.
+ * keeps the better source. What a person takes off, whoever had put it there, the AI tagger does not put back.
  */
 
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
@@ -107,7 +107,7 @@ export const unassignTags = async (
 ): Promise<number> => {
   const those = and(inArray(itemTags.itemId, listed(itemIds)), inArray(itemTags.tagId, listed(tagIds)))
   await tx.run(sql`INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at)
-    SELECT ${itemTags.itemId}, ${itemTags.tagId}, ${Date.now()} FROM ${itemTags} WHERE ${itemTags.source} = 'ai' AND ${those}`)
+    SELECT ${itemTags.itemId}, ${itemTags.tagId}, ${Date.now()} FROM ${itemTags} WHERE ${those}`)
   return (await tx.delete(itemTags).where(those)).rowsAffected
 }
 

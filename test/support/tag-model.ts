@@ -75,7 +75,7 @@ export const assign = (item: ModelItem, tag: ModelTag, source: TagSource): boole
 
 /** By a person. */
 export const unassign = (item: ModelItem, tag: ModelTag): boolean => {
-  if (item.tags.get(tag) === 'ai') item.refused.add(tag)
+  if (item.tags.has(tag)) item.refused.add(tag)
   return item.tags.delete(tag)
 }
 
