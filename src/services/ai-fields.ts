@@ -59,13 +59,14 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
   }
 }
 
-/** Keeps a person's text: from now on no job that was asked for before touches it, and its translation is stale. */
+/** Keeps a person's text (blanks alone are none): from now on no job that was asked for before touches it, and its translation is stale. */
 export const saveExtractedText = async (
   deps: Deps,
   viewer: Viewer,
-  { itemKey, extractedText }: { itemKey: string; extractedText: string },
+  { itemKey, extractedText: given }: { itemKey: string; extractedText: string },
 ): Promise<AiFields> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
+  const extractedText = given.trim() === '' ? '' : given
   if (extractedText.length > maxTextCharacters(item.itemType)) throw new AppError('too_large', 'The text is too long.')
   await deps.write.transaction(async (tx) => {
     const [present] = await tx.select().from(mediaItems).where(eq(mediaItems.id, item.id))

@@ -237,6 +237,21 @@ describe('one item', () => {
     expect(await ai.fields('one.png')).toMatchObject({ translation: 'Good evening', translationStale: false })
   })
 
+  test('a text of nothing but blanks is none: nothing is said to be translatable that is not', async () => {
+    const itemKey = ai.keyOf('one.png')
+    const batch = { libraryId: ai.libraryId, activity: 'translation', scope: 'all', dryRun: true }
+    const eligible = async (): Promise<number> => (await post('batch', batch)).body.eligible
+    for (const blank of ['', '  ', '\n\t\n']) {
+      await ai.admin.patch('/api/ai-tagging/fields', { itemKey, extractedText: 'Bonsoir' })
+      const before = await eligible()
+      const { status, body } = await ai.admin.patch('/api/ai-tagging/fields', { itemKey, extractedText: blank })
+      expect([status, body.extractedText]).toEqual([200, ''])
+      expect((await ai.admin.get('/api/items', { itemKey })).body.item.hasExtractedText).toBe(false)
+      expect((await post('translate', { itemKey })).body.code).toBe('nothing_to_translate')
+      expect(await eligible()).toBe(before - 1)
+    }
+  })
+
   test('a text that was edited is not overwritten by a job that was asked for before', async () => {
     await ai.configure({ ocrMode: 'llm-only' })
     await post('queue', { paused: true })
