@@ -31,16 +31,17 @@ export const checkCredentials = async ({ db, auth, log }: Deps, { username, pass
   return user.id
 }
 
-/** Throws `invalid_credentials` unless it is the person's password; guessed no faster than at sign-in. */
+/** Answers the hash of the person's password. Throws `invalid_credentials` where this is another one; guessed no faster than at sign-in. */
 export const checkOwnPassword = async (
   { db, auth }: Deps,
   { userId, password, address }: { userId: number; password: string; address: string },
-): Promise<void> => {
+): Promise<string> => {
   const attempt = await auth.throttle.admit({ account: `id ${userId}`, address })
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  if (!(await auth.passwords.verify(user?.passwordHash, password, attempt.count)))
+  if (!(await auth.passwords.verify(user?.passwordHash, password, attempt.count)) || !user)
     throw new AppError('invalid_credentials', 'The present password is wrong', {
       errors: [{ path: 'currentPassword', message: 'The present password is wrong' }],
     })
   await attempt.succeed()
+  return user.passwordHash
 }

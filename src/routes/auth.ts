@@ -108,8 +108,8 @@ export const authRoutes = new Hono<AppEnv>()
   .put('/password', requireUser(), answersBytes(204, null, 'The password is changed'), validate('json', passwordInput), async (c) => {
     const { deps, viewer, requestAddress: address, sessionId: keepSessionId } = c.var
     const { currentPassword, newPassword } = c.req.valid('json')
-    await checkOwnPassword(deps, { userId: viewer.userId, password: currentPassword, address })
-    await updateUser(deps, viewer.userId, { patch: { password: newPassword }, keepSessionId })
+    const provenHash = await checkOwnPassword(deps, { userId: viewer.userId, password: currentPassword, address })
+    await updateUser(deps, viewer.userId, { patch: { password: newPassword }, keepSessionId, provenHash })
     return c.body(null, 204)
   })
   .get('/sessions', requireUser(), answers(200, sessionList, 'My sessions'), async (c) =>

@@ -164,16 +164,19 @@ const changesOf = (row: UserRow, { permissions = {}, libraryIds, role = row.role
 
 /**
  * A new role, password or `disabled` ends the person's sessions at once; `keepSessionId` survives a new password alone
- * (it is the one that sets it). Permissions and libraries hold from the next request on.
+ * (it is the one that sets it), and `provenHash` is what its person has shown to know: of two who do so at once, the first
+ * one's is kept. Permissions and libraries hold from the next request on.
  */
 export const updateUser = async (
   { write, auth, log }: Deps,
   id: number,
-  { patch, keepSessionId = null }: { patch: UserPatch; keepSessionId?: string | null },
+  { patch, keepSessionId = null, provenHash }: { patch: UserPatch; keepSessionId?: string | null; provenHash?: string },
 ): Promise<User> => {
   const passwordHash = patch.password === undefined ? undefined : await auth.passwords.hash(patch.password)
   const user = await write.transaction(async (tx) => {
     const row = await getRow(tx, id)
+    if (provenHash !== undefined && row.passwordHash !== provenHash)
+      throw new AppError('conflict', 'The password has been changed meanwhile.')
     const { role, disabled, permissions, grants } = changesOf(row, patch)
     const isAdministrating = row.role === 'admin' && !row.disabled
     if (isAdministrating && (role !== 'admin' || disabled)) await assertOtherAdmin(tx, id)

@@ -62,6 +62,17 @@ describe('a session that was in use a moment ago is 401 in the next request afte
   })
 })
 
+test('of new passwords that are set at once one is kept, and the others are told so', async () => {
+  const client = await app.as('in two minds')
+  const wanted = ['password one', 'password two', 'password three']
+  const answers = await Promise.all(
+    wanted.map((newPassword) => client.put('/api/auth/password', { currentPassword: USER_PASSWORD, newPassword })),
+  )
+  const [kept = '', ...others] = wanted.filter((_, place) => answers[place]?.status === 204)
+  expect(others).toEqual([])
+  expect(await statusOf(await app.login('in two minds', kept))).toBe(200)
+})
+
 test('a demoted administrator is an ordinary user at once', async () => {
   const second = await app.as('second', { role: 'admin' })
   expect((await second.get('/api/users')).status).toBe(200)
