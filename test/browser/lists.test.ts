@@ -12,6 +12,7 @@ import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
+const LETTERS = 150
 const FILMS = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
 
 let folder: TemporaryFolder
@@ -23,9 +24,15 @@ beforeAll(async () => {
   const films = makeTree(join(folder.path, 'films'), Object.fromEntries(FILMS.map((name) => [name, { 'film.mkv': 10 }])))
   const papers = makeTree(join(folder.path, 'papers'), { 'file.txt': 10 })
   for (const name of ['one', 'two']) await makePicture(join(papers, `${name}.png`))
+  const letter = (index: number) => `letter ${String(index).padStart(3, '0')}.txt`
+  const letters = makeTree(
+    join(folder.path, 'letters'),
+    Object.fromEntries(Array.from({ length: LETTERS }, (_, index) => [letter(index), 10])),
+  )
   scene = await serveLibraries(folder, [
     { type: 'movies', name: 'Films', path: films },
     { type: 'mixed', name: 'Papers', path: papers },
+    { type: 'mixed', name: 'Letters', path: letters },
   ])
   admin = scene.admin
 }, SCENE_LIMIT_MS)
@@ -102,3 +109,17 @@ test('a scan redraws neither the navigation nor the button that began it', async
     expect(await look()).toEqual(HELD)
   })
 })
+
+test('a card in the middle of a grid keeps the focus while the grid is scrolled from end to end', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/3')
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))
+    await page.getByRole('link', { name: 'letter 000' }).press('ArrowRight')
+    for (let press = 0; press < 5; press++) await page.keyboard.press('PageDown')
+    const held = await focus()
+    for (const name of ['letter 000', `letter ${LETTERS - 1}`, 'letter 000']) {
+      await page.evaluate((isEnd) => scrollTo(0, isEnd ? document.body.scrollHeight : 0), name !== 'letter 000')
+      await page.getByRole('link', { name }).waitFor()
+      expect(await focus()).toBe(held)
+    }
+  }))

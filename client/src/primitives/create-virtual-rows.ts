@@ -1,6 +1,6 @@
 /** Rows of equal, known height in the page's own scroll: only those near the window exist. */
 
-import { type Accessor, batch, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
+import { type Accessor, batch, createEffect, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
 import { createGrowth } from './create-gradually.ts'
 
 const OVERSCAN_ROWS = 4
@@ -48,11 +48,18 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
   // Memos of numbers: scrolling within a row changes nothing below them.
   const first = createMemo(() => Math.max(0, rowAt(scrolled()) - overscan()))
   const last = createMemo(() => Math.min(options.rowCount() - 1, rowAt(scrolled() + windowHeight()) + overscan()))
+  let focused: HTMLElement | null
   const rows = createMemo((): readonly number[] => {
+    focused = document.querySelector(':focus')
     const near = Array.from({ length: Math.max(0, last() - first() + 1) }, (_, offset) => first() + offset)
     const pinned = options.pinnedRow()
     if (pinned < 0 || pinned >= options.rowCount() || near.includes(pinned)) return near
     return pinned < first() ? [pinned, ...near] : [...near, pinned]
+  })
+  createEffect(() => {
+    rows()
+    // A row that changed its place among the others was taken out and put in again.
+    if (!document.querySelector(':focus')) focused?.focus({ preventScroll: true })
   })
 
   return {
