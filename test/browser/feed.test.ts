@@ -8,7 +8,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe } from './touch.ts'
 
@@ -96,6 +96,20 @@ test('at most five items are there, only the current one plays, and any other bu
     }
     await page.waitForFunction(() => document.querySelector('article')?.dataset.index === '2')
     expect((await articles(page)).map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
+  }))
+
+test('a video that is left before it may begin has no source either', () =>
+  onPage(scene, { ...MOVING, isIntercepted: true }, async (page) => {
+    await page.goto(address())
+    await plays(page, 0)
+    await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('article[data-index="1"] video')?.currentSrc !== '')
+    const playback = await holdRequests(page, 'GET', /api\/playback/)
+    await page.keyboard.press('j')
+    await playback.asked
+    await page.keyboard.press('j')
+    await isAt(page, 'reel 3.mp4')
+    expect((await articles(page))[1]).toEqual({ index: 1, hasSource: false, plays: false })
+    playback.letGo()
   }))
 
 test('a list that grows stays where one is in it', () =>

@@ -66,8 +66,9 @@ export const FeedVideo = (props: FeedVideoProps) => {
     video.load()
   }
   createEffect(() => {
-    if (props.isCurrent || !props.isNext || video.src !== '') return
-    if (video.canPlayType(props.entry.mimeType ?? '') !== '') video.src = plainUrl()
+    if (props.isCurrent) return
+    if (!props.isNext) drop()
+    else if (video.src === '' && video.canPlayType(props.entry.mimeType ?? '') !== '') video.src = plainUrl()
   })
   /** Seconds; where the connection was lost. */
   let reached = 0
