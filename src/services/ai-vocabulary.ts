@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { VocabularyTag } from '../ai/vocabulary.ts'
 import type { Deps } from '../deps.ts'
 
-type UnusedTag = Omit<VocabularyTag, 'usage'>
+type UncountedTag = Omit<VocabularyTag, 'usage'>
 
-const tagsSchema: z.ZodType<UnusedTag[]> = z.array(
+const tagsSchema: z.ZodType<UncountedTag[]> = z.array(
   z.object({ id: z.number(), name: z.string(), category: z.string(), aliases: z.array(z.string()) }),
 )
 const usagesSchema: z.ZodType<number[]> = z.array(z.number())
