@@ -159,12 +159,7 @@ export const VideoStage = (props: StageProps) => {
         if (!playback) return
         const { url, mode } = playback
         const before = reached
-        const takeAway = attachSource(video, {
-          url,
-          isList: mode !== 'direct',
-          startAt: before || props.startAt || 0,
-          onFailure: fail,
-        })
+        const takeAway = attachSource(video, { url, isList: mode !== 'direct', startAt: before || props.startAt || 0, onFailure: fail })
         // Another sound track is another stream: it goes on where the one before was, or stands there.
         onCleanup(() => {
           reached = video.currentTime || before

@@ -9,7 +9,8 @@ import { nameKeyStatements } from './name-keys.ts'
 const TITLES_PER_STATEMENT = 500
 
 /** The keys that an item may have after migration 0002: the one that it had, or its full one in place of a short one. */
-const TITLES = `SELECT m.media_key AS media_key, m.title AS title, m.path AS path, m.item_type AS item_type, m.item_type || ':' || m.library_id || ':'
+const TITLES = `SELECT m.media_key AS media_key, m.title AS title, m.path AS path, m.item_type AS item_type,
+    m.item_type || ':' || m.library_id || ':'
     || CASE WHEN substr(m.path, 1, length(l.root)) = l.root THEN substr(m.path, length(l.root) + 1) ELSE m.path END AS full_key
   FROM media_items m JOIN (SELECT id, rtrim(path, '/') || '/' AS root FROM libraries) l ON l.id = m.library_id
   WHERE m.media_key IS NOT NULL ORDER BY m.rowid`
