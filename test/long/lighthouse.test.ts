@@ -45,7 +45,7 @@ const runLighthouse = async (path: string, cookie: string | undefined) => {
       scene().server.url + path,
       ...['--output=json', '--output-path=stdout', '--quiet', '--no-enable-error-reporting'],
       `--only-categories=${CATEGORIES.join(',')}`,
-      `--chrome-flags=${['--headless=new', ...CHROMIUM_FLAGS].join(' ')}`,
+      `--chrome-flags=${['--headless', ...CHROMIUM_FLAGS].join(' ')}`,
       ...(cookie === undefined ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
     ],
     { env: { ...process.env, CHROME_PATH: CHROMIUM_PATH }, stdout: 'pipe', stderr: 'pipe' },

@@ -5,7 +5,7 @@ import type { HttpClient } from './http-client.ts'
 
 /** The system's Chromium, quiet and offline but for the server under test. */
 
-export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+export const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? Bun.which('chromium-headless-shell') ?? '/usr/bin/chromium'
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
