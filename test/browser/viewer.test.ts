@@ -34,7 +34,8 @@ const strip = (index: number) => `strips/strip ${index}.jpg`
 
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'roll'))
-  for (let index = 0; index < MANY; index++) await copyFile(join(mixed, PHOTO), join(mixed, many(index)))
+  const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
+  for (let index = 0; index < MANY; index++) await writeFile(join(mixed, many(index)), small)
   await mkdir(join(mixed, 'strips'))
   const wide = await sharp(join(mixed, PHOTO)).resize(900, 200).toBuffer()
   for (const index of [1, 2, 3]) await writeFile(join(mixed, strip(index)), wide)
