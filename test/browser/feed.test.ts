@@ -1,14 +1,15 @@
 /** Scroll-through in a real browser: one flick moves one item, whatever it is (UI.md 1.3). */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, MOVING, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe } from './touch.ts'
 
@@ -32,7 +33,8 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
     else await Bun.write(path, 'no picture')
   }
   await mkdir(join(mixed, 'roll'))
-  for (let index = 1; index <= MANY; index++) await copyFile(join(mixed, PHOTO), join(mixed, 'roll', `shot ${index}.jpg`))
+  const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
+  for (let index = 1; index <= MANY; index++) await writeFile(join(mixed, 'roll', `shot ${index}.jpg`), small)
 }
 
 let scene: Scene
@@ -131,6 +133,65 @@ test('a list that grows stays where one is in it', () =>
       () => 'The end of the list was never reached',
     )
   }))
+
+test('what a scan adds before what is looked at does not move it: the same video goes on, and what is new can be reached', async () => {
+  const folder = join(scene.collection.libraries.mixed, 'tide')
+  const place = (name: string) => scene.keyOf('mixed_file', `tide/${name}`)
+  await mkdir(folder)
+  await makeClip(join(folder, 'tide 5.mp4'), { seconds: 10 })
+  await copyFile(join(folder, '../', PHOTO), join(folder, 'tide 6.jpg'))
+  const { admin, server } = scene
+  await server.scanAndWait(scene.idOf('mixed'))
+  await onPage(scene, MOVING, async (page) => {
+    await page.clock.install()
+    await page.goto(address('q=tide'))
+    await plays(page, 0)
+    await page.evaluate(() => document.querySelector('video')?.setAttribute('data-first', ''))
+    for (const number of [1, 2, 3]) await copyFile(join(folder, 'tide 6.jpg'), join(folder, `tide ${number}.jpg`))
+    await server.scanAndWait(scene.idOf('mixed'))
+    // The libraries are asked for now and then.
+    await page.clock.fastForward('00:30')
+    await page.getByText('4 / 5').waitFor()
+    expect(new URL(page.url()).searchParams.get('i')).toBe(place('tide 5.mp4'))
+    await plays(page, 3)
+    expect(await page.locator('video[data-first]').count()).toBe(1)
+    const top = () => page.evaluate(() => document.querySelector('video')?.getBoundingClientRect().top)
+    expect(await top()).toBe(0)
+    for (const number of [3, 2, 1]) {
+      await page.keyboard.press('k')
+      await page.waitForFunction((wanted) => new URLSearchParams(location.search).get('i') === wanted, place(`tide ${number}.jpg`))
+    }
+    await page.getByText('1 / 5').waitFor()
+  })
+  expect((await admin.get('/api/browse', { libraryId: scene.idOf('mixed'), q: 'tide' })).body.total).toBe(5)
+})
+
+test('what is tagged and left out by the filter from then on stays, and the next one follows', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Sorted' })).body
+  const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Seen', categoryId: category.id })).body
+  await onPage(scene, { expected: /404/ }, async (page) => {
+    await page.goto(address(`q=reel&not=${tag.id}&i=${encodeURIComponent(key('reel 5.jpg'))}`))
+    for (const number of [5, 6]) {
+      await page.getByText(`${number} / ${VISIBLE}`).waitFor()
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: /Tags of/ })
+        .click()
+      const selector = page.getByRole('dialog', { name: /Tags of/ })
+      await selector.getByRole('button', { name: /^Seen/ }).click()
+      await selector.getByRole('button', { name: /^Seen/, pressed: true }).waitFor()
+      const again = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/browse')
+      await page.keyboard.press('Escape')
+      await selector.waitFor({ state: 'detached' })
+      await again
+      await page.waitForTimeout(SETTLED_MS)
+      await page.getByText(`${number} / ${VISIBLE}`).waitFor()
+      await page.keyboard.press('j')
+      await isAt(page, `reel ${number + 1}.jpg`)
+    }
+  })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})
 
 test('a reload goes on where it was, and Back returns to the library', () =>
   onPage(scene, MOVING, async (page) => {
@@ -307,7 +368,6 @@ describe('for everybody', () => {
         await isAt(page, 'reel 5.jpg')
         await page.getByRole('article', { name: 'reel 5.jpg' }).getByRole('link', { name: 'Harbour' }).waitFor()
         found.picture = await axeFindings(page)
-        await page.getByRole('button', { name: 'Details' }).click()
         await page.getByRole('complementary', { name: 'Details' }).getByText('reel/reel 5.jpg').waitFor()
         found.details = await axeFindings(page)
         await page.keyboard.press('Escape')

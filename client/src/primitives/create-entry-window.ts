@@ -54,7 +54,8 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
       return place < 0 ? -1 : place + offset()
     },
     ensure: (index) => {
-      if (pages.isError || pages.isFetching) return
+      // A page that could not be loaded is not asked for again and again. What has only not been refreshed goes on.
+      if ((pages.isError && !pages.isRefetchError) || pages.isFetching) return
       if (pages.hasPreviousPage && index - offset() < AHEAD) void pages.fetchPreviousPage({ cancelRefetch: false })
       else if (pages.hasNextPage && index >= offset() + entries().length - AHEAD) void pages.fetchNextPage({ cancelRefetch: false })
     },

@@ -13,16 +13,16 @@ const EDGE = 20
 /** Where the box begins for a list that is entered at this place. */
 export const baseFor = (index: number): number => Math.max(0, index - SPAN / 2)
 
-/** Where the box is to begin instead; undefined while it lies well. */
+/** Where the box is to begin instead; undefined while it lies well. What the list loses before the box can leave it to begin too early. */
 export const movedBase = (index: number, base: number): number | undefined => {
   const place = index - base
-  const isWell = place < SPAN - EDGE && (place > EDGE || base === 0)
+  const isWell = place < SPAN - EDGE && (base === 0 || (base > 0 && place > EDGE))
   return isWell ? undefined : baseFor(index)
 }
 
 /** The places that are drawn. */
 export const drawnPlaces = (index: number, base: number, end: number): number[] => {
-  const first = Math.max(base, index - NEIGHBOURS)
+  const first = Math.max(0, base, index - NEIGHBOURS)
   const last = Math.min(end, base + SPAN, index + NEIGHBOURS + 1)
   return Array.from({ length: Math.max(0, last - first) }, (_, step) => first + step)
 }

@@ -32,3 +32,9 @@ test('the box moves along before its end is reached, and stays otherwise', () =>
   }
   expect(movedBase(5000, 4995)).toBeLessThan(5000 - 100)
 })
+
+test('a box that begins before the list, since the list has lost something, draws nothing there and is moved', () => {
+  expect(drawnPlaces(1, -3, 100)).toEqual([0, 1, 2, 3])
+  expect(movedBase(1, -3)).toBe(0)
+  expect(movedBase(50, -3)).toBe(0)
+})

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js'
+import { createComputed, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js'
 import type { EntryList } from '../../primitives/create-entry-window.ts'
 import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
 import { prefersReducedMotion } from '../../primitives/reduced-motion.ts'
@@ -83,7 +83,20 @@ export const FeedList = (props: FeedListProps) => {
     ),
   )
   createEffect(() => props.list.ensure(props.index))
-  const places = createMemo(() => drawnPlaces(props.index, base(), props.list.end()))
+  const isStill = () => Math.abs(scroller.scrollTop - (props.index - base()) * scroller.clientHeight) < 1
+  // Where a scan adds something before it, the box moves along: what is looked at stays under the eyes, and goes on.
+  createComputed(
+    on([() => props.list.at(props.index)?.itemKey, () => props.index], ([key, index], before) => {
+      if (before === undefined || before[0] !== key) return
+      const step = index - before[1]
+      if (step === 0) return
+      target += step
+      setBase(base() + step)
+      // Once all is drawn there; what moves settles by itself.
+      queueMicrotask(() => isStill() && settle())
+    }),
+  )
+  const drawn = createMemo(() => drawnPlaces(props.index, base(), props.list.end()).flatMap((index) => props.list.at(index)?.itemKey ?? []))
   return (
     <div
       ref={scroller}
@@ -93,18 +106,19 @@ export const FeedList = (props: FeedListProps) => {
       class="no-scrollbar absolute inset-0 snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-none"
     >
       <div class="relative w-full" style={{ height: `calc(${boxLength(base(), props.list.end())} * 100dvh)` }}>
-        <For each={places()}>
-          {(index) => (
-            <Show when={props.list.at(index)?.itemKey} keyed>
-              <Show when={props.list.at(index)}>
+        <For each={drawn()}>
+          {(itemKey) => {
+            const index = createMemo(() => props.list.indexOf(itemKey))
+            return (
+              <Show when={props.list.at(index())}>
                 {(entry) => (
                   <FeedArticle
                     entry={entry()}
-                    index={index}
+                    index={index()}
                     count={props.list.total() ?? -1}
-                    place={index - base()}
-                    isCurrent={index === props.index}
-                    isNext={index === props.index + 1}
+                    place={index() - base()}
+                    isCurrent={index() === props.index}
+                    isNext={index() === props.index + 1}
                     isMuted={props.isMuted}
                     isLooping={props.isLooping}
                     canDownload={props.canDownload}
@@ -119,8 +133,8 @@ export const FeedList = (props: FeedListProps) => {
                   />
                 )}
               </Show>
-            </Show>
-          )}
+            )
+          }}
         </For>
       </div>
     </div>

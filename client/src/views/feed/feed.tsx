@@ -14,6 +14,7 @@ import { createEntryWindow } from '../../primitives/create-entry-window.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { FEED_KEYS, type FeedAction, feedAction } from '../../primitives/feed-keys.ts'
+import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -75,41 +76,45 @@ const FeedPage = (props: { library: Library }) => {
   const sound = createSessionSound()
   const feed = createFeedQuery(() => props.library.id)
   const [anchor, setAnchor] = createSignal(url.get('i') || undefined)
-  const list = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
-  const [index, setIndex] = createSignal(0)
+  const page = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
+  /** Whose change is another list, and not the same one that has changed. */
+  const listName = createMemo(() => `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}`)
+  /** The item that is looked at, wherever the list has it. Not before the place to begin at is known. */
+  const [shown, setShown] = createSignal<string>()
+  const list = createMemo(on(listName, () => keepPlaces(page, () => shown() ?? '')))
   const [isHelping, setHelping] = createSignal(false)
   const [isInfoOpen, setInfoOpen] = createSignal(false)
   const [video, setVideo] = createSignal<HTMLVideoElement>()
   let scroll: FeedScroll | undefined
   let closeButton: HTMLButtonElement | undefined
   let rail: HTMLElement | undefined
-  const current = () => list.at(index())
   const start = () => {
     const from = anchor()
-    return from === undefined ? 0 : Math.max(0, list.indexOf(from))
+    return from === undefined ? 0 : Math.max(0, list().indexOf(from))
   }
+  const index = createMemo(() => {
+    const key = shown()
+    return key === undefined ? start() : list().indexOf(key)
+  })
+  const current = () => list().at(index())
+  const show = (place: number) => setShown(list().at(place)?.itemKey)
   // What was asked for is gone, or left out by the filter: then from the start.
   createEffect(() => {
-    if (list.query.isError && anchor() !== undefined) setAnchor(undefined)
+    if (page.query.isLoadingError && anchor() !== undefined) setAnchor(undefined)
   })
-  // Not before the place to begin at is known: the first item of the list would be written, and not the one asked for.
-  const [isPlaced, setPlaced] = createSignal(false)
   let written = url.get('i')
   createEffect(
-    on(
-      createMemo(() => (isPlaced() ? current()?.itemKey : undefined)),
-      (key) => {
-        if (key === undefined || key === written) return
-        written = key
-        url.change({ i: key }, { replace: true })
-      },
-    ),
+    on(shown, (key) => {
+      if (key === undefined || key === written) return
+      written = key
+      url.change({ i: key }, { replace: true })
+    }),
   )
   const next = () => scroll?.goTo(index() + 1)
   const slideshow = createSlideshow({
-    key: index,
+    key: shown,
     isTimed: () => current()?.mediaKind === 'image',
-    hasNext: () => index() < list.end() - 1,
+    hasNext: () => index() < list().end() - 1,
     onNext: next,
   })
   createWakeLock(() => slideshow.isRunning() || current()?.mediaKind === 'video')
@@ -125,17 +130,16 @@ const FeedPage = (props: { library: Library }) => {
     else navigate(libraryAddress(), { replace: true })
   }
   const shuffle = () => {
-    setPlaced(false)
+    setShown(undefined)
     setAnchor(undefined)
-    setIndex(0)
     written = ''
     const change = feed.isShuffled() ? { order: null, seed: null } : { order: 'random', seed: String(Math.floor(Math.random() * SEEDS)) }
     url.change({ ...change, i: null }, { replace: true })
   }
   const goToFirst = () => {
     // The beginning may not be loaded: then the list is asked for from there.
-    if (list.offset() > 0) {
-      setIndex(0)
+    if (list().offset() > 0) {
+      setShown(undefined)
       setAnchor(undefined)
     } else scroll?.goTo(0)
   }
@@ -143,7 +147,7 @@ const FeedPage = (props: { library: Library }) => {
     next,
     previous: () => scroll?.goTo(index() - 1),
     first: goToFirst,
-    last: () => scroll?.goTo(list.offset() + list.entries().length - 1),
+    last: () => scroll?.goTo(list().offset() + list().entries().length - 1),
     before: () => closeButton?.focus(),
     after: () => rail?.querySelector<HTMLElement>('button, a')?.focus(),
     play: () => {
@@ -168,20 +172,14 @@ const FeedPage = (props: { library: Library }) => {
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
   /** Another list is another box; one that grows is the same. */
-  const listName = createMemo(() => (list.entries().length > 0 ? `${feed.isShuffled()} ${url.get('seed')} ${anchor() ?? ''}` : undefined))
-  createEffect(
-    on(listName, (name) => {
-      if (name === undefined) return
-      setIndex(start())
-      setPlaced(true)
-    }),
-  )
+  const listThere = createMemo(() => (list().entries().length > 0 ? listName() : undefined))
+  createEffect(on(listThere, (name) => name !== undefined && show(start())))
 
   return (
     <>
       <FeedBar
-        counter={t('lightbox.counter', index() + 1, list.total())}
-        hasCounter={list.entries().length > 0}
+        counter={t('lightbox.counter', index() + 1, list().total())}
+        hasCounter={list().entries().length > 0}
         isShuffled={feed.isShuffled()}
         isAdvancing={slideshow.isRunning()}
         canAdvance={!prefersReducedMotion()}
@@ -193,18 +191,18 @@ const FeedPage = (props: { library: Library }) => {
           closeButton = button
         }}
       />
-      <Show when={listName()} keyed>
+      <Show when={listThere()} keyed>
         {(_) => (
           <FeedList
             ref={(handle) => {
               scroll = handle
             }}
             label={t('feed.title', props.library.name)}
-            list={list}
-            isBusy={list.query.isFetching}
+            list={list()}
+            isBusy={page.query.isFetching}
             start={start()}
             index={index()}
-            onIndex={setIndex}
+            onIndex={show}
             isMuted={sound.isMuted()}
             isLooping={!slideshow.isRunning()}
             canDownload={can('download')}
@@ -215,14 +213,14 @@ const FeedPage = (props: { library: Library }) => {
           />
         )}
       </Show>
-      <Show when={list.query.isError && anchor() === undefined && list.query.error}>
+      <Show when={page.query.isLoadingError && anchor() === undefined && page.query.error}>
         {(error) => (
           <div class="absolute inset-0 flex items-center p-4">
-            <ErrorCard error={error()} onRetry={() => void list.query.refetch()} />
+            <ErrorCard error={error()} onRetry={() => void page.query.refetch()} />
           </div>
         )}
       </Show>
-      <Show when={list.query.data && list.entries().length === 0}>
+      <Show when={page.query.data && list().entries().length === 0}>
         <div class="absolute inset-0 flex items-center justify-center">
           <EmptyState icon={<Images size={28} />} heading={t('feed.empty')} />
         </div>
