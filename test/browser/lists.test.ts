@@ -123,3 +123,20 @@ test('a card in the middle of a grid keeps the focus while the grid is scrolled 
       expect(await focus()).toBe(held)
     }
   }))
+
+test('a card that a scan puts others before keeps the focus', () =>
+  onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto('/l/3')
+    await page.getByRole('link', { name: 'letter 000' }).press('ArrowRight')
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute('data-item-key'))
+    expect(await focus()).toBe('mixed_file:3:letter 001.txt')
+    makeTree(join(folder.path, 'letters'), { 'article 1.txt': 10, 'article 2.txt': 10, 'article 3.txt': 10 })
+    await scene.server.scanAndWait(3)
+    // The libraries are asked for now and then.
+    await page.clock.fastForward('00:30')
+    await page.getByRole('link', { name: 'article 3' }).waitFor()
+    expect(await focus()).toBe('mixed_file:3:letter 001.txt')
+    await page.keyboard.press('ArrowLeft')
+    expect(await focus()).toBe('mixed_file:3:letter 000.txt')
+  }))

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
@@ -50,16 +50,29 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     if (props.hasMore && lastRow() >= rowCount() - ROWS_AHEAD) props.onEndNear()
   })
 
-  const focusIndex = (index: number) => {
+  const focusIndex = (index: number, isSeen = true) => {
     setActiveIndex(index)
     const place = `[aria-rowindex="${Math.floor(index / layout().columns) + 1}"] [aria-colindex="${(index % layout().columns) + 1}"] a`
     // The row of the new position may have to be drawn first.
     queueMicrotask(() => {
       const card = container.querySelector<HTMLElement>(place)
       card?.focus({ preventScroll: true })
-      card?.scrollIntoView({ block: 'nearest' })
+      if (isSeen) card?.scrollIntoView({ block: 'nearest' })
     })
   }
+
+  // The card that has the focus keeps it where a scan adds others before it.
+  createEffect(
+    on(
+      () => props.entries,
+      (entries, before) => {
+        const key = before?.[activeIndex()]?.itemKey
+        if (key === undefined || entries[activeIndex()]?.itemKey === key || !container.contains(document.activeElement)) return
+        const index = entries.findIndex((entry) => entry.itemKey === key)
+        if (index >= 0) focusIndex(index, false)
+      },
+    ),
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
