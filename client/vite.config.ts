@@ -95,6 +95,8 @@ export default defineConfig({
   plugins: [solid(), tailwindcss(), baseElement, preloads, serviceWorker],
   build: {
     target: 'es2022',
+    // A browser that does not know these links loads the same scripts a little later.
+    modulePreload: { polyfill: false },
     manifest: true,
     sourcemap: false,
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
@@ -61,19 +61,6 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     })
   }
 
-  // The card that has the focus keeps it where a scan adds others before it.
-  createEffect(
-    on(
-      () => props.entries,
-      (entries, before) => {
-        const key = before?.[activeIndex()]?.itemKey
-        if (key === undefined || entries[activeIndex()]?.itemKey === key || !container.contains(document.activeElement)) return
-        const index = entries.findIndex((entry) => entry.itemKey === key)
-        if (index >= 0) focusIndex(index, false)
-      },
-    ),
-  )
-
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const rowsPerPage = Math.max(1, Math.floor(window.innerHeight / layout().rowHeight) - 1)
@@ -83,11 +70,20 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     focusIndex(next)
   }
 
+  const focusKey = (key: string | undefined, isSeen?: boolean) => {
+    const index = props.entries.findIndex((entry) => entry.itemKey === key)
+    if (index >= 0) focusIndex(index, isSeen)
+  }
   onChange(
     () => props.focusKey,
-    (key) => {
-      const index = key === undefined ? -1 : props.entries.findIndex((entry) => entry.itemKey === key)
-      if (index >= 0) focusIndex(index)
+    (key) => focusKey(key),
+  )
+  // The card that has the focus keeps it where a scan adds others before it.
+  onChange(
+    () => props.entries,
+    (_, before) => {
+      const key = before[activeIndex()]?.itemKey
+      if (key !== props.entries[activeIndex()]?.itemKey && container.contains(document.activeElement)) focusKey(key, false)
     },
   )
 
