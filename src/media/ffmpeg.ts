@@ -18,6 +18,12 @@ const MAX_LOG_CHARACTERS = 64 * 1024
 const INPUT_DESCRIPTOR = 3
 export const INPUT = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${INPUT_DESCRIPTOR}`
 
+/**
+ * The header of the smallest container that is read (IVF). A file of less, as an empty one that keeps the place of one to come,
+ * holds nothing: nobody starts a program for it.
+ */
+export const SMALLEST_MEDIA_BYTES = 32
+
 export interface FfmpegRun {
   /** From the executable's configuration, never from a client. */
   ffmpegPath: string

@@ -2,7 +2,7 @@
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
-import { FFMPEG_TIMEOUT_MS, runFfmpeg } from './ffmpeg.ts'
+import { FFMPEG_TIMEOUT_MS, runFfmpeg, SMALLEST_MEDIA_BYTES } from './ffmpeg.ts'
 
 /** Containers and bare streams that hold video; no playlists, which name other files and addresses. */
 // biome-ignore format: by kinship
@@ -142,6 +142,7 @@ const refusal = (log: string): DecodeError => {
 
 /** Throws `DecodeError`. Takes 30 seconds at most, however many places are looked at. */
 export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promise<VideoFrame> => {
+  if (source.size < SMALLEST_MEDIA_BYTES) throw new DecodeError('broken', 'The file is too small to hold a video.')
   const deadline = performance.now() + FFMPEG_TIMEOUT_MS
   const look = (place: { atSeconds: number; isExact?: boolean; isToneMapped?: boolean }): Promise<Grab> =>
     grab(ffmpegPath, source, { ...place, timeoutMs: Math.max(1, deadline - performance.now()) })

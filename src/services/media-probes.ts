@@ -7,6 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import { DecodeError } from '../media/decode-error.ts'
+import { SMALLEST_MEDIA_BYTES } from '../media/ffmpeg.ts'
 import type { OpenedFile } from '../media/inside.ts'
 import { probeMedia } from '../media/probe.ts'
 
@@ -84,6 +85,23 @@ const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace) =>
       ),
     )
 
+/** Null where it cannot be probed. */
+const probeOf = async (
+  { log }: Pick<Deps, 'log'>,
+  ffprobePath: string,
+  { itemId, file }: MediaPlace,
+  { handle, size }: OpenedFile,
+): Promise<MediaProbe | null> => {
+  if (size < SMALLEST_MEDIA_BYTES) return null
+  try {
+    return await probeMedia(ffprobePath, handle.fd)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    log.info('not_probed', { itemId, file, code: error.code, reason: error.message })
+    return null
+  }
+}
+
 /** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
 export const makeProbe = async (
   deps: Pick<Deps, 'config' | 'write' | 'log'>,
@@ -91,11 +109,7 @@ export const makeProbe = async (
   opened: OpenedFile,
 ): Promise<MediaProbe | null | undefined> => {
   if (deps.config.ffprobePath === null) return undefined
-  const probe = await probeMedia(deps.config.ffprobePath, opened.handle.fd).catch((error: unknown) => {
-    if (!(error instanceof DecodeError)) throw error
-    deps.log.info('not_probed', { itemId: place.itemId, file: place.file, code: error.code, reason: error.message })
-    return null
-  })
+  const probe = await probeOf(deps, deps.config.ffprobePath, place, opened)
   const row = { ...place, version: fileVersion(opened), probe }
   await deps.write.transaction(async (tx) => {
     await tx

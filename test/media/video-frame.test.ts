@@ -65,7 +65,7 @@ describe('a playlist that is dressed up as a video is refused, and nothing that 
     sdp: () => 'v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n',
     'rtsp redirect': (address) => `[Reference]\nRef1=${address}clip.mp4\n`,
     'ism manifest': (address) => `<SmoothStreamingMedia MajorVersion="2" Url="${address}"></SmoothStreamingMedia>`,
-    'picture list': () => 'frame%03d.png',
+    'picture list': () => `${'./'.repeat(20)}frame%03d.png`,
   }
   test.each(Object.keys(playlists))('%s', async (kind) => {
     writeFileSync(pathOf(`${kind}.mkv`), playlists[kind]?.(server.url.href, pathOf('canary.mp4')) ?? '')
@@ -113,7 +113,7 @@ test('what holds no picture to show is refused', async () => {
     'attached_pic',
     pathOf('song.m4a'),
   ])
-  writeFileSync(pathOf('text.mp4'), 'not a video')
+  writeFileSync(pathOf('text.mp4'), 'this is not a video, however long it goes on')
   writeFileSync(pathOf('noise.mkv'), crypto.getRandomValues(new Uint8Array(60_000)))
   expect(await codeOf('sound.mp4')).toBe('unsupported')
   expect(await codeOf('song.m4a')).toBe('unsupported')
