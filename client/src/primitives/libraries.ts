@@ -43,7 +43,8 @@ export const createScanWatch = (onFinished: (library: Library) => void) => {
       const hasEnded = before?.isActive === true && !isActive
       if (hasEnded) onFinished(library)
       if (hasEnded || (before !== undefined && before.itemCount !== library.itemCount)) {
-        void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) })
+        // Many pages take longer than the next look at a scan that goes on: what is being asked for comes to its end first.
+        void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) }, { cancelRefetch: !isActive })
       }
       seen.set(library.id, { isActive, itemCount: library.itemCount })
     }

@@ -1,0 +1,71 @@
+import '../../support/solid-preload.ts'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Window } from 'happy-dom'
+import type { Library, Scan } from '../../../client/src/api/types.ts'
+
+// The client's addresses are relative to its document.
+const { document } = new Window({ url: 'http://127.0.0.1/' })
+Object.assign(globalThis, { document })
+
+const { createComponent, createRoot } = await import('solid-js')
+const { environmentManager, QueryClient, QueryClientProvider, QueryObserver } = await import('@tanstack/solid-query')
+const { createScanWatch } = await import('../../../client/src/primitives/libraries.ts')
+const { queryKeys } = await import('../../../client/src/api/query-keys.ts')
+
+// Without a window the package takes itself for a server, where nothing is asked for again.
+beforeAll(() => environmentManager.setIsServer(() => false))
+afterAll(() => {
+  environmentManager.setIsServer(() => true)
+  Reflect.deleteProperty(globalThis, 'document')
+})
+
+const libraries = (itemCount: number, status: Scan['status']) => ({
+  libraries: [{ id: 1, itemCount, lastScan: { status } as Scan } as Library],
+})
+const turn = () => Bun.sleep(0)
+
+test('pages that take longer than the next look at a scan come to their end, and are asked for again when it has ended', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(queryKeys.libraries, libraries(1, 'running'))
+  const answers: ((text: string) => void)[] = []
+  const pages = new QueryObserver(client, {
+    queryKey: [...queryKeys.libraryContent(1), 'pages'],
+    queryFn: ({ signal }) =>
+      new Promise<string>((resolve, reject) => {
+        signal.addEventListener('abort', reject)
+        answers.push(resolve)
+      }),
+  })
+  const leave = pages.subscribe(() => undefined)
+  const seen: string[] = []
+  const dispose = createRoot((end) => {
+    createComponent(QueryClientProvider, {
+      client,
+      get children() {
+        createScanWatch((library) => seen.push(library.lastScan?.status ?? ''))
+        return null
+      },
+    })
+    return end
+  })
+  answers[0]?.('first')
+  await turn()
+  for (const count of [2, 3, 4]) {
+    client.setQueryData(queryKeys.libraries, libraries(count, 'running'))
+    await turn()
+  }
+  expect(answers).toHaveLength(2)
+  answers[1]?.('second')
+  await turn()
+  expect(pages.getCurrentResult().data).toBe('second')
+  client.setQueryData(queryKeys.libraries, libraries(5, 'running'))
+  await turn()
+  client.setQueryData(queryKeys.libraries, libraries(5, 'done'))
+  await turn()
+  expect([answers.length, seen]).toEqual([4, ['done']])
+  answers[3]?.('last')
+  await turn()
+  expect(pages.getCurrentResult().data).toBe('last')
+  leave()
+  dispose()
+})
