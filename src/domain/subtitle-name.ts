@@ -71,6 +71,9 @@ const traitsOf = (tokens: readonly string[]): TrackTraits => {
 
 const comparable = (name: string): string => name.normalize('NFC').toLowerCase()
 
+/** As file systems compare that ignore case. */
+export const isNamedAlike = (one: string, other: string): boolean => comparable(one) === comparable(other)
+
 const belongsTo = (fileName: string, videoName: string): boolean => comparable(fileName).startsWith(`${comparable(stemOf(videoName))}.`)
 
 /**
@@ -101,16 +104,39 @@ export const parseSharedSidecarName = (
   return parseSuffix(fileName, title.normalize('NFC').length)
 }
 
+const SUBTITLE_FOLDER = /^(?:subs?|subtitles)$/i
+
+/** A folder beside videos that holds subtitles of theirs (Kodi looks into "Subs" and "Subtitles"; release groups make them). */
+export const isSubtitleFolder = (name: string): boolean => SUBTITLE_FOLDER.test(name)
+
+/** Whether a token tells what kind of track it is, and is no title. */
+const isTelling = (token = ''): boolean => wordsOf(token).some((word) => FLAGS.has(word.toLowerCase()) || parseLanguage(word) !== null)
+
+/**
+ * What a file in a folder of subtitles is to the one video beside that folder, whatever its name: `2_English.srt`,
+ * `SDH.eng.srt`, and `Name.of.a.Release.en.srt`, of which only what follows the name tells something; undefined where it is
+ * named after one of `siblings`. `folder` is where it lies, seen from the video.
+ */
+export const parseLooseSidecarName = (fileName: string, folder: string, siblings: readonly string[] = []): SidecarName | undefined => {
+  const format = extensionOf(fileName)
+  if (!isFormat(format) || siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))) return undefined
+  const tokens = tokensOf(stemOf(fileName).replace(/^\d+_/, ''))
+  let first = tokens.findLastIndex(isTelling)
+  while (isTelling(tokens[first - 1])) first -= 1
+  return { ...traitsOf(tokens.slice(Math.max(0, first))), format, suffix: `/${folder}/${fileName.normalize('NFC')}` }
+}
+
+const tokensOf = (text: string): string[] =>
+  text
+    .split('.')
+    .map((token) => token.trim())
+    .filter((token) => token !== '')
+
 const parseSuffix = (fileName: string, length: number): SidecarName | undefined => {
   const format = extensionOf(fileName)
   if (!isFormat(format)) return undefined
   const suffix = fileName.normalize('NFC').slice(length)
-  const tokens = suffix
-    .slice(0, -format.length)
-    .split('.')
-    .map((token) => token.trim())
-    .filter((token) => token !== '')
-  return { ...traitsOf(tokens), format, suffix }
+  return { ...traitsOf(tokensOf(suffix.slice(0, -format.length))), format, suffix }
 }
 
 /** `English`, `German (forced)`, `English (SDH) – Commentary`. */

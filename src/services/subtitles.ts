@@ -1,16 +1,26 @@
 /**
- * The subtitles of a video: files beside it, which are looked for when somebody asks (no scan lists them, so that a new
- * one is there at once), and tracks inside it.
+ * The subtitles of a video: files beside it and in a folder of subtitles there, which are looked for when somebody asks (no
+ * scan lists them, so that a new one is there at once), and tracks inside it.
  */
 
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
 import { parseLanguage } from '../domain/language-code.ts'
+import { isVideoName, stemOf } from '../domain/media-file.ts'
 import type { SubtitleStream } from '../domain/media-probe.ts'
 import { titlesOfFolder } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { parseSharedSidecarName, parseSidecarName, type SidecarName, subtitleLabel, type TrackTraits } from '../domain/subtitle-name.ts'
+import {
+  isNamedAlike,
+  isSubtitleFolder,
+  parseLooseSidecarName,
+  parseSharedSidecarName,
+  parseSidecarName,
+  type SidecarName,
+  subtitleLabel,
+  type TrackTraits,
+} from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
 import { openFolderInside } from '../media/inside.ts'
 import { embeddedFormat } from '../media/subtitles-extract.ts'
@@ -43,12 +53,15 @@ interface Embedded extends TrackTraits {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** What lies in a folder of the library, but for folders. */
-const listNames = async (root: string, folder: string): Promise<string[]> => {
+const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/** What lies in a folder of the library. A link to another folder is a file that nothing will come of. */
+const listFolder = async (root: string, folder: string): Promise<{ files: string[]; folders: string[] }> => {
   const opened = await openFolderInside(root, folder)
   try {
     const entries = await readdir(opened.stablePath, { withFileTypes: true })
-    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+    const namesOf = (isFolder: boolean) => entries.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name)
+    return { files: namesOf(false), folders: namesOf(true) }
   } finally {
     await opened.handle.close()
   }
@@ -62,26 +75,41 @@ const filmTitles = ({ item, path }: Playable): string[] => {
   return isWhole ? titlesOfFolder(item.path.slice(item.path.lastIndexOf('/') + 1)) : []
 }
 
+/** The subtitle files among what lies in a folder. Only what is found is put in order: there may be thousands. */
+const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileName: string) => SidecarName | undefined): Sidecar[] =>
+  fileNames
+    .flatMap((fileName) => {
+      const sidecar = parse(fileName)
+      return sidecar ? [{ ...sidecar, fileName, id: `file${sidecar.suffix}`, path: inFolder(folder, fileName) }] : []
+    })
+    .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
+
 const listSidecars = async (playable: Playable): Promise<Sidecar[]> => {
-  const folder = folderOf(playable.path)
-  const names = await listNames(playable.root, folder)
+  const { root, path, name } = playable
+  const own = folderOf(path)
+  const { files, folders } = await listFolder(root, own)
   const titles = filmTitles(playable)
-  /** Only what is found is put in order: the folder may hold thousands. */
-  const inOrder = (parse: (fileName: string) => SidecarName | undefined) =>
-    names
-      .flatMap((fileName) => {
-        const sidecar = parse(fileName)
-        return sidecar ? [{ fileName, sidecar }] : []
-      })
-      .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
-  const own = inOrder((fileName) => parseSidecarName(fileName, playable.name, names))
-  const shared = inOrder((fileName) => parseSharedSidecarName(fileName, titles, names))
-  const found = new Map<string, Sidecar>()
-  for (const { fileName, sidecar } of [...own, ...shared]) {
-    const id = `file${sidecar.suffix}`
-    // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
-    if (!found.has(id)) found.set(id, { ...sidecar, id, path: folder === '' ? fileName : `${folder}/${fileName}` })
+  const isAlone = titles.length > 0 || files.filter(isVideoName).length === 1
+  const ofVideo = (fileName: string) => parseSidecarName(fileName, name, files)
+  const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, files)
+  const sidecars = [...sidecarsIn(own, files, ofVideo), ...sidecarsIn(own, files, ofFilm)]
+  for (const subtitles of folders.filter(isSubtitleFolder).toSorted(compareNatural)) {
+    const inside = await listFolder(root, inFolder(own, subtitles))
+    const parse = (fileName: string): SidecarName | undefined => {
+      const named = ofVideo(fileName) ?? ofFilm(fileName)
+      if (named) return { ...named, suffix: `/${subtitles}${named.suffix}` }
+      return isAlone ? parseLooseSidecarName(fileName, subtitles, files) : undefined
+    }
+    sidecars.push(...sidecarsIn(inFolder(own, subtitles), inside.files, parse))
+    const ofOne = inside.folders.find((folder) => isNamedAlike(folder, stemOf(name)))
+    if (ofOne === undefined) continue
+    const place = `${subtitles}/${ofOne}`
+    const { files: loose } = await listFolder(root, inFolder(own, place))
+    sidecars.push(...sidecarsIn(inFolder(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place)))
   }
+  // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
+  const found = new Map<string, Sidecar>()
+  for (const sidecar of sidecars) if (!found.has(sidecar.id)) found.set(sidecar.id, sidecar)
   return [...found.values()]
 }
 

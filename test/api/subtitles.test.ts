@@ -48,9 +48,29 @@ beforeAll(async () => {
       'Parts (2001)': { 'Parts (2001) cd1.mp4': clip, 'Parts (2001) cd2.mp4': clip, 'Parts (2001).en.srt': srt('of both in a row') },
       'Named (1999)': { 'Named (1999).mp4': clip, 'Named (1999) - 720p.mp4': clip, 'Named (1999).en.srt': srt('of the first') },
     },
-    mixed: { 'tracks.mkv': tracks, 'tracks.en.srt': srt('beside') },
+    mixed: {
+      'tracks.mkv': tracks,
+      'tracks.en.srt': srt('beside'),
+      alone: {
+        'One.2003.1080p.mp4': clip,
+        'One.2003.1080p.nl.srt': srt('beside'),
+        Subs: {
+          '2_English.srt': srt('plain'),
+          '10_SDH_English.srt': srt('for the deaf'),
+          'One.2003.1080p.de.srt': srt('by its name'),
+          '2_English.idx': 'bitmaps',
+          '3_French.srt': link('../../../secret.srt'),
+        },
+      },
+      season: {
+        'E1.mp4': clip,
+        'E2.mp4': clip,
+        subtitles: { E1: { '2_English.srt': srt('of one') }, 'e2.de.srt': srt('of two'), '2_French.srt': srt('of whom?') },
+        Subs: link('../../elsewhere'),
+      },
+    },
   })
-  makeTree(scene.folder, { 'secret.srt': srt(CANARY) })
+  makeTree(scene.folder, { 'secret.srt': srt(CANARY), elsewhere: { 'E1.it.srt': srt(CANARY) } })
   admin = scene.admin
   folder = join(scene.rootOf('movies'), 'Film (2001)')
 })
@@ -138,6 +158,28 @@ describe('beside a video', () => {
       )
     expect(await texts(' - 1080p')).toEqual(['file.en.srt of all', 'file.fr.srt of all, without the year'])
     expect(await texts(' - 720p')).toEqual(['file.en.srt of the small one', 'file.fr.srt of all, without the year'])
+  })
+  const textsOf = async (path: string): Promise<string[]> => {
+    const tracks = await tracksOf({ itemKey: `mixed_file:${scene.idOf('mixed')}:${path}` })
+    return Promise.all(
+      tracks.map(async ({ id, label, url }) => {
+        const { status, text } = await read(url)
+        return `${id}: ${label}, ${status === 200 ? text.split('\n')[3] : status}`
+      }),
+    )
+  }
+  test('in a folder of subtitles, all are of the one video that there is', async () => {
+    expect(await textsOf('alone/One.2003.1080p.mp4')).toEqual([
+      'file.nl.srt: Dutch, beside',
+      'file/Subs/2_English.srt: English, plain',
+      'file/Subs/3_French.srt: French, 404',
+      'file/Subs/10_SDH_English.srt: English (SDH), for the deaf',
+      'file/Subs.de.srt: German, by its name',
+    ])
+  })
+  test('in a folder of subtitles of several videos, names tell whose they are; a folder elsewhere is none', async () => {
+    expect(await textsOf('season/E1.mp4')).toEqual(['file/subtitles/E1/2_English.srt: English, of one'])
+    expect(await textsOf('season/E2.mp4')).toEqual(['file/subtitles.de.srt: German, of two'])
   })
   test('a new one is there at once', async () => {
     makeTree(folder, { 'Film.sv.srt': srt('Hej') })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { parseSharedSidecarName, parseSidecarName, subtitleLabel } from '../../src/domain/subtitle-name.ts'
+import {
+  isSubtitleFolder,
+  parseLooseSidecarName,
+  parseSharedSidecarName,
+  parseSidecarName,
+  type SidecarName,
+  subtitleLabel,
+} from '../../src/domain/subtitle-name.ts'
 
 const NAMES = ['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv']
 
@@ -67,12 +74,42 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.en.de.srt', ['en', 'de', ''], 'English – de'],
 ]
 
-test.each(GRAMMAR)('%s', (name, traits, label) => {
-  const track = parseSidecarName(name, 'Film.mkv', NAMES)
+const told = (track: SidecarName | undefined) => {
   if (!track) throw new Error('It is taken for no subtitle file.')
   const own = [track.isDefault && 'd', track.isForced && 'f', track.isForHearingImpaired && 'h'].filter(Boolean).join('')
-  expect([track.language, track.title, own]).toEqual(traits)
-  expect(subtitleLabel(track)).toBe(label)
+  return [[track.language, track.title, own], subtitleLabel(track)]
+}
+
+test.each(GRAMMAR)('%s', (name, traits, label) => {
+  expect(told(parseSidecarName(name, 'Film.mkv', NAMES))).toEqual([traits, label])
+})
+
+/** As release groups name what lies in a folder of subtitles. */
+const LOOSE: typeof GRAMMAR = [
+  ['2_English.srt', ['en', null, ''], 'English'],
+  ['3_SDH_English.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['10_ger.forced.srt', ['de', null, 'f'], 'German (forced)'],
+  ['English.srt', ['en', null, ''], 'English'],
+  ['SDH.eng.HI.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['English.hi.srt', ['en', null, 'h'], 'English (SDH)'],
+  ['It.Came.From.2020.1080p-GRP.en.srt', ['en', null, ''], 'English'],
+  ['Some.Film.2020.1080p-GRP.srt', [null, 'Some Film 2020 1080p-GRP', ''], 'Some Film 2020 1080p-GRP'],
+  ['English.Commentary.srt', ['en', 'Commentary', ''], 'English – Commentary'],
+]
+
+test.each(LOOSE)('in a folder of subtitles: %s', (name, traits, label) => {
+  const track = parseLooseSidecarName(name, 'Subs', NAMES)
+  expect(told(track)).toEqual([traits, label])
+  expect(track?.suffix).toBe(`/Subs/${name}`)
+})
+
+test('in a folder of subtitles lies also what is none, or belongs to another video', () => {
+  for (const name of ['2_English.idx', '2_English.sub', 'English.txt', 'Other film.en.srt', 'Film.Part 2.srt'])
+    expect(parseLooseSidecarName(name, 'Subs', NAMES)).toBeUndefined()
+  expect(['Subs', 'subs', 'SUB', 'Subtitles', 'Subtitle', 'Substitutes', 'My subs'].map(isSubtitleFolder)).toEqual([
+    ...[true, true, true, true],
+    ...[false, false, false],
+  ])
 })
 
 test('what tells two files of a video apart stays the same when video and files are renamed', () => {
