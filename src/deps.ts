@@ -4,6 +4,7 @@ import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
+import type { AiActivity } from './domain/ai-activity.ts'
 import type { MediaProbe } from './domain/media-probe.ts'
 import type { ThumbnailSize } from './domain/thumbnail-size.ts'
 import type { Log } from './log.ts'
@@ -98,6 +99,8 @@ export interface AiQueue {
   reload(): Promise<void>
   /** `waiting`: why models are not asked now, for people; null where they are. `running`: jobs that this process works on. */
   state(): { paused: boolean; waiting: string | null; running: number }
+  /** Why a job of this kind waits, for people; null where models are asked, or none is needed. */
+  waitingFor(job: { activity: AiActivity; libraryId: number }): string | null
 }
 
 /** Files of what was deleted (jobs/removals.ts). */

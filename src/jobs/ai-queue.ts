@@ -290,6 +290,10 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     },
     reload: look,
     state: () => ({ paused: isPaused, waiting: waiting(), running: running.size }),
+    waitingFor: ({ activity, libraryId }) => {
+      const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
+      return needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid') ? waiting() : null
+    },
     start: async () => {
       await reload()
       await upkeep.start()

@@ -8,9 +8,12 @@ import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, maxTextCharacters } from '../domain/ai-job.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { problemOf } from './ai-job-list.ts'
 import { getVisibleItem } from './visible.ts'
 
 const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
+
+const placedJobRow = jobRow.extend({ libraryId: z.int() })
 
 export type FieldsJob = z.infer<typeof jobRow>
 
@@ -28,17 +31,15 @@ export interface AiFields {
 
 const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT id, activity, status, error FROM ai_jobs j
-        WHERE item_id = (SELECT id FROM media_items WHERE item_key = ?) AND (status IN ('queued', 'running') OR (status = 'failed'
+    sql: `SELECT j.id, j.activity, j.status, j.error, m.library_id AS libraryId FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
+        WHERE m.item_key = ? AND (j.status IN ('queued', 'running') OR (j.status = 'failed'
         AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
-          AND later.status IN ('done', 'failed')))) ORDER BY id`,
+          AND later.status IN ('done', 'failed')))) ORDER BY j.id`,
     args: [itemKey],
   })
-  const waiting = deps.aiQueue.state().waiting
   return rows.map((row) => {
-    const job = jobRow.parse({ ...row })
-    const isHeldUp = job.status === 'queued' && job.error === null && job.activity !== 'extraction'
-    return isHeldUp ? { ...job, error: waiting } : job
+    const { libraryId, ...job } = placedJobRow.parse({ ...row })
+    return { ...job, error: problemOf(deps, { ...job, libraryId }) }
   })
 }
 

@@ -133,6 +133,10 @@ export const listStatement = (query: JobQuery, before: number | null): InStateme
   }
 }
 
+/** What went wrong with a job, or why it waits. */
+export const problemOf = (deps: Pick<Deps, 'aiQueue'>, job: Pick<AiJob, 'status' | 'error' | 'activity' | 'libraryId'>): string | null =>
+  job.status === 'queued' && job.error === null ? deps.aiQueue.waitingFor(job) : job.error
+
 export const listAiJobs = async (
   deps: Deps,
   query: JobQuery,
@@ -144,10 +148,9 @@ export const listAiJobs = async (
   const { paused, waiting } = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
     const job = rowSchema.parse({ ...row })
-    const isHeldUp = job.status === 'queued' && job.error === null && job.activity !== 'extraction'
     return {
       ...job,
-      error: isHeldUp ? waiting : job.error,
+      error: problemOf(deps, job),
       createdAt: new Date(job.createdAt).toISOString(),
       startedAt: isoTime(job.startedAt),
       finishedAt: isoTime(job.finishedAt),

@@ -216,6 +216,25 @@ describe('an endpoint that is away', () => {
   )
 
   test(
+    'lets also a text wait that it alone can read, and says so',
+    async () => {
+      await ai.configure({ ocrMode: 'llm-only' })
+      await ai.model.away()
+      const described = await ai.ask('describe', 'away 1.txt')
+      await waitsFor('away 1.txt')
+      const id = await ai.ask('extract', BROKEN)
+      expect((await waitsFor(BROKEN)).error).toMatch(/cannot be reached/)
+      const { jobs } = (await ai.admin.get('/api/ai-tagging/jobs', { status: 'queued' })).body
+      expect(jobs.find((job: Json) => job.id === id).error).toMatch(/cannot be reached/)
+      for (const job of [id, described]) await ai.admin.delete(`/api/ai-tagging/jobs/${job}`)
+      await ai.model.back()
+      await ai.configure()
+      await expectFree()
+    },
+    LIMIT_MS,
+  )
+
+  test(
     'is not there again because something else went wrong',
     async () => {
       await ai.configure({ ocrMode: 'tesseract' })

@@ -73,6 +73,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
       settingsChanged: outOfReach,
       reload: outOfReach,
       state: outOfReach,
+      waitingFor: outOfReach,
     },
     pages: { list: outOfReach, read: outOfReach },
     uploads: { encode: outOfReach },
