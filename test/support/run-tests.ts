@@ -28,9 +28,6 @@ const LARGE_BROWSER_TESTS = [
   'viewer',
 ].map((name) => `test/browser/${name}.test.ts`)
 
-/** A machine that does much else besides may take its time: only what hangs is to fail. */
-const TEST_TIMEOUT_MS = 60_000
-
 interface Part {
   name: string
   args: string[]
@@ -63,7 +60,7 @@ const reportOf = ({ name }: Part): string => join(REPORTS, `${name}.xml`)
 const runPart = async (part: Part): Promise<{ exitCode: number; printed: string; report: string }> => {
   const child = Bun.spawn(
     [
-      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--timeout=${TEST_TIMEOUT_MS}`, `--parallel=${part.processes}`],
+      ...[process.execPath, 'test', '--path-ignore-patterns', LONG_TESTS, `--parallel=${part.processes}`],
       ...['--reporter=junit', `--reporter-outfile=${reportOf(part)}`, ...part.args],
     ],
     {
