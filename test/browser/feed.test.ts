@@ -368,6 +368,7 @@ describe('for everybody', () => {
         await isAt(page, 'reel 5.jpg')
         await page.getByRole('article', { name: 'reel 5.jpg' }).getByRole('link', { name: 'Harbour' }).waitFor()
         found.picture = await axeFindings(page)
+        await page.getByRole('button', { name: 'Details' }).click()
         await page.getByRole('complementary', { name: 'Details' }).getByText('reel/reel 5.jpg').waitFor()
         found.details = await axeFindings(page)
         await page.keyboard.press('Escape')

@@ -97,7 +97,10 @@ const FeedPage = (props: { library: Library }) => {
     return key === undefined ? start() : list().indexOf(key)
   })
   const current = () => list().at(index())
-  const show = (place: number) => setShown(list().at(place)?.itemKey)
+  const show = (place: number) => {
+    const entry = list().at(place)
+    if (entry) setShown(entry.itemKey)
+  }
   // What was asked for is gone, or left out by the filter: then from the start.
   createEffect(() => {
     if (page.query.isLoadingError && anchor() !== undefined) setAnchor(undefined)
@@ -173,7 +176,7 @@ const FeedPage = (props: { library: Library }) => {
   })
   /** Another list is another box; one that grows is the same. */
   const listThere = createMemo(() => (list().entries().length > 0 ? listName() : undefined))
-  createEffect(on(listThere, (name) => name !== undefined && show(start())))
+  createEffect(on(listThere, () => show(start())))
 
   return (
     <>
