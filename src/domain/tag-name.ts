@@ -6,9 +6,12 @@ export const MAX_TAG_NAME_CHARACTERS = 100
 /** Control characters, lone surrogates and line separators: what no line of a list can show. Joiners stay, names are spelled with them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
+/** Something to be seen, and to click on: neither blanks nor joiners and the like alone. */
+const VISIBLE = /[^\p{Z}\p{Default_Ignorable_Code_Point}]/u
+
 /** Why a trimmed name cannot be taken, or undefined where it can. */
 export const tagNameProblem = (name: string): string | undefined => {
-  if (name.trim() === '') return 'A name is needed'
+  if (!VISIBLE.test(name)) return 'A name is needed'
   if ([...name].length > MAX_TAG_NAME_CHARACTERS) return `At most ${MAX_TAG_NAME_CHARACTERS} characters`
   if (UNPRINTABLE.test(name)) return 'Control characters are not allowed'
   return undefined
