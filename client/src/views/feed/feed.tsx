@@ -247,6 +247,7 @@ const FeedPage = (props: { library: Library }) => {
         {(entry) => (
           <aside
             aria-label={t('feed.info')}
+            onFocusIn={slideshow.stop}
             class="absolute inset-x-0 bottom-0 z-1 max-h-[60%] safe-pb-0 animate-sheet overflow-y-auto rounded-t-dialog border-t border-line bg-surface md:top-0 md:left-auto md:max-h-none md:w-80 md:animate-none md:rounded-none md:border-t-0 md:border-l"
           >
             <ViewerPanel libraryId={props.library.id} itemKey={entry().itemKey} part="info" onClose={() => setInfoOpen(false)} />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-solid'
-import { createEffect, createMemo, For } from 'solid-js'
+import { createEffect, createMemo, For, Show } from 'solid-js'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
@@ -66,7 +66,10 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
               </dl>
               <section ref={tags}>
                 <h4 class="mb-2 text-small font-semibold">{t('lightbox.tags')}</h4>
-                <ItemTags item={known()} />
+                {/* A selector that is open belongs to the item that it was opened for. */}
+                <Show when={known().itemKey} keyed>
+                  <ItemTags item={known()} />
+                </Show>
               </section>
               <AiFields item={known()} />
             </>

@@ -93,7 +93,10 @@ export const Viewer = (props: ViewerProps) => {
     },
   )
   const togglePart = (wanted: PanelPart) => {
-    if (props.panel) setPart(part() === wanted ? undefined : wanted)
+    if (!props.panel) return
+    // Whoever changes something means what is looked at now.
+    if (wanted !== 'info') slideshow.stop()
+    setPart(part() === wanted ? undefined : wanted)
   }
   const download = () => {
     const url = slide()?.downloadUrl
@@ -188,6 +191,7 @@ export const Viewer = (props: ViewerProps) => {
               {(open) => (
                 <aside
                   aria-label={t('lightbox.info')}
+                  onFocusIn={slideshow.stop}
                   class="z-1 w-80 shrink-0 overflow-y-auto border-line bg-surface max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[60%] max-md:w-full max-md:animate-sheet max-md:rounded-t-dialog max-md:border-t md:border-l"
                 >
                   {props.panel?.(open(), () => setPart(undefined))}

@@ -1,0 +1,83 @@
+/** The library changes while somebody looks at it: what they do is done to what they meant, and what they typed stays. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { HttpClient } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+const SCENE_LIMIT_MS = 180_000
+const ALBUM = 2
+
+let folder: TemporaryFolder
+let scene: ServedLibraries
+let admin: HttpClient
+
+const writePages = async (path: string, count: number) => {
+  await mkdir(path, { recursive: true })
+  for (const [name, bytes] of Object.entries(await drawnPages(count))) await writeFile(join(path, name), bytes)
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder('changing')
+  const films = makeTree(join(folder.path, 'films'), { 'Arrival (2016)/film.mkv': 10, 'Brazil (1985)/film.mkv': 10 })
+  const album = join(folder.path, 'album')
+  for (const number of [2, 3, 4]) await makePicture(join(album, `photo ${number}.jpg`), { seed: number, width: 1600, height: 1200 })
+  await makeClip(join(album, 'take.mp4'), { seconds: 60 })
+  const manga = join(folder.path, 'manga')
+  await writePages(join(manga, 'Lanterns/Lanterns v01'), 8)
+  await writePages(join(manga, 'Lanterns/Lanterns v02'), 3)
+  const letters = makeTree(join(folder.path, 'letters'), { 'one.txt': 10, 'two.txt': 10, 'three.txt': 10 })
+  scene = await serveLibraries(folder, [
+    { type: 'movies', name: 'Films', path: films },
+    { type: 'mixed', name: 'Album', path: album },
+    { type: 'manga', name: 'Manga', path: manga },
+    { type: 'mixed', name: 'Letters', path: letters },
+  ])
+  admin = scene.admin
+}, SCENE_LIMIT_MS)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const photo = (number: number) => `mixed_file:${ALBUM}:photo ${number}.jpg`
+const heading = (page: Page, name: string) => page.getByRole('dialog').getByRole('heading', { name })
+const openPhoto = async (page: Page, number: number) => {
+  await page.goto(`/l/${ALBUM}?item=${encodeURIComponent(photo(number))}`)
+  await heading(page, `photo ${number}`).waitFor()
+}
+
+test('whoever opens the tags of a picture while the slideshow runs tags that picture', async () => {
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Who', color: '#aabbcc' })).body
+  await admin.post('/api/tags/items', { name: 'Anna', categoryId: category.id })
+  await onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await openPhoto(page, 3)
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await page.keyboard.press('i')
+    await details.getByRole('button', { name: 'Add tags' }).waitFor()
+    await page.keyboard.press('i')
+    await page.keyboard.press('ArrowLeft')
+    await heading(page, 'photo 2').waitFor()
+    await page.getByRole('button', { name: 'Start slideshow' }).click()
+    await page.keyboard.press('t')
+    const selector = page.getByRole('dialog', { name: /Tags of/ })
+    await selector.getByRole('button', { name: /^Anna/ }).waitFor()
+    await page.clock.fastForward('00:06')
+    await page.getByRole('button', { name: 'Start slideshow', includeHidden: true }).waitFor()
+    await selector.getByRole('button', { name: /^Anna/ }).click()
+    await selector.getByRole('button', { name: /^Anna/, pressed: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await details.getByRole('link', { name: 'Anna' }).waitFor()
+    await heading(page, 'photo 2').waitFor()
+  })
+  const carriers = await Promise.all(
+    [2, 3, 4].map(async (number) => (await admin.get('/api/tags/assignments', { itemKey: photo(number) })).body.tags.length),
+  )
+  expect(carriers).toEqual([1, 0, 0])
+  await admin.delete(`/api/tags/categories/${category.id}`)
+})
