@@ -8,7 +8,7 @@ import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { MOVING, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -44,6 +44,8 @@ beforeAll(async () => {
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 
+/** The libraries are asked for now and then. */
+const askAgain = (page: Page) => page.clock.fastForward('00:30')
 const photo = (number: number) => `mixed_file:${ALBUM}:photo ${number}.jpg`
 const heading = (page: Page, name: string) => page.getByRole('dialog').getByRole('heading', { name })
 const openPhoto = async (page: Page, number: number) => {
@@ -81,3 +83,55 @@ test('whoever opens the tags of a picture while the slideshow runs tags that pic
   expect(carriers).toEqual([1, 0, 0])
   await admin.delete(`/api/tags/categories/${category.id}`)
 })
+
+test('a video goes on in the viewer, and a picture stays enlarged, where a scan adds others before it', () =>
+  onPage(scene, MOVING, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${ALBUM}?item=${encodeURIComponent(`mixed_file:${ALBUM}:take.mp4`)}`)
+    const time = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video) video.currentTime = 20
+      video?.setAttribute('data-first', '')
+    })
+    const add = async (...numbers: number[]) => {
+      for (const number of numbers) await makePicture(join(folder.path, 'album', `early ${number}.jpg`), { seed: number })
+      await scene.server.scanAndWait(ALBUM)
+      await askAgain(page)
+    }
+    await page.getByText('4 / 4').waitFor()
+    await add(1, 2)
+    await page.getByText('6 / 6').waitFor()
+    expect(await page.locator('video[data-first]').count()).toBe(1)
+    expect(await time()).toBeGreaterThanOrEqual(20)
+    for (const name of ['photo 4', 'photo 3']) {
+      await page.keyboard.press('ArrowLeft')
+      await heading(page, name).waitFor()
+    }
+    const picture = page.locator('.pswp__item[aria-hidden=false] img.pswp__img:not(.pswp__img--placeholder)')
+    const width = () => picture.evaluate((image) => Math.round(image.getBoundingClientRect().width))
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    const fit = await width()
+    await page.keyboard.press('+')
+    await page.clock.runFor(1000)
+    const enlarged = await width()
+    expect(enlarged).toBeGreaterThan(fit)
+    await add(3)
+    await page.getByText('5 / 7').waitFor()
+    expect(await width()).toBe(enlarged)
+    const source = () => picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('itemKey'))
+    const goTo = async (key: string, name: string) => {
+      await page.keyboard.press(key)
+      await heading(page, name).waitFor()
+    }
+    for (const name of ['photo 2', 'early 3', 'early 2']) {
+      await goTo('ArrowLeft', name)
+      expect(await source()).toBe(`mixed_file:${ALBUM}:${name}.jpg`)
+    }
+    await goTo('End', 'take')
+    for (const name of ['photo 4', 'photo 3']) {
+      await goTo('ArrowLeft', name)
+      expect(await source()).toBe(`mixed_file:${ALBUM}:${name}.jpg`)
+    }
+  }))

@@ -22,8 +22,14 @@ interface PhotoStageOptions {
   slideAt: (index: number) => Slide | undefined
   onMove: (index: number) => void
   onClose: () => void
-  /** The box of the slide that is looked at, for what is no picture; undefined while there is none. */
-  onBox: (box: { element: HTMLElement; index: number; isBroken: boolean } | undefined) => void
+  onBox: (box: StageBox | undefined) => void
+}
+
+/** The box of the slide that is looked at, for what is no picture; there is none for a picture. */
+export interface StageBox {
+  element: HTMLElement
+  slide: Slide
+  isBroken: boolean
 }
 
 interface SlideItem extends SlideData {
@@ -123,7 +129,8 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
     // What plays in a box must not begin anew because the same box is told of again.
     if (element === told) return
     told = element
-    options.onBox(content && element ? { element, index: content.index, isBroken } : undefined)
+    const slide = content && slideAt(content.index)
+    options.onBox(slide && element ? { element, slide, isBroken } : undefined)
   }
   engine.on('initialLayout', () => {
     // The dialog around it has the role and the name.
@@ -219,9 +226,22 @@ export const createPhotoStage = (options: PhotoStageOptions) => {
       shownIndex = index
       engine.goTo(index)
     },
-    /** Draws anew what stood empty until its entry arrived. */
+    /** What is looked at stands so many places further on: it stays as it is, and so do its neighbours until they are refreshed. */
+    moveAlong: (places: number) => {
+      shownIndex += places
+      engine.currIndex += places
+      engine.potentialIndex += places
+      const slides = engine.mainScroll.itemHolders.flatMap(({ slide }) => slide ?? [])
+      const contents = new Set([...slides.map(({ content }) => content), ...engine.contentLoader._cachedItems])
+      for (const placed of [...slides, ...contents]) placed.index += places
+      const moved = [...failed].map((index) => index + places)
+      failed.clear()
+      for (const index of moved) failed.add(index)
+    },
+    /** Draws anew what stood empty until its entry arrived, and what was loaded ahead before another entry took its place. */
     refresh: (index: number) => {
-      const { slideKey } = (engine.mainScroll.itemHolders.find(({ slide }) => slide?.index === index)?.slide?.data ?? {}) as SlideItem
+      const { slide } = engine.mainScroll.itemHolders.find((holder) => holder.slide?.index === index) ?? {}
+      const { slideKey } = (slide?.content.data ?? {}) as SlideItem
       if (slideKey !== slideAt(index)?.key) draw(index)
     },
     /** Whatever did not come. */

@@ -9,7 +9,7 @@ import { onChange } from '../../primitives/on-change.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { VIEWER_KEYS, type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
-import { createPhotoStage, type PhotoStage } from './photo-stage.ts'
+import { createPhotoStage, type PhotoStage, type StageBox } from './photo-stage.ts'
 import type { Slide } from './slide.ts'
 import { SlideBox } from './slide-box.tsx'
 import { ViewerHeader } from './viewer-header.tsx'
@@ -32,6 +32,9 @@ interface ViewerProps {
   panel?: (part: PanelPart, onClose: () => void) => JSX.Element
 }
 
+/** From the slide that is looked at to those that are drawn along with it. */
+const NEAR = [-1, 0, 1]
+
 const helpRows = () => {
   const rows = new Map<(typeof VIEWER_KEYS)[number]['help'], string[]>()
   for (const { key, help } of VIEWER_KEYS) rows.set(help, [...(rows.get(help) ?? []), key])
@@ -50,10 +53,15 @@ export const Viewer = (props: ViewerProps) => {
   let frame: HTMLElement | undefined
   let host!: HTMLDivElement
   let stage: PhotoStage | undefined
-  const [box, setBox] = createSignal<{ element: HTMLElement; index: number; isBroken: boolean }>()
+  const [box, setBox] = createSignal<StageBox>()
   const [part, setPart] = createSignal<PanelPart>()
   const [isHelping, setHelping] = createSignal(false)
   const slide = createMemo(() => props.slideAt(props.index))
+  /** As it is known now, while it is the one that is looked at. */
+  const slideIn = (shown: StageBox): Slide => {
+    const now = slide()
+    return now?.key === shown.slide.key ? now : shown.slide
+  }
   const move = (target: number) => {
     if (target >= 0 && target < props.length && target !== props.index) props.onMove(target)
   }
@@ -77,12 +85,16 @@ export const Viewer = (props: ViewerProps) => {
     })
     onCleanup(() => stage?.destroy())
   })
-  createEffect(on([() => props.index, () => props.length], ([index]) => stage?.goTo(index), { defer: true }))
-  onChange(
-    () => [-1, 0, 1].map((step) => props.slideAt(props.index + step)?.key).join('\n'),
-    () => {
-      for (const step of [-1, 0, 1]) stage?.refresh(props.index + step)
-    },
+  createEffect(
+    on(
+      [() => props.index, () => NEAR.map((step) => props.slideAt(props.index + step)?.key), () => props.length],
+      ([index, keys], before) => {
+        const [, key] = keys
+        if (before && key !== undefined && key === before[1][1]) stage?.moveAlong(index - before[0])
+        stage?.goTo(index)
+        for (const step of NEAR) stage?.refresh(index + step)
+      },
+    ),
   )
 
   // What had the focus in a panel or a slide is gone with it: the keys are heard by the viewer alone.
@@ -201,19 +213,15 @@ export const Viewer = (props: ViewerProps) => {
           </div>
           <Show when={box()} keyed>
             {(shown) => (
-              <Show when={props.slideAt(shown.index)}>
-                {(content) => (
-                  <SlideBox
-                    mount={shown.element}
-                    slide={content()}
-                    isBroken={shown.isBroken}
-                    canDownload={props.canDownload}
-                    onEnded={slideshow.onEnded}
-                    onUnplayable={slideshow.onUnplayable}
-                    onReturn={() => stage?.loadAnew()}
-                  />
-                )}
-              </Show>
+              <SlideBox
+                mount={shown.element}
+                slide={slideIn(shown)}
+                isBroken={shown.isBroken}
+                canDownload={props.canDownload}
+                onEnded={slideshow.onEnded}
+                onUnplayable={slideshow.onUnplayable}
+                onReturn={() => stage?.loadAnew()}
+              />
             )}
           </Show>
           <Show when={isHelping()}>
