@@ -1,7 +1,7 @@
 /** The library changes while somebody looks at it: what they do is done to what they meant, and what they typed stays. */
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { HttpClient } from '../support/http-client.ts'
@@ -14,6 +14,7 @@ import { type ServedLibraries, serveLibraries } from './scene.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const ALBUM = 2
+const LETTERS = 4
 
 let folder: TemporaryFolder
 let scene: ServedLibraries
@@ -134,4 +135,16 @@ test('a video goes on in the viewer, and a picture stays enlarged, where a scan 
       await goTo('ArrowLeft', name)
       expect(await source()).toBe(`mixed_file:${ALBUM}:${name}.jpg`)
     }
+  }))
+
+test('a file that was renamed is shown by its new name, however short the scan was', () =>
+  onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${LETTERS}`)
+    await page.getByRole('link', { name: 'three' }).waitFor()
+    await rename(join(folder.path, 'letters', 'three.txt'), join(folder.path, 'letters', 'four.txt'))
+    await scene.server.scanAndWait(LETTERS)
+    await askAgain(page)
+    await page.getByRole('link', { name: 'four' }).waitFor()
+    expect(await page.getByRole('link', { name: 'three' }).count()).toBe(0)
   }))

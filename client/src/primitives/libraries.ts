@@ -31,22 +31,24 @@ export const createLibrary = (id: () => number) => {
   return { query, library: () => libraries().find((library) => library.id === id()) }
 }
 
-/** What is shown of a library is asked for again whenever its scan ends or its number of items changes. For the shell, once. */
+/** What is shown of a library is asked for again whenever a scan of it has ended or its number of items changes. For the shell, once. */
 export const createScanWatch = (onFinished: (library: Library) => void) => {
   const client = useQueryClient()
   const { libraries } = createLibraries()
-  const seen = new Map<number, { isActive: boolean; itemCount: number }>()
+  /** `ended`: its last scan; undefined while one goes on. */
+  const seen = new Map<number, { ended: number | undefined; itemCount: number }>()
   createEffect(() => {
     for (const library of libraries()) {
       const before = seen.get(library.id)
       const isActive = isScanActive(library.lastScan)
-      const hasEnded = before?.isActive === true && !isActive
-      if (hasEnded) onFinished(library)
-      if (hasEnded || (before !== undefined && before.itemCount !== library.itemCount)) {
+      const ended = isActive ? undefined : (library.lastScan?.id ?? 0)
+      if (before && !isActive && before.ended === undefined) onFinished(library)
+      // Most scans begin and end between two looks, and a renamed file leaves as many items as there were.
+      if (before && ((!isActive && before.ended !== ended) || before.itemCount !== library.itemCount)) {
         // Many pages take longer than the next look at a scan that goes on: what is being asked for comes to its end first.
         void client.invalidateQueries({ queryKey: queryKeys.libraryContent(library.id) }, { cancelRefetch: !isActive })
       }
-      seen.set(library.id, { isActive, itemCount: library.itemCount })
+      seen.set(library.id, { ended, itemCount: library.itemCount })
     }
   })
 }
