@@ -1,7 +1,7 @@
 /** The library changes while somebody looks at it: what they do is done to what they meant, and what they typed stays. */
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { HttpClient } from '../support/http-client.ts'
@@ -14,6 +14,7 @@ import { type ServedLibraries, serveLibraries } from './scene.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const ALBUM = 2
+const MANGA = 3
 const LETTERS = 4
 
 let folder: TemporaryFolder
@@ -147,4 +148,29 @@ test('a file that was renamed is shown by its new name, however short the scan w
     await askAgain(page)
     await page.getByRole('link', { name: 'four' }).waitFor()
     expect(await page.getByRole('link', { name: 'three' }).count()).toBe(0)
+  }))
+
+test('a volume that loses pages, or gets more, is read on with those that there are', () =>
+  // What was asked for while the pages went.
+  onPage(scene, { expected: /404/ }, async (page) => {
+    const volume = join(folder.path, 'manga/Lanterns/Lanterns v01')
+    const has = (place: string) => page.getByText(place, { exact: true }).first().waitFor()
+    const isThere = (name: string) =>
+      page.waitForFunction((alt) => (document.querySelector<HTMLImageElement>(`img[alt="${alt}"]`)?.naturalWidth ?? 0) > 0, name)
+    await page.clock.install()
+    await page.goto(`/read/${encodeURIComponent(`manga_volume:${MANGA}:Lanterns/Lanterns v01`)}?page=7`)
+    await has('Page 7 of 8')
+    for (const number of [6, 7, 8]) await rm(join(volume, `00${number}.jpg`))
+    await scene.server.scanAndWait(MANGA)
+    await askAgain(page)
+    await has('Page 5 of 5')
+    await isThere('Page 5')
+    await writePages(volume, 10)
+    await scene.server.scanAndWait(MANGA)
+    await askAgain(page)
+    await has('Page 7 of 10')
+    await isThere('Page 7')
+    await page.keyboard.press('End')
+    await has('Page 10 of 10')
+    await isThere('Page 10')
   }))

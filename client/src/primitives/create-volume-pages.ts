@@ -16,7 +16,8 @@ import { createReadingProgress } from './reading-progress.ts'
 
 interface VolumePagesOptions {
   volume: Item
-  manga: MangaPages
+  /** A scan may find more of them, or fewer, while they are read. */
+  pages: () => MangaPages['pages']
   begun: SavedProgress
   direction: () => ReadingDirection
   isDouble: () => boolean
@@ -25,9 +26,8 @@ interface VolumePagesOptions {
 }
 
 export const createVolumePages = (options: VolumePagesOptions) => {
-  const { volume, manga } = options
-  const { pages } = manga
-  const count = pages.length
+  const { volume, pages } = options
+  const count = () => pages().length
   const url = createUrlState()
   const client = useQueryClient()
   const cache = createPictureCache()
@@ -36,13 +36,13 @@ export const createVolumePages = (options: VolumePagesOptions) => {
 
   const page = createMemo(() => {
     const asked = url.get('page') === '' ? begun : Number(url.get('page')) - 1
-    return Number.isInteger(asked) ? Math.min(count - 1, Math.max(0, asked)) : 0
+    return Number.isInteger(asked) ? Math.min(count() - 1, Math.max(0, asked)) : 0
   })
-  const spreads = createMemo(() => spreadsOf(pages, { isDouble: options.isDouble(), coverAlone: options.coverAlone() }))
+  const spreads = createMemo(() => spreadsOf(pages(), { isDouble: options.isDouble(), coverAlone: options.coverAlone() }))
   const place = createMemo(() => spreadOfPage(spreads(), page()))
   const shown = createMemo(() => spreads()[place()] ?? [0])
   const turnTo = (target: number) => {
-    const wanted = Math.min(count - 1, Math.max(0, target))
+    const wanted = Math.min(count() - 1, Math.max(0, target))
     if (wanted !== page()) url.change({ page: String(wanted + 1) }, { replace: true })
   }
 
@@ -65,11 +65,11 @@ export const createVolumePages = (options: VolumePagesOptions) => {
     })
   createEffect(() => {
     progress.reach(Math.max(...shown()))
-    cache.load(addressesOf(pages, pagesAround(shown(), count)))
+    cache.load(addressesOf(pages(), pagesAround(shown(), count())))
   })
   createEffect(() => {
     const volumeAhead = next()
-    if (!volumeAhead || count - 1 - Math.max(...shown()) > NEXT_VOLUME_WITHIN) return
+    if (!volumeAhead || count() - 1 - Math.max(...shown()) > NEXT_VOLUME_WITHIN) return
     const { itemKey, libraryId } = volumeAhead
     void client.prefetchQuery({ queryKey: queryKeys.item(libraryId, itemKey), queryFn: ({ signal }) => getItem(itemKey, signal) })
     void client

@@ -57,7 +57,7 @@ export const Volume = (props: VolumeProps) => {
   const shownWidth = () => (settings().fit === 'original' ? undefined : width())
   const pages = createVolumePages({
     volume: props.volume,
-    manga: props.manga,
+    pages: () => props.manga.pages,
     begun: props.begun,
     direction,
     isDouble,
@@ -108,7 +108,7 @@ export const Volume = (props: VolumeProps) => {
       case 'first':
         return pages.turnTo(0)
       case 'last':
-        return pages.turnTo(pages.count - 1)
+        return pages.turnTo(pages.count() - 1)
       case 'mode':
         return change({ mode: action.direction }, t(`reader.modes.${action.direction}`))
       case 'double':
@@ -233,7 +233,7 @@ export const Volume = (props: VolumeProps) => {
         isShown={hasBars()}
         isRightToLeft={direction() === 'rtl'}
         page={pages.page() + 1}
-        count={pages.count}
+        count={pages.count()}
         previous={pages.previous()}
         next={pages.next()}
         onPage={pages.turnTo}
@@ -246,7 +246,7 @@ export const Volume = (props: VolumeProps) => {
         }
       />
       <p class="sr-only" aria-live="polite">
-        {t('reader.pageOf', pages.page() + 1, pages.count)}
+        {t('reader.pageOf', pages.page() + 1, pages.count())}
       </p>
       <Show when={isHinted()}>
         <TapHint zones={zones()} />
@@ -268,7 +268,7 @@ export const Volume = (props: VolumeProps) => {
         <SettingsSheet control={props.control} direction={direction()} onClose={() => setLayer(undefined)} />
       </Show>
       <Show when={layer() === 'goTo'}>
-        <GoToPage page={pages.page() + 1} count={pages.count} onGo={pages.turnTo} onClose={() => setLayer(undefined)} />
+        <GoToPage page={pages.page() + 1} count={pages.count()} onGo={pages.turnTo} onClose={() => setLayer(undefined)} />
       </Show>
       <KeyHelp
         title={t('reader.help')}
