@@ -13,6 +13,7 @@ import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
+const FILMS = 1
 const ALBUM = 2
 const MANGA = 3
 const LETTERS = 4
@@ -54,6 +55,21 @@ const openPhoto = async (page: Page, number: number) => {
   await page.goto(`/l/${ALBUM}?item=${encodeURIComponent(photo(number))}`)
   await heading(page, `photo ${number}`).waitFor()
 }
+
+test('a library is saved without what another administrator has changed of it meanwhile', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(`/manage/libraries/${FILMS}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Cinema')
+    const moved = join(folder.path, 'films on another disk')
+    await rename(join(folder.path, 'films'), moved)
+    await admin.patch(`/api/libraries/${FILMS}`, { path: moved, scanSchedule: '0 4 * * *' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { library } = (await admin.get(`/api/libraries/${FILMS}`)).body
+    expect(library).toMatchObject({ name: 'Cinema', path: moved, scanSchedule: '0 4 * * *' })
+  }))
 
 test('whoever opens the tags of a picture while the slideshow runs tags that picture', async () => {
   const { category } = (await admin.post('/api/tags/categories', { name: 'Who', color: '#aabbcc' })).body

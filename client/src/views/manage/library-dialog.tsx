@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, Show } from 'solid-js'
 import type { LibraryType } from '../../../../src/domain/item-type.ts'
-import { changeLibrary, createLibrary } from '../../api/libraries.ts'
+import { changeLibrary, createLibrary, listLibraries } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { startScan } from '../../api/scans.ts'
 import type { Library } from '../../api/types.ts'
@@ -11,6 +11,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
+import { createDraft } from '../../primitives/create-draft.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 import { PathPicker } from './path-picker.tsx'
@@ -24,31 +25,40 @@ interface LibraryDialogProps {
   onClose: () => void
 }
 
+const fieldsOf = (library: Library | undefined) => ({
+  name: library?.name,
+  path: library?.path ?? '',
+  schedule: library?.scanSchedule ?? '',
+  trashDays: String(library?.trashDays ?? 0),
+})
+type Fields = ReturnType<typeof fieldsOf>
+
 export const LibraryDialog = (props: LibraryDialogProps) => {
   const client = useQueryClient()
   const [type, setType] = createSignal<LibraryType>(props.library?.type ?? 'movies')
-  const [typedName, setName] = createSignal(props.library?.name)
-  const [path, setPath] = createSignal(props.library?.path ?? '')
-  const [schedule, setSchedule] = createSignal(props.library?.scanSchedule ?? '')
-  const [trashDays, setTrashDays] = createSignal(String(props.library?.trashDays ?? 0))
-  const name = () => typedName() ?? t(`libraryType.${type()}`)
+  const draft = createDraft(() => fieldsOf(props.library))
+  const name = () => draft.fields.name ?? t(`libraryType.${type()}`)
 
   /** Only there anything can be deleted. */
   const hasTrash = () => type() === 'movies' || type() === 'tv'
+  const inputOf = (fields: Fields) => ({
+    name: (fields.name ?? name()).trim(),
+    path: fields.path.trim(),
+    scanSchedule: fields.schedule.trim() || null,
+    ...(hasTrash() && { trashDays: Number(fields.trashDays) || 0 }),
+  })
 
   const form = createSubmit(
     async () => {
-      const fields = {
-        name: name().trim(),
-        path: path().trim(),
-        scanSchedule: schedule().trim() || null,
-        ...(hasTrash() && { trashDays: Number(trashDays()) || 0 }),
-      }
-      if (props.library) {
-        await changeLibrary(props.library.id, fields)
+      const { library: known } = props
+      if (known) {
+        await draft.save(
+          async () => fieldsOf((await listLibraries()).libraries.find(({ id }) => id === known.id) ?? known),
+          async (fields) => fieldsOf((await changeLibrary(known.id, inputOf(fields))).library),
+        )
         notify(t('action.saved'))
       } else {
-        const { library } = await createLibrary({ ...fields, type: type() })
+        const { library } = await createLibrary({ ...inputOf(draft.fields), type: type() })
         await startScan(library.id)
         notify(t('manageLibraries.created', library.name))
       }
@@ -76,18 +86,22 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
           autocomplete="off"
           value={name()}
           error={form.problem.ofField('name') ?? form.problem.ofCode('duplicate_name')}
-          onInput={(event) => setName(event.currentTarget.value)}
+          onInput={(event) => draft.set('name', event.currentTarget.value)}
         />
-        <PathPicker value={path()} error={form.problem.ofField('path') ?? form.problem.ofCode('path_')} onChange={setPath} />
+        <PathPicker
+          value={draft.fields.path}
+          error={form.problem.ofField('path') ?? form.problem.ofCode('path_')}
+          onChange={(path) => draft.set('path', path)}
+        />
         <TextField
           label={t('manageLibraries.schedule')}
           hint={t('manageLibraries.scheduleHint')}
           name="schedule"
           autocomplete="off"
           spellcheck={false}
-          value={schedule()}
+          value={draft.fields.schedule}
           error={form.problem.ofField('scanSchedule')}
-          onInput={(event) => setSchedule(event.currentTarget.value)}
+          onInput={(event) => draft.set('schedule', event.currentTarget.value)}
         />
         <Show when={hasTrash()}>
           <TextField
@@ -99,9 +113,9 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
             max={MAX_TRASH_DAYS}
             inputmode="numeric"
             autocomplete="off"
-            value={trashDays()}
+            value={draft.fields.trashDays}
             error={form.problem.ofField('trashDays')}
-            onInput={(event) => setTrashDays(event.currentTarget.value)}
+            onInput={(event) => draft.set('trashDays', event.currentTarget.value)}
             class="max-w-72"
           />
         </Show>

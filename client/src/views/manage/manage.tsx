@@ -42,13 +42,13 @@ export const Manage = () => {
       />
       <Suspense>
         <Switch fallback={<NotFound />}>
-          <Match when={section() === 'libraries' && params.id}>
-            <ManageLibrary libraryId={Number(params.id)} />
+          {/* Keyed: what is typed or still saved for one user or library is nothing of the next one's. */}
+          <Match when={section() === 'libraries' && params.id} keyed>
+            {(id) => <ManageLibrary libraryId={Number(id)} />}
           </Match>
           <Match when={section() === 'libraries'}>
             <ManageLibraries />
           </Match>
-          {/* Keyed: what one user or library still saves is nothing of the next one's. */}
           <Match when={section() === 'users' && params.id} keyed>
             {(id) => <ManageUser userId={Number(id)} />}
           </Match>
