@@ -71,6 +71,25 @@ test('a library is saved without what another administrator has changed of it me
     expect(library).toMatchObject({ name: 'Cinema', path: moved, scanSchedule: '0 4 * * *' })
   }))
 
+test('a tag is saved without what somebody else has changed of it meanwhile', async () => {
+  const { category } = (await admin.post('/api/tags/categories', { name: 'Mood', color: '#aabbcc' })).body
+  const { category: other } = (await admin.post('/api/tags/categories', { name: 'Place', color: '#aabbcc' })).body
+  const { tag } = (await admin.post('/api/tags/items', { name: 'Calm', categoryId: category.id })).body
+  await onPage(scene, {}, async (page) => {
+    await page.goto(`/manage/tags/${category.id}`)
+    await page.getByRole('button', { name: /Calm/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Quiet')
+    await admin.patch(`/api/tags/items/${tag.id}`, { categoryId: other.id })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { tags } = (await admin.get('/api/tags/items', { q: 'Quiet' })).body
+    expect(tags[0]).toMatchObject({ name: 'Quiet', categoryId: other.id })
+  })
+  for (const { id } of [category, other]) await admin.delete(`/api/tags/categories/${id}`)
+})
+
 test('whoever opens the tags of a picture while the slideshow runs tags that picture', async () => {
   const { category } = (await admin.post('/api/tags/categories', { name: 'Who', color: '#aabbcc' })).body
   await admin.post('/api/tags/items', { name: 'Anna', categoryId: category.id })

@@ -9,6 +9,7 @@ import { Select } from '../../components/select.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { CATEGORY_COLORS } from '../../primitives/category-colors.ts'
+import { changedFields } from '../../primitives/changed-fields.ts'
 import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 
@@ -24,14 +25,15 @@ interface CategoryDialogProps {
 
 export const CategoryDialog = (props: CategoryDialogProps) => {
   const refresh = createVocabularyRefresh()
-  const [name, setName] = createSignal(props.category?.name ?? '')
+  const before = props.category
+  const [name, setName] = createSignal(before?.name ?? '')
   const [color, setColor] = createSignal(
-    props.category ? props.category.color : (CATEGORY_COLORS[props.count % CATEGORY_COLORS.length] ?? CATEGORY_COLORS[0]),
+    before ? before.color : (CATEGORY_COLORS[props.count % CATEGORY_COLORS.length] ?? CATEGORY_COLORS[0]),
   )
   const form = createSubmit(
     async () => {
       const chosen = color()
-      if (props.category) await changeCategory(props.category.id, { name: name().trim(), color: chosen })
+      if (before) await changeCategory(before.id, changedFields({ name: name().trim(), color: chosen }, before))
       else await createCategory({ name: name().trim(), color: chosen ?? CATEGORY_COLORS[0] })
       await refresh()
     },
@@ -71,12 +73,13 @@ interface TagDialogProps {
 
 export const TagDialog = (props: TagDialogProps) => {
   const refresh = createVocabularyRefresh()
-  const [name, setName] = createSignal(props.tag?.name ?? '')
-  const [categoryId, setCategoryId] = createSignal(props.tag?.categoryId ?? props.categoryId)
+  const before = props.tag
+  const [name, setName] = createSignal(before?.name ?? '')
+  const [categoryId, setCategoryId] = createSignal(before?.categoryId ?? props.categoryId)
   const form = createSubmit(
     async () => {
       const input = { name: name().trim(), categoryId: categoryId() }
-      if (props.tag) await changeTag(props.tag.id, input)
+      if (before) await changeTag(before.id, changedFields(input, before))
       else await createTag(input)
       await refresh()
     },
