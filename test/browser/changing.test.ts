@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { HttpClient } from '../support/http-client.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
@@ -209,3 +209,20 @@ test('a volume that loses pages, or gets more, is read on with those that there 
     await has('Page 10 of 10')
     await isThere('Page 10')
   }))
+
+test('what somebody may see stands still in the list while a library is renamed', async () => {
+  await scene.server.as('bob', { libraryIds: [ALBUM] })
+  const { users } = (await admin.get('/api/users')).body
+  const { id } = users.find(({ username }: Json) => username === 'bob')
+  await onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto(`/manage/users/${id}`)
+    const box = page.getByRole('checkbox', { name: 'Album' })
+    await box.focus()
+    await admin.patch(`/api/libraries/${ALBUM}`, { name: 'Albums' })
+    await askAgain(page)
+    const renamed = page.getByRole('checkbox', { name: 'Albums' })
+    await renamed.waitFor()
+    expect(await renamed.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})

@@ -1,4 +1,5 @@
-import { For, Show } from 'solid-js'
+import { Key } from '@solid-primitives/keyed'
+import { Show } from 'solid-js'
 import type { User } from '../../api/types.ts'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -33,15 +34,15 @@ export const LibraryGrants = (props: LibraryGrantsProps) => {
       />
       <Show when={!isAll()}>
         <div class="mt-2 border-t border-line pt-2">
-          <For each={libraries()}>
+          <Key each={libraries()} by="id">
             {(library) => (
               <CheckboxField
-                label={library.name}
-                isChecked={granted()?.includes(library.id) ?? true}
-                onChange={(isGranted) => toggle(library.id, isGranted)}
+                label={library().name}
+                isChecked={granted()?.includes(library().id) ?? true}
+                onChange={(isGranted) => toggle(library().id, isGranted)}
               />
             )}
-          </For>
+          </Key>
         </div>
       </Show>
     </Panel>
