@@ -8,7 +8,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { MOVING, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { holdRequests, MOVING, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -17,6 +17,7 @@ const FILMS = 1
 const ALBUM = 2
 const MANGA = 3
 const LETTERS = 4
+const HEAP = 5
 
 let folder: TemporaryFolder
 let scene: ServedLibraries
@@ -37,11 +38,16 @@ beforeAll(async () => {
   await writePages(join(manga, 'Lanterns/Lanterns v01'), 8)
   await writePages(join(manga, 'Lanterns/Lanterns v02'), 3)
   const letters = makeTree(join(folder.path, 'letters'), { 'one.txt': 10, 'two.txt': 10, 'three.txt': 10 })
+  const heap = makeTree(
+    join(folder.path, 'heap'),
+    Object.fromEntries(Array.from({ length: 60 }, (_, place) => [`sheet ${place + 1}.txt`, 10])),
+  )
   scene = await serveLibraries(folder, [
     { type: 'movies', name: 'Films', path: films },
     { type: 'mixed', name: 'Album', path: album },
     { type: 'manga', name: 'Manga', path: manga },
     { type: 'mixed', name: 'Letters', path: letters },
+    { type: 'mixed', name: 'Heap', path: heap },
   ])
   admin = scene.admin
 }, SCENE_LIMIT_MS)
@@ -226,3 +232,43 @@ test('what somebody may see stands still in the list while a library is renamed'
     expect(await renamed.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 })
+
+test('the form of a library goes with its page', () =>
+  onPage(scene, {}, async (page) => {
+    const sections = page.getByRole('navigation', { name: 'Sections' })
+    await page.goto('/manage/libraries')
+    for (const name of ['Manga', 'Letters']) {
+      await page.getByRole('link', { name: `Edit ${name}` }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      if (name === 'Manga') await sections.getByRole('link', { name: 'Libraries' }).click()
+    }
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Post')
+    await page.evaluate(() => history.go(-2))
+    await page.getByRole('heading', { level: 1, name: 'Manga' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }))
+
+test('what a scan would mark missing is seen before it is applied, and again where a newer scan has looked meanwhile', () =>
+  onPage(scene, { isIntercepted: true, expected: /409/ }, async (page) => {
+    const lose = async (from: number, to: number) => {
+      for (let number = from; number <= to; number++) await rm(join(folder.path, 'heap', `sheet ${number}.txt`))
+      expect(await scene.server.scanAndWait(HEAP)).toMatchObject({ status: 'held' })
+    }
+    await lose(1, 30)
+    const losses = await holdRequests(page, 'GET', /losses/)
+    await page.goto(`/manage/libraries/${HEAP}`)
+    const apply = page.getByRole('button', { name: 'Apply the losses' })
+    await losses.asked
+    await apply.waitFor()
+    expect(await apply.isDisabled()).toBe(true)
+    losses.letGo()
+    await page.getByTitle(`mixed_file:${HEAP}:sheet 30.txt`).waitFor()
+    await lose(31, 40)
+    await apply.click()
+    await page.getByText('A newer scan of this library has looked again.').waitFor()
+    await page.getByTitle(`mixed_file:${HEAP}:sheet 40.txt`).waitFor()
+    await apply.click()
+    await apply.waitFor({ state: 'detached' })
+    expect((await admin.get(`/api/libraries/${HEAP}`)).body.library.itemCount).toBe(20)
+  }))

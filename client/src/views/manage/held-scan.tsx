@@ -22,11 +22,15 @@ export const HeldScan = (props: { scan: Scan }) => {
   }))
   const entries = () => losses.data?.pages.flatMap((page) => page.entries) ?? []
   const apply = createSubmit(async () => {
-    await applyHeldScan(props.scan.id)
-    notify(t('scans.applied'))
-    await client.invalidateQueries({ queryKey: queryKeys.libraries })
-    await client.invalidateQueries({ queryKey: queryKeys.scans(props.scan.libraryId) })
-    await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.scan.libraryId) })
+    const { id, libraryId } = props.scan
+    try {
+      await applyHeldScan(id)
+      notify(t('scans.applied'))
+    } finally {
+      // Refused too: a newer scan may have found something else.
+      const changed = [queryKeys.libraries, queryKeys.scans(libraryId), queryKeys.libraryContent(libraryId)]
+      await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
+    }
   })
   return (
     <section class="mt-6 flex flex-col gap-4 rounded-card border border-warning bg-warning-soft p-4">
@@ -60,7 +64,7 @@ export const HeldScan = (props: { scan: Scan }) => {
       </ul>
       <FormError text={apply.problem.general()} />
       <div class="flex justify-end">
-        <Button isBusy={apply.isBusy()} onClick={() => apply.submit()}>
+        <Button isBusy={apply.isBusy()} disabled={!losses.isSuccess} onClick={() => apply.submit()}>
           {t('scans.apply')}
         </Button>
       </div>
