@@ -37,7 +37,8 @@ beforeAll(async () => {
   const manga = join(folder.path, 'manga')
   await writePages(join(manga, 'Lanterns/Lanterns v01'), 8)
   await writePages(join(manga, 'Lanterns/Lanterns v02'), 3)
-  const letters = makeTree(join(folder.path, 'letters'), { 'one.txt': 10, 'two.txt': 10, 'three.txt': 10 })
+  const more = Object.fromEntries(Array.from({ length: 230 }, (_, place) => [`zero ${place + 1}.txt`, 10]))
+  const letters = makeTree(join(folder.path, 'letters'), { 'one.txt': 10, 'two.txt': 10, 'three.txt': 10, ...more })
   const heap = makeTree(
     join(folder.path, 'heap'),
     Object.fromEntries(Array.from({ length: 60 }, (_, place) => [`sheet ${place + 1}.txt`, 10])),
@@ -63,7 +64,8 @@ const openPhoto = async (page: Page, number: number) => {
 }
 
 test('a library is saved without what another administrator has changed of it meanwhile', () =>
-  onPage(scene, {}, async (page) => {
+  // The folder that is left is still being listed, perhaps.
+  onPage(scene, { expected: /filesystem/ }, async (page) => {
     await page.goto(`/manage/libraries/${FILMS}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
@@ -271,4 +273,24 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     await apply.click()
     await apply.waitFor({ state: 'detached' })
     expect((await admin.get(`/api/libraries/${HEAP}`)).body.library.itemCount).toBe(20)
+  }))
+
+test('a grid that could not be asked for again goes on to its end', () =>
+  onPage(scene, { isIntercepted: true, expected: /500/ }, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${LETTERS}`)
+    await page.getByRole('link', { name: 'one.txt' }).waitFor()
+    const refused = Promise.withResolvers<void>()
+    await page.route(/api\/browse/, async (route) => {
+      await route.fulfill({ status: 500, json: { status: 500, code: 'internal', title: 'Internal error' } })
+      refused.resolve()
+    })
+    makeTree(join(folder.path, 'letters'), { 'zero.txt': 10 })
+    await scene.server.scanAndWait(LETTERS)
+    await askAgain(page)
+    await refused.promise
+    await page.unroute(/api\/browse/)
+    await page.clock.runFor(1000)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('link', { name: 'zero 200' }).waitFor()
   }))

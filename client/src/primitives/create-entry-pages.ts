@@ -36,7 +36,9 @@ export const createEntryPages = (query: Accessor<BrowseQuery>, isEnabled: Access
     total: () => loaded()[0]?.total ?? null,
     hasMore: () => pages.hasNextPage,
     loadMore: () => {
-      if (pages.hasNextPage && !pages.isFetchingNextPage && !pages.isError) void pages.fetchNextPage({ cancelRefetch: false })
+      // A page that could not be loaded is not asked for again and again. What has only not been refreshed goes on.
+      const isRefused = pages.isError && !pages.isRefetchError
+      if (pages.hasNextPage && !pages.isFetchingNextPage && !isRefused) void pages.fetchNextPage({ cancelRefetch: false })
     },
   }
 }
