@@ -3,18 +3,14 @@
  * leaves the old one as it was; a link in the place of the file is replaced and never followed (SECURITY, S12).
  */
 
-import { constants, type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { constants, copyFile, type FileHandle, link, lstat, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isTemporaryName, temporaryName } from '../domain/temporary-name.ts'
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 /** Less the umask: other programs of the household read covers too. */
 const MODE = 0o666
-
-export interface WriteOptions {
-  /** False: a file that is there already stays, and EEXIST is thrown. */
-  replaces?: boolean
-}
 
 /** Milliseconds. No write takes so long. */
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000
@@ -27,6 +23,9 @@ const removeLeftBehind = async (folder: string): Promise<void> => {
     if (seen && seen.mtimeMs < Date.now() - LEFT_BEHIND_AFTER_MS) await rm(file, { force: true }).catch(() => undefined)
   }
 }
+
+/** What stays is left behind, and goes with what a crash leaves. */
+const removeQuietly = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined)
 
 const writeChunk = async (handle: FileHandle, chunk: Uint8Array): Promise<void> => {
   for (let written = 0; written < chunk.length; ) {
@@ -48,6 +47,7 @@ const fill = async (file: string, content: Uint8Array | AsyncIterable<Uint8Array
 
 /** Network and FAT file systems refuse to sync a folder; what they promise is theirs. */
 const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EBADF', 'EISDIR'])
+const NO_FILE: ReadonlySet<string> = new Set(['ENOENT'])
 const NAME_TAKEN: ReadonlySet<string> = new Set(['EEXIST'])
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
@@ -81,10 +81,48 @@ const claimName = async (temporary: string, file: string): Promise<void> => {
   }
 }
 
-/** Gives a finished temporary file its name, and makes that last. */
-const place = async (temporary: string, file: string, replaces: boolean): Promise<void> => {
-  await (replaces ? rename(temporary, file) : claimName(temporary, file))
-  await syncFolder(dirname(file))
+/** Gives a finished temporary file a name that is free, and makes that last. */
+const placeNew = async (temporary: string, file: string): Promise<void> => {
+  await claimName(temporary, file)
+  try {
+    await syncFolder(dirname(file))
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+const findPresent = async (file: string): Promise<Stats | undefined> => {
+  try {
+    return await lstat(file)
+  } catch (error) {
+    if (hasCode(error, NO_FILE)) return undefined
+    throw error
+  }
+}
+
+/** Another name for what has this one: a link, or where there may be none a copy. */
+const nameTwice = async (file: string, second: string, isLink: boolean): Promise<void> => {
+  try {
+    await link(file, second)
+  } catch (error) {
+    if (!hasCode(error, NO_HARD_LINKS)) throw error
+    await (isLink ? symlink(await readlink(file), second) : copyFile(file, second, constants.COPYFILE_EXCL))
+  }
+}
+
+/** Keeps what a rename is about to replace under another name; undefined where there is nothing, or what no file can replace. */
+const keepPresent = async (file: string): Promise<string | undefined> => {
+  const present = await findPresent(file)
+  if (!present || present.isDirectory()) return undefined
+  const kept = join(dirname(file), temporaryName())
+  try {
+    await nameTwice(file, kept, present.isSymbolicLink())
+    return kept
+  } catch (error) {
+    await rm(kept, { force: true })
+    throw error
+  }
 }
 
 /** The content in a new file of this folder, for as long as `work` takes; nothing is left of it then but what `work` renamed. */
@@ -105,27 +143,53 @@ const withTemporary = async <T>(
 }
 
 /**
- * Writes a whole file: into a new one beside it, flushed to the disk, then renamed. `file` is absolute and its folder
- * exists; in a library the folder is `stablePath` of `openFolderInside`, so that it cannot be exchanged meanwhile.
- * Throws what the file system throws; nothing is left behind then. What a crash left behind goes with the next write to the
- * folder.
+ * Writes a whole file: into a new one beside it, flushed to the disk, then renamed; and then does `work`, which enters it
+ * elsewhere. `file` is absolute and its folder exists; in a library the folder is `stablePath` of `openFolderInside`, so that
+ * it cannot be exchanged meanwhile. Throws what the file system or `work` throws; what had the name before has it again then,
+ * and nothing else is left behind. What a crash left behind goes with the next write to the folder. One at a time for each file.
  */
-export const writeAtomic = async (
-  file: string,
-  content: Uint8Array | AsyncIterable<Uint8Array>,
-  { replaces = true }: WriteOptions = {},
-): Promise<void> => {
-  await withTemporary(dirname(file), content, (temporary) => place(temporary, file, replaces))
+export const writeAtomic = <T>(file: string, content: Uint8Array | AsyncIterable<Uint8Array>, work: () => Promise<T>): Promise<T> =>
+  withTemporary(dirname(file), content, async (temporary) => {
+    const kept = await keepPresent(file)
+    let isPlaced = false
+    try {
+      await rename(temporary, file)
+      isPlaced = true
+      await syncFolder(dirname(file))
+      const done = await work()
+      if (kept !== undefined) await removeQuietly(kept)
+      return done
+    } catch (error) {
+      if (!isPlaced && kept !== undefined) await removeQuietly(kept)
+      if (isPlaced) await (kept === undefined ? rm(file, { force: true }) : rename(kept, file))
+      throw error
+    }
+  })
+
+/** Takes a file away and then does `work`, which forgets it elsewhere. Where that fails, the file is back. */
+export const removeAtomic = async (file: string, work: () => Promise<void>): Promise<void> => {
+  const present = await findPresent(file)
+  if (!present) return work()
+  if (present.isDirectory()) throw Object.assign(new Error('A folder has the name of the file.'), { code: 'EISDIR' })
+  const aside = join(dirname(file), temporaryName())
+  await rename(file, aside)
+  try {
+    await work()
+  } catch (error) {
+    await rename(aside, file)
+    throw error
+  }
+  await removeQuietly(aside)
 }
 
 /**
- * As `writeAtomic`, under the first of these names that nothing has yet; answers that name. `folder` is absolute.
+ * As `writeAtomic`, alone, under the first of these names that nothing has yet; answers that name. `folder` is absolute.
  * Throws also where all names are taken.
  */
 export const writeUnderFreeName = (folder: string, names: Iterable<string>, content: Uint8Array): Promise<string> =>
   withTemporary(folder, content, async (temporary) => {
     for (const name of names) {
-      const isTaken = await place(temporary, join(folder, name), false).then(
+      const isTaken = await placeNew(temporary, join(folder, name)).then(
         () => false,
         (error: unknown) => {
           if (hasCode(error, NAME_TAKEN)) return true

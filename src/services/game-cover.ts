@@ -40,8 +40,8 @@ const enter = async (deps: Deps, item: MediaItemRow, { picture, folderTimeMs }: 
 }
 
 /**
- * Writes the picture in place of the present one, which stays as it is until the new one is complete, and answers its
- * URL. Throws `invalid_request`, `insufficient_storage`, `unavailable` or `conflict`.
+ * Writes the picture in place of the present one, which stays as it is until the new one is complete, and comes back
+ * where the index cannot follow. Answers its URL. Throws `invalid_request`, `insufficient_storage`, `unavailable` or `conflict`.
  */
 export const setGameCover = async (
   deps: Deps,
@@ -51,10 +51,8 @@ export const setGameCover = async (
   const item = await getGameItem(deps, viewer, { itemKey, types: ['game', 'game_series'] })
   const jpeg = await encodeUpload(deps, file, 'file')
   const name = `${kind}.jpg`
-  const work = async (folder: OpenedFolder): Promise<ScannedArtwork> => {
-    const target = `${folder.stablePath}/${name}`
-    await writeAtomic(target, jpeg)
-    // Somebody else may have replaced the file since: what lies there in the end is what has to be entered.
+  const enterAs = async (folder: OpenedFolder, target: string): Promise<ScannedArtwork> => {
+    // Another server may have replaced the file since: what lies there in the end is what has to be entered.
     for (let entered: string | undefined; ; ) {
       const picture = await artworkAt(kind, target, `${item.path}/${name}`)
       if (picture.version === entered) return picture
@@ -63,6 +61,10 @@ export const setGameCover = async (
       await enter(deps, item, { picture, folderTimeMs: (await folder.handle.stat()).mtimeMs })
       entered = picture.version
     }
+  }
+  const work = (folder: OpenedFolder): Promise<ScannedArtwork> => {
+    const target = `${folder.stablePath}/${name}`
+    return writeAtomic(target, jpeg, () => enterAs(folder, target))
   }
   const picture = await inItemFolder(deps, viewer, { item, work })
   deps.events.emit({ type: 'library', libraryId: item.libraryId })

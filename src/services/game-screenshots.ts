@@ -9,7 +9,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { SCREENSHOTS_FOLDER, screenshotNames, screenshotTime } from '../domain/screenshot.ts'
 import { AppError } from '../errors.ts'
-import { writeUnderFreeName } from '../media/atomic-write.ts'
+import { removeAtomic, writeUnderFreeName } from '../media/atomic-write.ts'
 import { MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
 import { artworkAt, baseName, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
 import { inItemFolder } from './item-folder.ts'
@@ -134,18 +134,19 @@ export const deleteScreenshot = async (deps: Deps, viewer: Viewer, { itemKey, na
   const picture = item.artwork?.find(({ kind, path }) => kind === 'screenshot' && baseName(path) === name)
   if (!picture) throw new AppError('not_found')
   const folderName = picture.path.slice(item.path.length + 1, -name.length - 1)
+  const forget = async (): Promise<void> => {
+    await changeArtwork(deps, item, (artwork) => artwork.filter(({ path }) => path !== picture.path))
+  }
   const work = async (game: OpenedFolder): Promise<void> => {
     const shots = await openFolderIn(game, folderName).catch((error: unknown) => {
       if (error instanceof MediaError && error.code === 'not_found') return undefined
       throw error
     })
-    if (!shots) return
     try {
-      await rm(`${shots.stablePath}/${name}`, { force: true })
+      await (shots ? removeAtomic(`${shots.stablePath}/${name}`, forget) : forget())
     } finally {
-      await shots.handle.close()
+      await shots?.handle.close()
     }
   }
   await inItemFolder(deps, viewer, { item, work })
-  await changeArtwork(deps, item, (artwork) => artwork.filter(({ path }) => path !== picture.path))
 }

@@ -9,6 +9,7 @@ import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
 const DISK_FULL = 'The disk that the library lies on is full.'
 const READ_ONLY = 'The library is read-only for this service.'
 const NOT_THERE = 'The folder of this item is not there now.'
+const FAILING = 'The disk that the library lies on reports an error.'
 const IN_THE_WAY = 'There is a folder where the file would go.'
 
 const REASONS: Record<string, [ErrorCode, string]> = {
@@ -20,6 +21,7 @@ const REASONS: Record<string, [ErrorCode, string]> = {
   ENOENT: ['unavailable', NOT_THERE],
   ENOTDIR: ['unavailable', NOT_THERE],
   ESTALE: ['unavailable', NOT_THERE],
+  EIO: ['unavailable', FAILING],
   EISDIR: ['conflict', IN_THE_WAY],
 }
 
@@ -29,6 +31,21 @@ export const toFolderError = (error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
   return reason ? new AppError(...reason, { cause: error }) : error
+}
+
+/** What is under way in a folder, by its real path. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/** One after the other for each folder: who puts back what was there must not put back what another one has replaced since. */
+const inTurn = async <T>(folder: OpenedFolder, work: (folder: OpenedFolder) => Promise<T>): Promise<T> => {
+  const turn = (underWay.get(folder.path) ?? Promise.resolve()).then(() => work(folder))
+  const over = turn.catch(() => undefined)
+  underWay.set(folder.path, over)
+  try {
+    return await turn
+  } finally {
+    if (underWay.get(folder.path) === over) underWay.delete(folder.path)
+  }
 }
 
 /**
@@ -44,7 +61,7 @@ export const inItemFolder = async <T>(
   let folder: OpenedFolder | undefined
   try {
     folder = await openFolderInside(library.realPath ?? library.path, item.path)
-    return await work(folder)
+    return await inTurn(folder, work)
   } catch (error) {
     const known = toFolderError(error)
     if (known !== error) deps.log.warn('item_folder_not_writable', { itemId: item.id, error })

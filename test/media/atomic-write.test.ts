@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomic } from '../../src/media/atomic-write.ts'
+import { removeAtomic, writeAtomic, writeUnderFreeName } from '../../src/media/atomic-write.ts'
 import { openFolderInside } from '../../src/media/inside.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -13,13 +13,15 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
+const write = (path: string, content: Parameters<typeof writeAtomic>[1]): Promise<void> =>
+  writeAtomic(path, content, () => Promise.resolve())
 const NEW = Buffer.from('new picture')
 
 test('a link in the place of the file is replaced, and what it leads to stays as it was', async () => {
   const outside = join(folder.path, 'outside.txt')
   writeFileSync(outside, 'precious')
   symlinkSync(outside, file)
-  await writeAtomic(file, NEW)
+  await write(file, NEW)
   expect(readFileSync(outside, 'utf8')).toBe('precious')
   expect(lstatSync(file).isSymbolicLink()).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe('new picture')
@@ -31,7 +33,7 @@ test('content that fails half way leaves the old file and nothing else', async (
     yield NEW
     throw new Error('the upload broke off')
   }
-  await expect(writeAtomic(file, failing())).rejects.toThrow('the upload broke off')
+  await expect(write(file, failing())).rejects.toThrow('the upload broke off')
   expect(readFileSync(file, 'utf8')).toBe('old picture')
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
 })
@@ -41,26 +43,78 @@ test('what a crash left behind goes with the next write; what may still be writt
   for (const name of [...names, '.vitrine-fedcba9876543210fedcba9876543210.tmp']) writeFileSync(join(folder.path, name), 'half')
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
   for (const name of names) utimesSync(join(folder.path, name), longAgo, longAgo)
-  await writeAtomic(file, NEW)
+  await write(file, NEW)
   expect(readdirSync(folder.path).sort()).toEqual([...names.slice(1), '.vitrine-fedcba9876543210fedcba9876543210.tmp', 'cover.jpg'].sort())
 })
 
 test('a folder in the place of the file, or no folder to write to, throws and leaves nothing', async () => {
   mkdirSync(file)
-  await expect(writeAtomic(file, NEW)).rejects.toThrow()
-  await expect(writeAtomic(join(folder.path, 'nowhere/cover.jpg'), NEW)).rejects.toThrow('ENOENT')
+  await expect(write(file, NEW)).rejects.toThrow()
+  await expect(write(join(folder.path, 'nowhere/cover.jpg'), NEW)).rejects.toThrow('ENOENT')
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
 })
 
 test('a name that is taken is not taken again where the caller wants a new one', async () => {
   const names = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, number) => writeAtomic(file, Buffer.from([number]), { replaces: false })),
+    Array.from({ length: 20 }, (_, number) => writeUnderFreeName(folder.path, ['cover.jpg'], Buffer.from([number]))),
   )
   expect(names.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refusals = names.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
-  expect(refusals.every((reason) => reason.includes('EEXIST'))).toBe(true)
+  expect(refusals.every((reason) => reason.includes('All names are taken'))).toBe(true)
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
   expect(lstatSync(file).size).toBe(1)
+})
+
+describe('what is to be entered elsewhere as well', () => {
+  const fail = (): Promise<never> => Promise.reject(new Error('there is no room for the row'))
+  const what = ({ ino, mode }: { ino: number; mode: number } = lstatSync(file)) => ({ ino, mode })
+
+  test('and cannot be, leaves the file that was there, which the work has seen replaced', async () => {
+    writeFileSync(file, 'old picture')
+    const before = what()
+    const seen: string[] = []
+    const work = (): Promise<never> => {
+      seen.push(readFileSync(file, 'utf8'))
+      return fail()
+    }
+    await expect(writeAtomic(file, NEW, work)).rejects.toThrow('no room')
+    expect([seen, readFileSync(file, 'utf8'), what(), readdirSync(folder.path)]).toEqual([
+      ['new picture'],
+      'old picture',
+      before,
+      ['cover.jpg'],
+    ])
+  })
+
+  test('and cannot be, leaves nothing where nothing was, and a link where a link was', async () => {
+    await expect(writeAtomic(file, NEW, fail)).rejects.toThrow('no room')
+    expect(readdirSync(folder.path)).toEqual([])
+    symlinkSync('elsewhere.jpg', file)
+    await expect(writeAtomic(file, NEW, fail)).rejects.toThrow('no room')
+    expect([readdirSync(folder.path), readlinkSync(file)]).toEqual([['cover.jpg'], 'elsewhere.jpg'])
+  })
+
+  test('is the new file alone once it is entered', async () => {
+    writeFileSync(file, 'old picture')
+    expect(await writeAtomic(file, NEW, () => Promise.resolve('entered'))).toBe('entered')
+    expect([readFileSync(file, 'utf8'), readdirSync(folder.path)]).toEqual(['new picture', ['cover.jpg']])
+  })
+
+  test('takes no folder away', async () => {
+    mkdirSync(join(file, 'inner'), { recursive: true })
+    await expect(writeAtomic(file, NEW, fail)).rejects.toThrow('EISDIR')
+    await expect(removeAtomic(file, () => Promise.resolve())).rejects.toThrow('folder')
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(['cover.jpg', 'cover.jpg/inner'])
+  })
+
+  test('a file that cannot be forgotten is there again, one that can is gone, and none is needed', async () => {
+    writeFileSync(file, 'old picture')
+    const before = what()
+    await expect(removeAtomic(file, fail)).rejects.toThrow('no room')
+    expect([what(), readdirSync(folder.path)]).toEqual([before, ['cover.jpg']])
+    for (let round = 0; round < 2; round += 1) await removeAtomic(file, () => Promise.resolve())
+    expect(readdirSync(folder.path)).toEqual([])
+  })
 })
 
 /** Runs in a mount namespace of its own, on a disk of 64 KiB that already holds a cover. */
@@ -69,7 +123,7 @@ const { readFileSync, readdirSync, writeFileSync } = require('node:fs')
 const { writeAtomic } = require(process.argv[1])
 const file = process.argv[2] + '/cover.jpg'
 writeFileSync(file, 'old picture')
-const code = await writeAtomic(file, new Uint8Array(1_000_000)).then(() => 'written', (error) => error.code)
+const code = await writeAtomic(file, new Uint8Array(1_000_000), async () => undefined).then(() => 'written', (error) => error.code)
 console.log(JSON.stringify({ code, old: readFileSync(file, 'utf8'), names: readdirSync(process.argv[2]) }))`
 
 test('a full disk leaves the old file, no empty one and no temporary one', async () => {
@@ -85,7 +139,7 @@ test('a full disk leaves the old file, no empty one and no temporary one', async
 
 test('readers see the old file or the new one, whole', async () => {
   const contents = [1, 2].map((number) => new Uint8Array(300_000).fill(number))
-  await writeAtomic(file, contents[0] ?? NEW)
+  await write(file, contents[0] ?? NEW)
   let isWriting = true
   const torn: number[] = []
   const read = async (): Promise<void> => {
@@ -95,7 +149,7 @@ test('readers see the old file or the new one, whole', async () => {
     }
   }
   const reader = read()
-  for (let round = 0; round < 40; round += 1) await writeAtomic(file, contents[round % 2] ?? NEW)
+  for (let round = 0; round < 40; round += 1) await write(file, contents[round % 2] ?? NEW)
   isWriting = false
   await reader
   expect(torn).toEqual([])
@@ -106,7 +160,7 @@ test('a stream is written whole, through the stable path of a folder too', async
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     for (let sent = 0; sent < 3_000_000; sent += 100_000) yield Buffer.alloc(100_000, 7)
   }
-  await writeAtomic(join(opened.stablePath, 'cover.jpg'), chunks())
+  await write(join(opened.stablePath, 'cover.jpg'), chunks())
   await opened.handle.close()
   expect(readFileSync(file).equals(Buffer.alloc(3_000_000, 7))).toBe(true)
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
