@@ -1,13 +1,14 @@
 /** Arguments and environment → configuration → database → migrations → app → jobs → server → ordered shutdown. */
 
 import { chmod, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { isBusy } from './db/busy.ts'
-import { openDatabase } from './db/client.ts'
+import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
+import { isAloneIn } from './db/server-lock.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
@@ -58,12 +59,17 @@ const reasonOf = (error: unknown): string => {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
 
-/** Throws `ConfigError`. */
-const prepareDataFolder = async (config: Config): Promise<void> => {
+/** Answers whether no other server uses it. Throws `ConfigError`. */
+const prepareDataFolder = async (config: Config): Promise<boolean> => {
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     await chmod(config.dataDir, 0o700)
-    await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
+    const file = databaseFile(config.databaseUrl)
+    if (file !== null) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    const isAlone = isAloneIn([config.dataDir, ...(file === null ? [] : [dirname(file)])])
+    // What another server is writing there is its own.
+    if (isAlone) await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
+    return isAlone
   } catch (error) {
     throw new ConfigError(`--data, DATA_DIR: ${config.dataDir} cannot be made a data folder (${codeOf(error)})`)
   }
@@ -96,9 +102,11 @@ const assertListens = (config: Config): Promise<void> => listen(config, () => ne
 
 const start = async (config: Config, log: Log): Promise<void> => {
   await assertListens(config)
-  await prepareDataFolder(config)
+  const isAlone = await prepareDataFolder(config)
   const database = await openDatabase(config)
   await migrate(database, log)
+  const isShared = database.kind === 'remote' || !isAlone
+  if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
   const { db, client } = database
   const write = createWriter(client, db)
   const events = createEventBus()
@@ -112,10 +120,10 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
-  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared: database.kind === 'remote' })
+  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared })
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue },
-    { isShared: database.kind === 'remote' },
+    { isShared },
   )
   const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
   const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }

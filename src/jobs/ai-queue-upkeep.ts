@@ -83,7 +83,7 @@ export const createAiQueueUpkeep = (
 
   return {
     start: async () => {
-      // In a database file of our own, whatever runs now is not run by anybody.
+      // In a database file that is ours alone, whatever runs now is not run by anybody.
       await takeUp(!isShared)
       await wind()
       every(HEARTBEAT_MS, 'heartbeat', beat)

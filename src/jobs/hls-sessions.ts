@@ -4,7 +4,6 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps, HlsSessions } from '../deps.ts'
 import { renderPlaylist } from '../domain/hls-playlist.ts'
@@ -142,7 +141,6 @@ export const createHlsSessions = (
       isStopped = true
       clearInterval(timer)
       await Promise.all([...sessions.values()].map((session) => session.end()))
-      await rm(root, { recursive: true, force: true })
     },
   }
 }

@@ -70,7 +70,7 @@ export const createPageCache = (folder: string, maxBytes: number): PageCache => 
     keep: async (name, bytes) => {
       await ready()
       temporary += 1
-      const unfinished = join(folder, `.${temporary}.tmp`)
+      const unfinished = join(folder, `.${process.pid}-${temporary}.tmp`)
       try {
         await writeFile(unfinished, bytes)
         await rename(unfinished, join(folder, name))

@@ -248,7 +248,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     },
     isBusy: () => running.size > 0 || others.isBusy(),
     start: async () => {
-      // In a database file of our own, whatever runs now is not run by anybody.
+      // In a database file that is ours alone, whatever runs now is not run by anybody.
       await interrupt(isShared ? isExpired() : sql`${scans.owner} IS NOT ${owner}`)
       await runner.reschedule()
       timers.push(setInterval(() => void interrupt(isExpired()).then(runner.wake, () => undefined), LEASE_MS / 3))
