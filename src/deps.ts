@@ -107,6 +107,8 @@ export interface AiQueue {
 export interface Removals {
   /** Looks for files that are to be removed. */
   wake(): void
+  /** Brings a deletion or restoration that failed half way to an end, now or as soon as that is possible. */
+  settle(id: number): Promise<void>
 }
 
 /** Pictures that people upload (jobs/upload-encoder.ts). */

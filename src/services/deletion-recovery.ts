@@ -49,25 +49,34 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
   }
 }
 
-/** What the disk says decides: the rename has happened where the folder has its hidden name. */
-const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
+/** What the disk says decides: the rename has happened where the folder has its hidden name. Answers false where it says nothing now. */
+const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
     isHeld: await isTaken({ parent: root, name: row.holding }),
     isInPlace: await isInPlace(root, row.folder),
   }))
-  if (!seen || (!seen.isHeld && !seen.isInPlace)) return
+  if (!seen || (!seen.isHeld && !seen.isInPlace)) return false
   if (row.state === 'moving') await (seen.isHeld ? settleMoved(deps, row) : endDeletion(deps, row.id))
   else if (seen.isHeld) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
   else await settleRestored(deps, row)
   deps.log.info('deletion_recovered', { itemKey: row.itemKey, state: row.state, ...seen })
+  return true
+}
+
+const isCutOff = inArray(deletions.state, ['moving', 'restoring'])
+
+/** Answers whether nothing of it is half done any more. */
+export const recoverDeletion = async (deps: DeletionDeps, id: number): Promise<boolean> => {
+  const [row] = await deps.db
+    .select()
+    .from(deletions)
+    .where(and(eq(deletions.id, id), isCutOff))
+  return !row || recoverOne(deps, row)
 }
 
 /** Goes through what was cut off between the journal and the index. To be called before scans start. */
 export const recoverDeletions = async (deps: DeletionDeps): Promise<void> => {
-  const rows = await deps.db
-    .select()
-    .from(deletions)
-    .where(inArray(deletions.state, ['moving', 'restoring']))
+  const rows = await deps.db.select().from(deletions).where(isCutOff)
   for (const row of rows)
     await recoverOne(deps, row).catch((error: unknown) => deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error }))
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, moveFolder } from '../media/move-folder.ts'
 import { baseNameOf, type DeleteTarget, withDeleteTarget } from './delete-target.ts'
-import { beginDeletion, endDeletion, settleMoved } from './deletion-journal.ts'
+import { beginDeletion, type DeletionRow, settleMoved } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -42,6 +42,11 @@ const toAppError = (error: unknown): unknown => {
   return (Object.hasOwn(OTHER_REASONS, code) ? OTHER_REASONS[code]?.() : undefined) ?? toFolderError(error)
 }
 
+const enter = async (deps: Deps, row: DeletionRow): Promise<void> => {
+  await deps.scans.leaveOut(row.libraryId, row.folder)
+  await settleMoved(deps, row)
+}
+
 const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, parent, folder, survey }: DeleteTarget): Promise<void> => {
   const at = Date.now()
   const row = await beginDeletion(deps, {
@@ -58,14 +63,20 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
     createdBy: viewer.username,
     at,
   })
+  const [place, holding] = [
+    { parent, name: baseNameOf(item.path) },
+    { parent: root, name: row.holding },
+  ]
   try {
-    await moveFolder(folder, { from: { parent, name: baseNameOf(item.path) }, to: { parent: root, name: row.holding } })
+    await moveFolder(folder, { from: place, to: holding })
+    await enter(deps, row).catch(async (error: unknown) => {
+      await moveFolder(folder, { from: holding, to: place })
+      throw error
+    })
   } catch (error) {
-    await endDeletion(deps, row.id)
+    await deps.removals.settle(row.id)
     throw toAppError(error)
   }
-  await deps.scans.leaveOut(library.id, item.path)
-  await settleMoved(deps, row)
   const { files, bytes } = survey
   deps.log.info('item_deleted', { itemKey: item.itemKey, files, bytes, isFinal: row.trashUntil === null, by: viewer.username })
 }

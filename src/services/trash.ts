@@ -77,8 +77,11 @@ const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<Delet
 
 const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Moves the folder back. Throws `conflict` where something else has taken its place, or the folder above it is gone. */
-const putBack = async (row: DeletionRow, root: OpenedFolder): Promise<void> => {
+/**
+ * Moves the folder back, and does `work`; where that fails, the folder is in the trash again. Throws `conflict` where
+ * something else has taken its place, or the folder above it is gone.
+ */
+const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise<void>): Promise<void> => {
   const opened: OpenedFolder[] = []
   try {
     const parent = await openFolderInside(root.path, parentPathOf(row.folder)).catch((error: unknown) => {
@@ -91,7 +94,12 @@ const putBack = async (row: DeletionRow, root: OpenedFolder): Promise<void> => {
     if (await isTaken(place)) throw new AppError('conflict', 'Something else lies in its place now.')
     const folder = await openFolderIn(root, row.holding)
     opened.push(folder)
-    await moveFolder(folder, { from: { parent: root, name: row.holding }, to: place })
+    const holding = { parent: root, name: row.holding }
+    await moveFolder(folder, { from: holding, to: place })
+    await work().catch(async (error: unknown) => {
+      await moveFolder(folder, { from: place, to: holding })
+      throw error
+    })
   } catch (error) {
     throw toFolderError(error)
   } finally {
@@ -111,17 +119,19 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
   const row = await getTrashed(deps, viewer, id)
   const library = await getVisibleLibrary(deps, viewer, row.libraryId)
   const root = await openLibraryRoot(library)
+  const enter = async (): Promise<void> => {
+    await deps.scans.leaveOut(library.id, row.folder)
+    await settleRestored(deps, row)
+  }
   try {
     if (!(await changeState(deps, { id, from: 'trashed', to: 'restoring' }))) throw new AppError('not_found')
-    await putBack(row, root).catch(async (error: unknown) => {
-      await changeState(deps, { id, from: 'restoring', to: 'trashed' })
+    await putBack(row, root, enter).catch(async (error: unknown) => {
+      await deps.removals.settle(id)
       throw error
     })
   } finally {
     await root.handle.close()
   }
-  await deps.scans.leaveOut(library.id, row.folder)
-  await settleRestored(deps, row)
   // The index knows it under another deletion, or no more: then a scan finds the folder as it finds any.
   if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, trigger: 'manual' })
   deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
