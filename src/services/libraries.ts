@@ -14,6 +14,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
 import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
@@ -97,10 +98,12 @@ export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryIn
   const folder = await checkLibraryFolder(deps, input.path)
   const [row] = await deps.write.transaction(async (tx) => {
     await assertApart(tx, folder)
-    return tx
+    const created = await tx
       .insert(libraries)
       .values({ name: input.name, type: input.type, ...folder, scanSchedule: input.scanSchedule ?? null, createdAt: Date.now() })
       .returning()
+    for (const { id, type } of created) await takeOverTrash(tx, { id, type, realPath: folder.realPath })
+    return created
   })
   if (!row) throw new AppError('internal_error')
   forgetLibraries(deps.db)
@@ -154,7 +157,7 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
 /** Rows a transaction while items are forgotten, so that others get their turn: each takes its tags and texts along, some 200 microseconds. */
 const FORGET_BATCH = 500
 
-/** Forgets a library's index rows, with their tags and progress. The files stay as they are. */
+/** Forgets a library's index rows, with their tags and progress. The files stay as they are, also those in its trash. */
 export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   await cancelScans(deps, libraryId)
@@ -165,7 +168,10 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
     ])
     if (!result || result.rowsAffected < FORGET_BATCH) break
   }
-  await deps.write.transaction((tx) => tx.delete(libraries).where(eq(libraries.id, libraryId)))
+  await deps.write.transaction(async (tx) => {
+    await leaveTrash(tx, libraryId)
+    await tx.delete(libraries).where(eq(libraries.id, libraryId))
+  })
   forgetLibraries(deps.db)
   // What was told of its metadata is of no use to anybody.
   deps.nfoJobs.wake()

@@ -214,3 +214,60 @@ test('the list comes page by page, latest first', async () => {
   expect((await admin.get('/api/trash', { cursor: 'nonsense' })).status).toBe(400)
   for (const { id } of await trash()) expect((await restore(id)).status).toBe(200)
 })
+
+test('the trash of a library that is deleted is that of the next one of the same folder and type', async () => {
+  const path = makeTree(join(scene.folder, 'more'), {
+    'Kept (2000)/k.mkv': 'kept',
+    'Gone (2001)/g.mkv': 'gone',
+    'Here (2002)/h.mkv': 'here',
+  })
+  const create = async (type: string): Promise<number> => (await admin.post('/api/libraries', { name: 'More', type, path })).body.library.id
+  const entries = async (libraryId: number): Promise<Json[]> => (await admin.get('/api/trash', { libraryId })).body.entries
+  const first = await create('movies')
+  await admin.patch(`/api/libraries/${first}`, { trashDays: 7 })
+  await scene.server.scanAndWait(first)
+  for (const name of ['Kept (2000)', 'Gone (2001)']) expect((await remove(`movie:${first}:${name}`)).status).toBe(204)
+  const before = await entries(first)
+  const files = folderContents(path)
+  expect((await admin.delete(`/api/libraries/${first}`)).status).toBe(204)
+  expect([folderContents(path), await trash()]).toEqual([files, []])
+
+  const other = await create('mixed')
+  expect(await entries(other)).toEqual([])
+  await admin.delete(`/api/libraries/${other}`)
+  const second = await create('movies')
+  const after = await entries(second)
+  const ofSecond = before.map((entry) => ({
+    ...entry,
+    id: expect.any(Number),
+    libraryId: second,
+    itemKey: entry.itemKey.replace(`:${first}:`, `:${second}:`),
+  }))
+  expect(after).toEqual(ofSecond)
+  const idOf = (name: string): number => after.find(({ folder }) => folder === name)?.id
+  expect((await restore(idOf('Kept (2000)'))).body).toEqual({ itemKey: `movie:${second}:Kept (2000)` })
+  expect((await admin.delete(`/api/trash/${idOf('Gone (2001)')}`)).status).toBe(204)
+  const isOver = (): true | undefined => (readdirSync(path).some((name) => name.startsWith('.vitrine-trash-')) ? undefined : true)
+  await waitFor(isOver, LIMIT_MS, () => 'The files were not removed')
+  expect(readdirSync(path).toSorted()).toEqual(['Here (2002)', 'Kept (2000)'])
+  await scene.server.scanAndWait(second)
+  const { body } = await admin.get('/api/browse', { libraryId: second })
+  expect(body.entries.map(({ title }: Json) => title)).toEqual(['Here (2002)', 'Kept (2000)'])
+  await admin.delete(`/api/libraries/${second}`)
+})
+
+test('what has been in a left trash for too long can still be looked at for a day', async () => {
+  const path = makeTree(join(scene.folder, 'old'), { 'Old (1999)/o.mkv': 'old', 'Here (2002)/h.mkv': 'here' })
+  const create = async (): Promise<number> => (await admin.post('/api/libraries', { name: 'Old', type: 'movies', path })).body.library.id
+  const first = await create()
+  await admin.patch(`/api/libraries/${first}`, { trashDays: 7 })
+  await scene.server.scanAndWait(first)
+  await remove(`movie:${first}:Old (1999)`)
+  await admin.delete(`/api/libraries/${first}`)
+  await scene.index.query('UPDATE left_trash SET trash_until = 1')
+  const second = await create()
+  const [entry] = (await admin.get('/api/trash', { libraryId: second })).body.entries
+  expect(Date.parse(entry.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  expect((await restore(entry.id)).status).toBe(200)
+  await admin.delete(`/api/libraries/${second}`)
+})

@@ -60,7 +60,8 @@ export const manageTexts = {
     emptyHeading: 'Noch keine Bibliotheken',
     empty: 'Mit dem ersten Ordner der Sammlung geht es los.',
     deleteTitle: (name: string) => `${name} löschen?`,
-    deleteLead: 'Vitrine vergisst das Verzeichnis dieser Bibliothek mit Tags, Texten und Lesezeichen. Die Dateien bleiben, wo sie sind.',
+    deleteLead:
+      'Vitrine vergisst das Verzeichnis dieser Bibliothek mit Tags, Texten und Lesezeichen. Die Dateien bleiben, wo sie sind; die im Papierkorb zeigen sich wieder, sobald der Ordner eine Bibliothek gleicher Art ist.',
     deleteConfirm: (name: string) => `Zur Bestätigung „${name}“ eingeben`,
     deleteSubmit: 'Bibliothek löschen',
     deleted: (name: string) => `${name} ist gelöscht. Die Dateien sind noch da.`,

@@ -46,7 +46,8 @@ export const manageTexts = {
     emptyHeading: 'No libraries yet',
     empty: 'Add the first folder of your collection.',
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteLead: 'Vitrine forgets the index of this library, with its tags, texts and reading positions. The files stay where they are.',
+    deleteLead:
+      'Vitrine forgets the index of this library, with its tags, texts and reading positions. The files stay where they are; those in its trash are seen again once the folder is a library of the same type.',
     deleteConfirm: (name: string) => `Type “${name}” to confirm`,
     deleteSubmit: 'Delete library',
     deleted: (name: string) => `${name} has been deleted. Its files were kept.`,

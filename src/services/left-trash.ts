@@ -1,0 +1,30 @@
+/** The trash outlives its library: its folders lie hidden on the disk, and nothing else knows what they were. */
+
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../db/writer.ts'
+import type { LibraryType } from '../domain/item-type.ts'
+
+/** What comes back can be looked at for so long, however long ago its time was over. */
+const LEAST_MS = 24 * 60 * 60 * 1000
+
+const FIELDS = sql`item_type, title, unit, folder, holding, state, files, bytes, created_by, at`
+
+/** Writes down what the trash of a library holds that is about to be forgotten. */
+export const leaveTrash = async (tx: Transaction, libraryId: number): Promise<void> => {
+  await tx.run(sql`INSERT INTO left_trash (real_path, library_type, trash_until, ${FIELDS})
+    SELECT coalesce(l.real_path, l.path), l.type, trash_until, ${FIELDS} FROM deletions d
+    JOIN (SELECT id, real_path, path, type FROM libraries) l ON l.id = d.library_id
+    WHERE d.library_id = ${libraryId} AND state IN ('removing', 'trashed')`)
+}
+
+/** Gives a new library what an earlier one of the same type left in this folder. Its items are known no more: a scan finds what is restored. */
+export const takeOverTrash = async (
+  tx: Transaction,
+  { id, realPath, type }: { id: number; realPath: string; type: LibraryType },
+): Promise<void> => {
+  const isLeft = sql`real_path = ${realPath} AND library_type = ${type}`
+  await tx.run(sql`INSERT INTO deletions (library_id, item_key, trash_until, ${FIELDS})
+    SELECT ${id}, item_type || ':' || ${String(id)} || ':' || folder, max(trash_until, ${Date.now() + LEAST_MS}), ${FIELDS}
+    FROM left_trash WHERE ${isLeft} ORDER BY id`)
+  await tx.run(sql`DELETE FROM left_trash WHERE ${isLeft}`)
+}
