@@ -24,6 +24,13 @@ class RefusedError extends Error {
 
 const openAlone = (file: string, timeout: number): Client => createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout })
 
+/** What the system and the disk say of a file that is to be written: that it cannot be made there, or that there is no room. */
+const notWritten = (file: string, error: unknown): unknown => {
+  const isOfDisk = error instanceof LibsqlError && /^SQLITE_(?:FULL|IOERR)/.test(error.code)
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfDisk || isOfSystem ? new RefusedError(`${file} cannot be written: ${error.message}.`) : error
+}
+
 const assertFile = async (file: string): Promise<void> => {
   // SQLite would make the file where there is none.
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new RefusedError(`There is no database ${file}.`)
@@ -37,9 +44,7 @@ export const backUpDatabase = async (database: string, file: string): Promise<vo
   try {
     await snapshotDatabase(client, file)
   } catch (error) {
-    // What the system says of the file: that it cannot be made there, or that a folder has the name.
-    if (error instanceof Error && 'syscall' in error) throw new RefusedError(`${file} cannot be written: ${error.message}.`)
-    throw error
+    throw notWritten(file, error)
   } finally {
     client.close()
   }
@@ -113,6 +118,8 @@ const replaceDatabase = async (database: string, backup: string, kept: string | 
     }
     if (kept !== null) await keepUnderName(database, kept)
     await rename(incoming, database)
+  } catch (error) {
+    throw notWritten(database, error)
   } finally {
     present.close()
     await rm(incoming, { force: true })

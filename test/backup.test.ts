@@ -27,6 +27,23 @@ const run = async (command: string, args: string[], env: Record<string, string> 
   return { exitCode, stdout, stderr }
 }
 
+/** On a disk of its own with these files and hardly any room, mounted at `disk` for this program alone; prints at last what lies there. */
+const runOnFullDisk = async (disk: string, files: string[], args: string[]): Promise<Outcome> => {
+  const script = `disk="$1"; mount -t tmpfs -o size=3m tmpfs "$disk" && cp ${files.map((file) => `'${file}'`).join(' ')} "$disk" || exit 9
+    dd if=/dev/zero of="$disk/filler" bs=4k 2>/dev/null; shift; before=$(cat "$disk"/*.db | cksum); "$@"; code=$?
+    [ "$before" = "$(cat "$disk"/*.db | cksum)" ] && ls "$disk" | grep -v -- '-\\(wal\\|shm\\)$'; exit $code`
+  const child = Bun.spawn(
+    ['unshare', '-Urm', 'sh', '-c', script, 'sh', disk, process.execPath, join(REPOSITORY, 'src/backup.ts'), ...args],
+    {
+      env: { PATH: process.env.PATH },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
+  const [stdout, stderr, exitCode] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  return { exitCode, stdout, stderr }
+}
+
 /** A server on `<folder>/data` that saves a setting and then closes, dies or stays. */
 const serve = async (folder: string, setting: string, how: 'close' | 'kill' | 'stay') => {
   const holder = join(import.meta.dir, 'support/database-holder.ts')
@@ -42,6 +59,36 @@ const settingIn = async (file: string): Promise<unknown> => {
   await handle.close()
   return rows[0]?.[0]
 }
+
+describe('a full disk is named in one line, and keeps what it has', () => {
+  test('where the backup would go', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    const [older, disk] = [join(folder.path, 'a.db'), join(folder.path, 'disk')]
+    await mkdir(disk)
+    await writeFile(older, 'an older backup')
+    const outcome = await runOnFullDisk(disk, [older], ['backup', join(disk, 'a.db'), '--data', join(folder.path, 'data')])
+    expect(outcome).toEqual({
+      exitCode: 1,
+      stdout: 'a.db\nfiller\n',
+      stderr: expect.stringMatching(/^.*a\.db cannot be written: SQLITE_(?:FULL|IOERR).*\n$/),
+    })
+  })
+
+  test('where the database is that would be restored', async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    const [backup, disk] = [join(folder.path, 'backup.db'), join(folder.path, 'disk')]
+    await mkdir(disk)
+    await run('backup', [backup, '--data', join(folder.path, 'data')])
+    const outcome = await runOnFullDisk(disk, [join(folder.path, 'data/vitrine.db')], ['restore', backup, '--data', disk])
+    expect(outcome).toEqual({
+      exitCode: 1,
+      stdout: 'filler\nvitrine.db\n',
+      stderr: expect.stringMatching(/^.* cannot be written: SQLITE_(?:FULL|IOERR).*\n$/),
+    })
+  })
+})
 
 describe('bun run backup', () => {
   test.each([
