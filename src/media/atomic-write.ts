@@ -70,7 +70,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
 const claimName = async (temporary: string, file: string): Promise<void> => {
   try {
     await link(temporary, file)
-    await rm(temporary)
+    await removeQuietly(temporary)
   } catch (error) {
     if (!hasCode(error, NO_HARD_LINKS)) throw error
     await (await open(file, NEW_FILE, MODE)).close()

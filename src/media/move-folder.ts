@@ -28,6 +28,9 @@ export const isTaken = async (place: PlaceInFolder): Promise<boolean> => {
   }
 }
 
+/** Takes a move back. What the disk could not make last need not last: the journal knows of the move until it is done. */
+export const moveBack = ({ from, to }: { from: PlaceInFolder; to: PlaceInFolder }): Promise<void> => rename(pathOf(to), pathOf(from))
+
 /**
  * Moves `folder`, which is open, from where it was found to a name that nothing has. Throws `FolderExchanged`, and what
  * the system says; the folder is back in its place then.
@@ -41,7 +44,7 @@ export const moveFolder = async (folder: OpenedFolder, { from, to }: { from: Pla
     await syncFolder(from.parent.stablePath)
     await syncFolder(to.parent.stablePath)
   } catch (error) {
-    await rename(pathOf(to), pathOf(from))
+    await moveBack({ from, to })
     throw error
   }
 }

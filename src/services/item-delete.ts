@@ -7,7 +7,7 @@
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { FolderExchanged, moveFolder } from '../media/move-folder.ts'
+import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
 import { baseNameOf, type DeleteTarget, withDeleteTarget } from './delete-target.ts'
 import { beginDeletion, type DeletionRow, settleMoved } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
@@ -63,14 +63,11 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
     createdBy: viewer.username,
     at,
   })
-  const [place, holding] = [
-    { parent, name: baseNameOf(item.path) },
-    { parent: root, name: row.holding },
-  ]
+  const move = { from: { parent, name: baseNameOf(item.path) }, to: { parent: root, name: row.holding } }
   try {
-    await moveFolder(folder, { from: place, to: holding })
+    await moveFolder(folder, move)
     await enter(deps, row).catch(async (error: unknown) => {
-      await moveFolder(folder, { from: holding, to: place })
+      await moveBack(move)
       throw error
     })
   } catch (error) {

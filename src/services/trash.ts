@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
-import { isTaken, moveFolder } from '../media/move-folder.ts'
+import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { baseNameOf } from './delete-target.ts'
 import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
@@ -94,10 +94,10 @@ const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise
     if (await isTaken(place)) throw new AppError('conflict', 'Something else lies in its place now.')
     const folder = await openFolderIn(root, row.holding)
     opened.push(folder)
-    const holding = { parent: root, name: row.holding }
-    await moveFolder(folder, { from: holding, to: place })
+    const move = { from: { parent: root, name: row.holding }, to: place }
+    await moveFolder(folder, move)
     await work().catch(async (error: unknown) => {
-      await moveFolder(folder, { from: place, to: holding })
+      await moveBack(move)
       throw error
     })
   } catch (error) {
