@@ -47,34 +47,30 @@ const scanStatus = async (): Promise<unknown> => {
 }
 
 test('the scan that runs and the files that are being written stay as they are, when it starts and when it stops', async () => {
-  const first = await start()
+  await using first = await start()
   await keepBusy(first)
-  const second = await start()
+  await using second = await start()
   expect([await scanStatus(), existsSync(piece)]).toEqual(['running', true])
   await second.stop()
   expect([await scanStatus(), existsSync(piece)]).toEqual(['running', true])
-  await first.stop()
 })
 
 test('also where it has another data folder, and is told of the same database', async () => {
-  const first = await start()
+  await using first = await start()
   await keepBusy(first)
-  const second = await start({ dataDir: join(folder.path, 'other'), args: ['--database', `file:${join(dataDir, 'vitrine.db')}`] })
+  await using _second = await start({ dataDir: join(folder.path, 'other'), args: ['--database', `file:${join(dataDir, 'vitrine.db')}`] })
   expect([await scanStatus(), existsSync(piece)]).toEqual(['running', true])
-  await second.stop()
-  await first.stop()
 })
 
 test('what a server was at that was killed is over at the next start, unless another one runs', async () => {
-  const first = await start()
+  await using first = await start()
   await keepBusy(first)
-  const second = await start()
+  await using second = await start()
   await first.kill()
-  const third = await start()
+  await using third = await start()
   expect([await scanStatus(), existsSync(piece)]).toEqual(['running', true])
   await second.kill()
   await third.kill()
-  const fourth = await start()
+  await using _fourth = await start()
   expect([await scanStatus(), existsSync(piece)]).toEqual(['interrupted', false])
-  await fourth.stop()
 })
