@@ -52,7 +52,7 @@ const makeVariants = (): Promise<Buffer[]> =>
 const makeTinyClip = async (): Promise<Buffer> => {
   await using folder = await temporaryFolder('tiny-clip')
   const path = await makeClip(join(folder.path, 'a.mp4'), { seconds: 0.1, width: 32, height: 32, videoCodec: 'mpeg4', audioCodec: 'none' })
-  return readFile(path)
+  return await readFile(path)
 }
 
 const foldersOf = (set: string): string[] => {
