@@ -121,11 +121,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const now = Date.now()
     const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false })
     const parking = [...movedIds, ...displaced.map((row) => row.id)]
-    const keying = [
-      ...(parking.length > 0
-        ? [park(parking), setKeys(moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))), ...displace(displaced, now)]
-        : []),
-    ]
+    const newKeys = moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))
+    const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
     const groups = byDepth(placed)
     const kept: ResultSet[] = []
     if (placed.length <= BATCH_ROWS) {
@@ -148,7 +145,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   }
 
   const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
-    const keys = rows.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item) ?? []].flat())
+    const keys = rows.flatMap(({ item }) => [keyOf(libraryId, item), parentKeyOf(libraryId, item)]).filter((key) => key !== null)
     await recountByKey([...new Set(keys)])
   }
 
