@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 export const Door = (props: { children: JSX.Element; isWide?: boolean }) => (
   <main
     id="main"
-    class="flex min-h-dvh flex-col items-center bg-[radial-gradient(80%_50%_at_50%_0%,var(--accent-soft),transparent)] px-4 py-8 sm:justify-center"
+    class="flex min-h-dvh flex-col items-center bg-[radial-gradient(50%_50%_at_50%_0%,var(--accent-soft),transparent)] px-4 py-8 sm:justify-center"
   >
     <div class={`w-full animate-rise ${props.isWide ? 'max-w-140' : 'max-w-96'}`}>
       <div class="mb-6 flex items-center justify-center gap-3">
