@@ -9,6 +9,7 @@ import type { MediaProbe } from './domain/media-probe.ts'
 import type { ThumbnailSize } from './domain/thumbnail-size.ts'
 import type { Log } from './log.ts'
 import type { OpenedFile } from './media/inside.ts'
+import type { SubtitleSource } from './media/subtitles.ts'
 import type { EventBus } from './services/events.ts'
 import type { HlsStream } from './services/hls-runs.ts'
 import type { MediaPlace } from './services/media-probes.ts'
@@ -117,6 +118,12 @@ export interface UploadEncoder {
   encode(bytes: Uint8Array): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
 }
 
+/** Subtitles of any form (jobs/subtitle-converter.ts). */
+export interface SubtitleConverter {
+  /** Throws `unavailable`. */
+  asVtt(bytes: Uint8Array, source: SubtitleSource): Promise<string>
+}
+
 /** What is in media files, on demand and ahead of time (jobs/media-reader.ts). */
 export interface MediaReader {
   /** Null where the file cannot be probed, or nobody can. */
@@ -168,6 +175,7 @@ export interface Deps {
   media: MediaReader
   hls: HlsSessions
   uploads: UploadEncoder
+  subtitles: SubtitleConverter
   nfoJobs: NfoJobs
   removals: Removals
   pages: PageReader

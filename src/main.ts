@@ -21,6 +21,7 @@ import { createNfoJobs } from './jobs/nfo-jobs.ts'
 import { createPageReader } from './jobs/page-reader.ts'
 import { createRemovals } from './jobs/removals.ts'
 import { createScanRunner } from './jobs/scan-runner.ts'
+import { createSubtitleConverter } from './jobs/subtitle-converter.ts'
 import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
 import { createThumbnailSweep } from './jobs/thumbnail-sweep.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
@@ -113,20 +114,38 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await recoverDeletions({ db, write, log, events })
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
+  const subtitles = createSubtitleConverter({ log })
   const thumbnailSweep = createThumbnailSweep({ config, db, log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
-  const media = createMediaReader({ config, db, write, log }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
+  const media = createMediaReader({ config, db, write, log, subtitles }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared })
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue },
     { isShared },
   )
   const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = { config, db, write, log, events, auth, scans, thumbnails, media, hls, uploads, nfoJobs, removals, pages, aiQueue }
+  const deps: Deps = {
+    config,
+    db,
+    write,
+    log,
+    events,
+    auth,
+    scans,
+    thumbnails,
+    media,
+    hls,
+    uploads,
+    subtitles,
+    nfoJobs,
+    removals,
+    pages,
+    aiQueue,
+  }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   // Before anybody can ask: the first visitor would be offered to become it.
@@ -164,6 +183,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     // Whoever was still answered may have needed them.
     thumbnails.close()
     uploads.close()
+    subtitles.close()
     pages.close()
     await write.idle()
     await asFarAsItGoes(database.close())

@@ -33,7 +33,7 @@ const HAS_UNKNOWN_FILE = `m.item_type = 'movie' AND json_array_length(m.files) >
       AND own.version GLOB (file.value ->> 'size') || '-*'))`
 
 export const createMediaReader = (
-  deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'write' | 'log' | 'subtitles'>,
   { isElsewhere }: { isElsewhere: () => boolean },
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)

@@ -22,12 +22,12 @@ const FORMATS: Readonly<Record<string, EmbeddedFormat>> = {
 /** The form that a track is read in; undefined for tracks that are no text. */
 export const embeddedFormat = (codec: string): EmbeddedFormat | undefined => FORMATS[codec]
 
-/** The track as text in that form. Throws `DecodeError`. */
+/** The track as a file of that form, in UTF-8. Throws `DecodeError`. */
 export const extractTrack = async (
   ffmpegPath: string,
   fd: number,
   { index, format }: { index: number; format: EmbeddedFormat },
-): Promise<string> => {
+): Promise<Uint8Array> => {
   const { output } = await runFfmpeg({
     ffmpegPath,
     fd,
@@ -36,5 +36,5 @@ export const extractTrack = async (
     outputOptions: ['-map', `0:${index}`, '-c:s', format, '-f', format],
     timeoutMs: EXTRACT_TIMEOUT_MS,
   })
-  return new TextDecoder().decode(output)
+  return output
 }

@@ -1,22 +1,15 @@
 /** Subtitles of either origin as WebVTT. */
 
 import type { Deps } from '../deps.ts'
-import type { SubtitleFormat } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import type { OpenedFile } from '../media/inside.ts'
-import { parseAss } from '../media/subtitles-ass.ts'
-import { decodeSubtitles } from '../media/subtitles-charset.ts'
-import { renderVtt } from '../media/subtitles-cues.ts'
+import type { SubtitleSource } from '../media/subtitles.ts'
 import { type EmbeddedFormat, extractTrack } from '../media/subtitles-extract.ts'
-import { parseTimedText } from '../media/subtitles-text.ts'
 import { NO_FFMPEG } from './hls-runs.ts'
 
 /** A film's subtitles have 100 kB, those of an animated series with every sign typeset some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 1024 * 1024
-
-const toVtt = (text: string, format: SubtitleFormat): string =>
-  renderVtt(format === 'ass' || format === 'ssa' ? parseAss(text) : parseTimedText(text))
 
 export interface EmbeddedTrack {
   /** Number of the stream in the file. */
@@ -25,11 +18,15 @@ export interface EmbeddedTrack {
 }
 
 /** Throws `unavailable` without ffmpeg, and where it cannot read the track. */
-export const extractSubtitles = async (deps: Pick<Deps, 'config'>, opened: OpenedFile, track: EmbeddedTrack): Promise<string> => {
-  const { ffmpegPath } = deps.config
+export const extractSubtitles = async (
+  { config: { ffmpegPath }, subtitles }: Pick<Deps, 'config' | 'subtitles'>,
+  opened: OpenedFile,
+  track: EmbeddedTrack,
+): Promise<string> => {
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
   try {
-    return toVtt(await extractTrack(ffmpegPath, opened.handle.fd, track), track.format)
+    const bytes = await extractTrack(ffmpegPath, opened.handle.fd, track)
+    return await subtitles.asVtt(bytes, { format: track.format, language: null })
   } catch (error) {
     if (error instanceof DecodeError) throw new AppError('unavailable', 'The subtitles cannot be read out of the video.', { cause: error })
     throw error
@@ -38,9 +35,10 @@ export const extractSubtitles = async (deps: Pick<Deps, 'config'>, opened: Opene
 
 /** Throws `too_large`. */
 export const readSidecar = async (
+  { subtitles }: Pick<Deps, 'subtitles'>,
   opened: OpenedFile,
-  { format, language }: { format: SubtitleFormat; language: string | null },
+  { format, language }: SubtitleSource,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return toVtt(decodeSubtitles(await opened.handle.readFile(), language), format)
+  return subtitles.asVtt(await opened.handle.readFile(), { format, language })
 }

@@ -159,7 +159,7 @@ export const getSubtitles = (deps: Deps, viewer: Viewer, { track, ...query }: Pl
     if (!sidecar) throw new AppError('not_found')
     const { opened } = await openPlaced({ root: playable.root, path: sidecar.path })
     try {
-      return await readSidecar(opened, sidecar)
+      return await readSidecar(deps, opened, sidecar)
     } finally {
       await opened.handle.close()
     }

@@ -3,7 +3,7 @@
 import type { DonePage } from '../ai/ai-task.ts'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { answerTask } from './ai-answer.ts'
-import type { AiThreadAnswer, AiThreadRequest, StopRequest } from './protocol.ts'
+import { type AiThreadAnswer, type AiThreadRequest, isRecord, type StopRequest } from './protocol.ts'
 
 declare const self: Worker
 
@@ -18,8 +18,6 @@ const answer = (request: AiThreadRequest): Promise<AiThreadAnswer> => {
   // Recognition and decoders take memory: only a thread that reads pictures pays for them.
   return answerTask(id, work, async () => (await import('./ai-extraction.ts')).extract(work, onPage))
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isRequest = (message: unknown): message is AiThreadRequest =>
   isRecord(message) &&

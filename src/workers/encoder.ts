@@ -2,17 +2,12 @@
 
 import { DecodeError } from '../media/decode-error.ts'
 import { uploadedJpeg } from '../media/upload-image.ts'
-import type { EncodeAnswer, EncodeRequest } from './protocol.ts'
+import { type EncodeAnswer, type EncodeRequest, isRecord } from './protocol.ts'
 
 declare const self: Worker
 
 const isRequest = (message: unknown): message is EncodeRequest =>
-  typeof message === 'object' &&
-  message !== null &&
-  'id' in message &&
-  typeof message.id === 'number' &&
-  'bytes' in message &&
-  message.bytes instanceof Uint8Array
+  isRecord(message) && typeof message.id === 'number' && message.bytes instanceof Uint8Array
 
 const answer = async ({ id, bytes }: EncodeRequest): Promise<EncodeAnswer> => {
   try {

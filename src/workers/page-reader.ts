@@ -5,7 +5,7 @@ import { parseComicInfo } from '../media/comic-info.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError } from '../media/inside.ts'
 import { HEAD_BYTES, pageImage, sizeOfPage } from '../media/page-image.ts'
-import type { PageAnswer, PageFailure, PageListRequest, PageRequest } from './protocol.ts'
+import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type PageRequest } from './protocol.ts'
 
 declare const self: Worker
 
@@ -51,8 +51,6 @@ const answer = async (request: PageListRequest | PageRequest): Promise<PageAnswe
     await pages?.close()
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isRequest = (message: unknown): message is PageListRequest | PageRequest => {
   if (!isRecord(message) || typeof message.id !== 'number' || typeof message.root !== 'string' || typeof message.path !== 'string')

@@ -7,7 +7,10 @@ import type { AiSettings } from '../domain/ai-settings.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import type { ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
+import type { SubtitleSource } from '../media/subtitles.ts'
 import type { ColumnBatch } from '../scan/column-batch.ts'
+
+export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** What was asked for under this number is not wanted any more. */
 export interface StopRequest {
@@ -109,6 +112,20 @@ export type EncodeAnswer =
   | { type: 'encoded'; id: number; ok: true; jpeg: Uint8Array }
   /** `message` is for people. */
   | { type: 'encoded'; id: number; ok: false; code: 'unsupported' | 'broken' | 'too_large' | 'timeout'; message: string }
+
+/** Subtitles that are to be WebVTT. */
+export interface SubtitleRequest {
+  type: 'subtitles'
+  id: number
+  bytes: Uint8Array
+  source: SubtitleSource
+}
+
+export interface SubtitleAnswer {
+  type: 'vtt'
+  id: number
+  text: string
+}
 
 /** The pages of a volume. `root` is absolute and resolved, `path` relative to it. */
 export interface PageListRequest {

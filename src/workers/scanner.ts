@@ -5,7 +5,7 @@ import { partialHash } from '../media/content-hash.ts'
 import { openInside } from '../media/inside.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
 import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
-import type { HashAnswer, HashRequest, ScanMessage, ScanRequest } from './protocol.ts'
+import { type HashAnswer, type HashRequest, isRecord, type ScanMessage, type ScanRequest } from './protocol.ts'
 
 declare const self: Worker
 
@@ -91,7 +91,6 @@ const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> => 
   post({ type: 'hashes', id, hashes })
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isScanRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ScanRequest =>

@@ -8,7 +8,14 @@ import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
 import { makeThumbnails } from '../media/thumbnail.ts'
 import { videoFrame } from '../media/video-frame.ts'
-import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from './protocol.ts'
+import {
+  type HashAnswer,
+  type HashRequest,
+  isRecord,
+  type ThumbnailAnswer,
+  type ThumbnailReady,
+  type ThumbnailRequest,
+} from './protocol.ts'
 
 declare const self: Worker
 
@@ -91,7 +98,6 @@ const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswe
   return { type: 'hashes', id, hashes }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 

@@ -21,7 +21,8 @@ test('between two looks at videos that are all known, others have their turn', a
   ])
   const turns = countTurns(database)
   const config = parseConfig(['--data', database.folder], { PATH: process.env.PATH, FFPROBE_PATH: '/bin/false' })
-  const reader = createMediaReader({ config, db: turns.db, write: database.write, log: silentLog }, { isElsewhere: () => false })
+  const subtitles = { asVtt: () => Promise.reject(new Error('Nobody has asked for subtitles.')) }
+  const reader = createMediaReader({ config, db: turns.db, write: database.write, log: silentLog, subtitles }, { isElsewhere: () => false })
   try {
     reader.wake()
     await waitFor(
