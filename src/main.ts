@@ -12,6 +12,7 @@ import { isAloneIn } from './db/server-lock.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
+import { AppError } from './errors.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
@@ -29,6 +30,7 @@ import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
 import { recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
+import { checkLibraryFolder } from './services/library-paths.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 import { createAdminIfFirst } from './services/users.ts'
 
@@ -76,6 +78,16 @@ const prepareDataFolder = async (config: Config): Promise<boolean> => {
   }
 }
 
+/** A folder that is away may come back, and is told of when the library cannot be made. Throws `ConfigError` for one that can never be a library. */
+const assertLibraryFolders = async (config: Config): Promise<void> => {
+  for (const { path } of config.libraries) {
+    await checkLibraryFolder({ config }, path).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      if (error.code !== 'path_not_found') throw new ConfigError(`--library, LIBRARIES: ${error.message}`)
+    })
+  }
+}
+
 /** Throws `ConfigError`. */
 const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>) => {
   try {
@@ -102,6 +114,7 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
 const assertListens = (config: Config): Promise<void> => listen(config, () => new Response(null, { status: 503 })).stop(true)
 
 const start = async (config: Config, log: Log): Promise<void> => {
+  await assertLibraryFolders(config)
   await assertListens(config)
   const isAlone = await prepareDataFolder(config)
   const database = await openDatabase(config)

@@ -42,6 +42,25 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect(await Bun.file(data).text()).toBe('a file')
   })
 
+  test('a library that can never be one: outside the media roots, a file, or around the data', async () => {
+    await using folder = await temporaryFolder('main')
+    const [media, other, file] = [join(folder.path, 'media'), join(folder.path, 'other'), join(folder.path, 'media', 'film.mkv')]
+    await mkdir(media)
+    await mkdir(other)
+    await Bun.write(file, 'a film')
+    const start = (...args: string[]) => run(['--data', join(other, 'data'), '--host', '127.0.0.1', '--port', '0', ...args])
+    expect(await start('--media-roots', media, '--library', `movies=${other}`)).toEqual({
+      exitCode: 2,
+      stderr: `--library, LIBRARIES: ${other} lies outside the allowed media roots.\n`,
+    })
+    expect(await start('--library', `movies=${file}`)).toEqual({ exitCode: 2, stderr: `--library, LIBRARIES: ${file} is not a folder.\n` })
+    expect(await start('--library', `movies=${media}`, '--library', `mixed=${other}`)).toEqual({
+      exitCode: 2,
+      stderr: '--library, LIBRARIES: The folder holds the data of this service.\n',
+    })
+    expect(await readdir(other)).toEqual([])
+  })
+
   test('an address of another machine', async () => {
     await using folder = await temporaryFolder('main')
     const { exitCode, stderr } = await run(['--data', join(folder.path, 'data'), '--port', '0', '--host', '203.0.113.1'])

@@ -30,11 +30,11 @@ const realFolder = async (path: string): Promise<string> => {
   }
 }
 
-const allowedRoots = async (deps: Deps): Promise<string[]> =>
+const allowedRoots = async (deps: Pick<Deps, 'config'>): Promise<string[]> =>
   Promise.all(deps.config.mediaRoots.map(async (root) => realpath(root).catch(() => resolve(root))))
 
 /** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
-export const assertAllowed = async (deps: Deps, real: string): Promise<void> => {
+export const assertAllowed = async (deps: Pick<Deps, 'config'>, real: string): Promise<void> => {
   const roots = await allowedRoots(deps)
   const dataDir = resolve(deps.config.dataDir)
   const isForbidden = [...NEVER_MEDIA, dataDir].some((place) => isAtOrBelow(real, place))
@@ -61,7 +61,7 @@ export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }:
 }
 
 /** Checks a folder that an administrator names for a library. Throws `path_not_found`, `path_not_a_directory` or `path_not_allowed`. */
-export const checkLibraryFolder = async (deps: Deps, path: string): Promise<LibraryFolder> => {
+export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
   if (!isAbsolute(path) || path.includes('\0')) throw new AppError('path_not_found', 'The path must be absolute.')
   const normal = resolve(path)
   const real = await realFolder(normal)
