@@ -24,7 +24,7 @@ const browseQuery = z.object({
   ...filterFields,
   sort: z.enum(SORTS).optional(),
   order: z.enum(ORDERS).default('asc'),
-  seed: wholeNumberField(0, 2_147_483_647).default(0),
+  seed: wholeNumberField(0).default(0),
   limit: limitField,
   cursor: cursorField,
   around: z.string().max(4096).optional(),

@@ -26,8 +26,9 @@ const nullsLast = (column: string, order: Order): string => `coalesce(${column},
 
 /** 2^32 and Knuth's multiplier: products of 32-bit numbers stay below SQLite's 64-bit integers. */
 const shuffled = (seed: number): string => {
-  const mixed = `((m.id * 2654435761 + ${seed}) % 4294967296 % 2147483647)`
-  return `((${mixed} * ${mixed} + ${seed}) % 2147483647)`
+  const start = seed % 2 ** 31
+  const mixed = `((m.id * 2654435761 + ${start}) % 4294967296 % 2147483647)`
+  return `((${mixed} * ${mixed} + ${start}) % 2147483647)`
 }
 
 const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
