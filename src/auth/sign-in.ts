@@ -39,9 +39,7 @@ export const checkOwnPassword = async (
   const attempt = await auth.throttle.admit({ account: `id ${userId}`, address })
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (!(await auth.passwords.verify(user?.passwordHash, password, attempt.count)) || !user)
-    throw new AppError('invalid_credentials', 'The present password is wrong', {
-      errors: [{ path: 'currentPassword', message: 'The present password is wrong' }],
-    })
+    throw new AppError('invalid_credentials', 'The present password is wrong')
   await attempt.succeed()
   return user.passwordHash
 }

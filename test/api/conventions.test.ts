@@ -124,6 +124,17 @@ const wrongs: Wrong[] = [
     code: 'not_found',
     send: () => user.fetch('/api/browse', { method: 'PATCH' }),
   },
+  {
+    what: 'a present password that is wrong',
+    status: 401,
+    code: 'invalid_credentials',
+    send: () =>
+      sendText(user, '/api/auth/password', {
+        method: 'PUT',
+        headers: jsonHeaders,
+        body: JSON.stringify({ currentPassword: 'another one', newPassword: USER_PASSWORD }),
+      }),
+  },
   { what: 'an unknown item', status: 404, code: 'not_found', send: () => user.fetch('/api/items?itemKey=movie:1:None') },
   {
     what: 'a name that is taken',
