@@ -31,6 +31,18 @@ export const jsonText = <Body>(c: Context, text: string): Response & TypedRespon
   return response as Response & TypedResponse<Body, 200, 'json'>
 }
 
+/** A JSON file that is too large to be made as one text; its service says when it changes. */
+export const jsonStream = (c: Context, file: { version: string; stream: () => ReadableStream<Uint8Array> }, name: string): Response => {
+  const etag = `W/"${file.version}"`
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Authorization' }
+  if (isKnown(c, etag)) return c.body(null, 304, headers)
+  return c.body(file.stream(), 200, {
+    ...headers,
+    'Content-Type': 'application/json',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  })
+}
+
 /** A small value as JSON with an ETag. */
 export const jsonWithEtag = <Body>(c: Context, body: Body): Response & TypedResponse<Body, 200, 'json'> =>
   jsonText<Body>(c, JSON.stringify(body))

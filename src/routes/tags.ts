@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { SKIP_REASONS } from '../domain/tag-file.ts'
-import { answers, answersBytes } from '../http/answers.ts'
+import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
-import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { jsonStream, jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { tagFileOf, takesTagFile } from '../http/tag-file-body.ts'
 import { validate } from '../http/validate.ts'
 import { listLibraryAssignments } from '../services/library-assignments.ts'
@@ -84,12 +84,9 @@ export const tagRoutes = new Hono<AppEnv>()
     '/export',
     requireUser(),
     validate('query', z.object({ libraryId: idQueryField.optional() })),
-    answersBytes(200, 'application/json', 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
+    answers(200, tagFileShape, 'All tags, and the assignments that the caller may see, as a file that imports to the same'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
-      return c.body(await exportTags(c.var.deps, c.var.viewer, c.req.valid('query')), 200, {
-        'Content-Type': 'application/json',
-        'Content-Disposition': 'attachment; filename="vitrine-tags.json"',
-      })
+      return jsonStream(c, await exportTags(c.var.deps, c.var.viewer, c.req.valid('query')), 'vitrine-tags.json')
     },
   )

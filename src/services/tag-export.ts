@@ -130,13 +130,7 @@ async function* exportText(deps: Deps, libraryIds: readonly number[] | null): As
   yield ']}}\n'
 }
 
-/** Of the libraries that the person may see, or of one of them. */
-export const exportTags = async (
-  deps: Deps,
-  viewer: Viewer,
-  { libraryId }: { libraryId?: number },
-): Promise<ReadableStream<Uint8Array>> => {
-  const pieces = exportText(deps, await countedLibraries(deps, viewer, libraryId))
+const streamOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -146,4 +140,18 @@ export const exportTags = async (
     },
     cancel: async () => void (await pieces.return(undefined)),
   })
+}
+
+export interface TagExport {
+  /** Changes with the text. */
+  version: string
+  stream: () => ReadableStream<Uint8Array>
+}
+
+/** Of the libraries that the person may see, or of one of them. Read once for its version and once to be sent: it is never in memory as a whole. */
+export const exportTags = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagExport> => {
+  const libraryIds = await countedLibraries(deps, viewer, libraryId)
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const piece of exportText(deps, libraryIds)) hasher.update(piece)
+  return { version: hasher.digest('base64url'), stream: () => streamOf(exportText(deps, libraryIds)) }
 }

@@ -421,6 +421,7 @@ const polled = (): string[] => [
   ...['/api/scans', `/api/scans/${scanId}`, `/api/scans/${scanId}/losses`],
   ...['/api/trash', '/api/filesystem', '/api/health', '/api/users', '/api/user-settings'],
   ...['/api/tags/categories', '/api/tags/items', '/api/tags/mappings', `/api/tags/library-assignments?libraryId=${mixedId}`],
+  '/api/tags/export',
 ]
 
 test('a body of no bytes is none, also where its type is named', async () => {
@@ -558,7 +559,7 @@ describe('the description', () => {
     const series = `game_series:${gamesId}:Series`
     const samples: [row: Pick<RouteRow, 'method' | 'path'>, path: string][] = [
       ...['/api/auth/status', '/api/auth/me', '/api/auth/sessions', '/api/auth/tokens', '/api/user-settings', '/api/users'].map(asSample),
-      ...['/api/libraries', '/api/filesystem', '/api/scans', '/api/health', '/api/system'].map(asSample),
+      ...['/api/libraries', '/api/filesystem', '/api/scans', '/api/health', '/api/system', '/api/tags/export'].map(asSample),
       [{ method: 'GET', path: '/api/libraries/:id' }, `/api/libraries/${mixedId}`],
       [{ method: 'GET', path: '/api/scans/:id' }, `/api/scans/${scanId}`],
       [{ method: 'GET', path: '/api/scans/:id/losses' }, `/api/scans/${scanId}/losses`],
