@@ -17,5 +17,5 @@ export const tagNameProblem = (name: string): string | undefined => {
   return undefined
 }
 
-/** `#rgb` or `#rrggbb`. */
-export const TAG_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+/** `#rgb` or `#rrggbb`. Without flags: the patterns of JSON Schema, in the description of the API, know none. */
+export const TAG_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { Hono as App } from 'hono'
 import { z } from 'zod'
 import { ERRORS } from '../errors.ts'
-import { answersBytes } from '../http/answers.ts'
+import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
@@ -19,12 +19,12 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#docs', validatorUrl: null })`
 
+const descriptionShape = z.looseObject({ openapi: z.string() })
+
 /** `describe`: the description of the whole API, made when it is first asked for. */
 export const openApiRoutes = (describe: () => Promise<object>) => {
   const routes = new App<AppEnv>()
-    .get('/openapi.json', requireUser(), answersBytes(200, 'application/json', 'This description'), async (c) =>
-      jsonWithEtag(c, await describe()),
-    )
+    .get('/openapi.json', requireUser(), answers(200, descriptionShape, 'This description'), async (c) => jsonWithEtag(c, await describe()))
     .get('/docs', requireUser(), answersBytes(200, 'text/html', 'The description as a page'), (c) => c.html(PAGE))
     .get('/docs/start.js', requireUser(), (c) => c.body(START, 200, { 'Content-Type': 'text/javascript' }))
   for (const [name, type] of Object.entries(ASSETS)) {

@@ -548,6 +548,8 @@ describe('the description', () => {
       if (status === '204') continue
       const [content] = Object.values(answer?.content ?? {})
       expect([name, content?.schema]).toEqual([name, expect.objectContaining({})])
+      if (answer?.content?.['application/json'])
+        expect([name, content?.schema]).toEqual([name, expect.objectContaining({ type: 'object' })])
       expect([name, operation?.responses.default?.content]).toEqual([name, { 'application/problem+json': expect.anything() }])
     }
     const pointers = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = '']) => pointer.split('/'))
@@ -576,6 +578,16 @@ describe('the description', () => {
       const parsed = z.fromJSONSchema(z.record(z.string(), z.json()).parse(schema)).safeParse(body)
       expect([path, parsed.error?.issues]).toEqual([path, undefined])
       expect([path, oddNames(body)]).toEqual([path, []])
+    }
+  })
+
+  test('takes the colours that the route takes, in small letters and in capitals', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const { color } = description.paths['/api/tags/categories'].post.requestBody.content['application/json'].schema.properties
+    const schema = z.fromJSONSchema(color)
+    for (const [name, status] of Object.entries({ '#FFF': 201, '#a0B1c2': 201, '#FFFF': 400, red: 400 })) {
+      expect([name, schema.safeParse(name).success]).toEqual([name, status === 201])
+      expect([name, (await admin.post('/api/tags/categories', { name: `Colour ${name}`, color: name })).status]).toEqual([name, status])
     }
   })
 
