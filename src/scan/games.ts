@@ -91,13 +91,13 @@ export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
     for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }
-  if (games.length === 0) return []
   for (const child of candidates) {
     if (!isGameFolder(child) && child.folders.some(hasArchive)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
     for (const grandchild of isGameFolder(child) ? child.folders : []) {
       if (isGameFolder(grandchild) && hasArchive(grandchild)) warn(grandchild.path, 'nested_game', NESTED_IN_GAME)
     }
   }
+  if (games.length === 0) return []
   const series = newItem({
     itemType: 'game_series',
     path: folder.path,

@@ -105,6 +105,12 @@ test('archives below a game of a series, or deeper than one, are warnings', () =
   ])
 })
 
+test('where all games lie too deep there is none of them, and a warning', () => {
+  const { items, warnings } = read('Consoles', { Zelda: { Ocarina: { 'o.zip': 1 } }, Art: { 'a.jpg': 1 } })
+  expect(items).toEqual([])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([['Consoles/Zelda', 'nested_game']])
+})
+
 test('a launcher beside game folders does not turn a series into a game; alone it is one', () => {
   expect(read('Zelda', { 'launcher.exe': 1, Ocarina: { 'o.zip': 1 } }).items[0]?.itemType).toBe('game_series')
   expect(read('Installer', { 'setup.exe': 1 }).get('game').files[0]?.platform).toBe('windows')
