@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
+import { passwordProblem } from './domain/password.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
@@ -58,8 +59,6 @@ const PORT_MAX = 65_535
 const DEFAULT_PORT = 3000
 const SESSION_DAYS_MAX = 3650
 const DEFAULT_SESSION_DAYS = 30
-const PASSWORD_MIN_CHARACTERS = 8
-const PASSWORD_MAX_CHARACTERS = 256
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -87,6 +86,11 @@ const username = z
     const problem = usernameProblem(name)
     if (problem !== undefined) context.addIssue(`the name is not possible: ${problem}`)
   })
+
+const password = z.string({ error: 'needs a password' }).superRefine((text, context) => {
+  const problem = passwordProblem(text)
+  if (problem !== undefined) context.addIssue(`the password is not possible: ${problem}`)
+})
 
 const host = z.string().regex(/^(?:[\w.-]+|\[?[0-9a-fA-F:.]+(?:%\w+)?\]?)$/, 'must be a host name or an address')
 
@@ -183,11 +187,7 @@ const schemaFor = (env: Environment) =>
     databaseUrl: databaseUrl.optional(),
     databaseAuthToken: z.string().nullable(),
     username: username.nullable(),
-    password: z
-      .string({ error: 'needs a password' })
-      .min(PASSWORD_MIN_CHARACTERS, `the password must have at least ${PASSWORD_MIN_CHARACTERS} characters`)
-      .max(PASSWORD_MAX_CHARACTERS, `the password must have at most ${PASSWORD_MAX_CHARACTERS} characters`)
-      .nullable(),
+    password: password.nullable(),
     libraries,
     mediaRoots: list(':').pipe(z.array(path).min(1, 'must name at least one folder')).prefault(defaultMediaRoots(env)),
     basePath: basePath.default(''),
