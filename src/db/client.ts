@@ -6,31 +6,6 @@ import { drizzle } from 'drizzle-orm/libsql/sqlite3'
 import type { Config } from '../config.ts'
 import { whileBusy } from './busy.ts'
 import { keepStatements } from './kept-statements.ts'
-import * as aiJobs from './schema/ai-jobs.ts'
-import * as aiSettings from './schema/ai-settings.ts'
-import * as libraries from './schema/libraries.ts'
-import * as libraryTags from './schema/library-tags.ts'
-import * as mediaItems from './schema/media-items.ts'
-import * as mediaProbes from './schema/media-probes.ts'
-import * as progress from './schema/progress.ts'
-import * as scans from './schema/scans.ts'
-import * as settings from './schema/settings.ts'
-import * as tags from './schema/tags.ts'
-import * as users from './schema/users.ts'
-
-export const schema = {
-  ...aiJobs,
-  ...aiSettings,
-  ...libraries,
-  ...libraryTags,
-  ...mediaItems,
-  ...mediaProbes,
-  ...progress,
-  ...scans,
-  ...settings,
-  ...tags,
-  ...users,
-}
 
 /** Waiting for a lock freezes the whole event loop, so it is short; the writer waits again without freezing it. */
 const BUSY_TIMEOUT_MS = 250
@@ -42,7 +17,7 @@ const REMOTE_REQUESTS_AT_ONCE = 20
 /** What every connection must say of itself. `synchronous` 2 is FULL: an answered write survives a power cut. */
 const REQUIRED_PRAGMAS = { foreign_keys: 1, synchronous: 2 } as const
 
-const connect = (client: Client) => drizzle(client, { schema })
+const connect = (client: Client) => drizzle(client)
 
 /** drizzle over the one client; `$client` is the client itself, for hot reads. Writes go through `Writer`. */
 export type Database = ReturnType<typeof connect>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Client } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
-import { schema } from '../../src/db/client.ts'
 import type { Deps } from '../../src/deps.ts'
 import type { Viewer } from '../../src/domain/permissions.ts'
 import { getAiFields, saveExtractedText } from '../../src/services/ai-fields.ts'
@@ -39,7 +38,7 @@ const endingBefore = (statement: number): { deps: Deps; seen: () => number } => 
   }
   const watched = new Proxy(client, { get: (target, name) => (name === 'execute' ? execute : Reflect.get(target, name, target)) })
   const aiQueue = { state: () => ({ waiting: null }) } as Deps['aiQueue']
-  return { deps: { ...app.deps, db: drizzle(watched, { schema }), aiQueue }, seen: () => seen }
+  return { deps: { ...app.deps, db: drizzle(watched), aiQueue }, seen: () => seen }
 }
 
 for (const [name, answer] of [
