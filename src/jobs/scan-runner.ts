@@ -156,6 +156,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
           warnings.push(...message.warnings.slice(0, MAX_WARNINGS_KEPT - warnings.length))
           if (applier.isFirstScan) await applier.applyFirst(message.units, message.batches)
           else await applier.applyUnits(message.units, message.unchanged)
+          applier.counters.found = message.foundItems
           await heartbeat()
         })
         const hadItems = await hasPresentItems(deps, library.id)

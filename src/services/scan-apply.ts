@@ -124,7 +124,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       ],
       'background',
     )
-    counters.found += added
     counters.added += added
   }
 
@@ -132,7 +131,6 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     for (const unit of unchanged) seenUnits.add(unit)
     for (const unit of units) seenUnits.add(unit.path)
     const rows = units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
-    counters.found += rows.length
     const signatures = units.map((unit) => [unit.path, unit.signature ?? ''] as const)
     const keys = rows.map(({ item }) => keyOf(libraryId, item))
     const existing = await rowsByKey(keys)

@@ -10,6 +10,7 @@ import type { GoneItem } from './scan-match.ts'
 import { recountChildren } from './scan-statements.ts'
 
 export interface ScanCounters {
+  /** What the walk has come across so far; at the end, what is there. */
   found: number
   added: number
   updated: number

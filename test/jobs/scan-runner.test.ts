@@ -2,7 +2,11 @@ import { expect, test } from 'bun:test'
 import { libraries } from '../../src/db/schema/libraries.ts'
 import { scans } from '../../src/db/schema/scans.ts'
 import { createScanRunner } from '../../src/jobs/scan-runner.ts'
+import { requestScans } from '../../src/services/scans.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
 
 /** Two times a schedule that comes every second; the API takes none that comes more often than every minute. */
 const TWO_ROUNDS_MS = 2100
@@ -19,4 +23,36 @@ test('schedules that are read twice at once leave no job behind that nobody can 
   await Bun.sleep(TWO_ROUNDS_MS)
   expect(await db.select().from(scans)).toEqual(before)
   await runner.stop()
+})
+
+const SCAN_LIMIT_MS = 20_000
+
+test('a scan that runs says how much it has come across, whether or not any of it is new', async () => {
+  await using folder = await temporaryFolder('scan-runner')
+  makeTree(folder.path, { 'a.txt': 'a', '2020/b.txt': 'b', '2020/c.txt': 'c' })
+  await using app = await startTestApp()
+  const { db } = app.deps
+  const { $client: client } = db
+  const runner = createScanRunner(app.deps, { isShared: false })
+  await db.insert(libraries).values({ id: 1, name: 'Files', type: 'mixed', path: folder.path })
+  await client.batch([
+    'CREATE TABLE seen (scan_id, found)',
+    `CREATE TRIGGER seen_matching AFTER UPDATE ON scans WHEN new.phase = 'matching' BEGIN INSERT INTO seen VALUES (new.id, new.found); END`,
+  ])
+  const scan = async (): Promise<unknown> => {
+    const [asked] = await requestScans({ ...app.deps, scans: runner }, { libraryId: 1, trigger: 'manual' })
+    if (!asked) throw new Error('No scan was queued')
+    await waitFor(
+      async () => (await db.select().from(scans)).find(({ id, status }) => id === asked.id && status === 'done'),
+      SCAN_LIMIT_MS,
+      () => 'The scan never came to its end.',
+    )
+    return (await client.execute({ sql: 'SELECT max(found) AS found FROM seen WHERE scan_id = ?', args: [asked.id] })).rows[0]?.found
+  }
+  try {
+    expect(await scan()).toBe(3)
+    expect(await scan()).toBe(3)
+  } finally {
+    await runner.stop()
+  }
 })
