@@ -33,6 +33,7 @@ export const MEDIA_FORMATS = [
 ] as const
 
 const PROBE_TIMEOUT_MS = 30_000
+const TIMEOUT_SIGNAL = 'SIGTERM'
 /** A file with a thousand streams is none that anybody plays. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** Behind whatever people wait for. */
@@ -156,12 +157,13 @@ export const probeMedia = async (ffprobePath: string, fd: number): Promise<Media
     [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT],
     { niceness: NICENESS },
   )
-  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment(), timeout: PROBE_TIMEOUT_MS })
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment(), timeout: PROBE_TIMEOUT_MS, killSignal: TIMEOUT_SIGNAL })
   try {
     const [output, log] = await Promise.all([readLimited(child.stdout, MAX_ANSWER_BYTES), readLog(child.stderr)])
     const exitCode = await child.exited
-    if (child.signalCode !== null) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
-    if (exitCode !== 0) throw new DecodeError('unsupported', log.trim().split('\n').at(-1) ?? 'ffprobe cannot read the file.')
+    // Another signal is its own end: a file may crash it.
+    if (child.signalCode === TIMEOUT_SIGNAL) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
+    if (exitCode !== 0) throw new DecodeError('unsupported', log.trim().split('\n').at(-1) || 'ffprobe cannot read the file.')
     return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
   } finally {
     child.kill('SIGKILL')

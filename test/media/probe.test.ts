@@ -57,6 +57,18 @@ describe('what is no media file is refused, and what it names is not opened', ()
   })
 })
 
+test.each([
+  ['exit 1', 'ffprobe cannot read the file.'],
+  ['echo "Invalid data" >&2; exit 1', 'Invalid data'],
+  ['kill -SEGV $$', 'ffprobe cannot read the file.'],
+])('a program that ends by "%s" is no timeout: %s', async (ending, message) => {
+  const program = at('ffprobe.sh')
+  await writeFile(program, `#!/bin/sh\n${ending}\n`, { mode: 0o700 })
+  const handle = await open(at('h264.mkv'))
+  const probed = probeMedia(program, handle.fd).finally(() => handle.close())
+  await expect(probed).rejects.toMatchObject({ code: 'unsupported', message })
+})
+
 describe('a probe', () => {
   test('tells container, length, and what the picture is made of', async () => {
     const { format, durationSeconds, video } = await probe('ten-bit.mkv')
