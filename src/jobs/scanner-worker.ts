@@ -47,7 +47,8 @@ export const startScanner = async (
   crashed.catch(() => undefined)
   worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)))
   worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')))
-  signal.addEventListener('abort', () => fail(signal.reason))
+  if (signal.aborted) fail(signal.reason)
+  else signal.addEventListener('abort', () => fail(signal.reason))
   const tell = (message: ScanRequest | ScanControl | HashRequest): void => worker.postMessage(message)
 
   const walk: Scanner['walk'] = (onUnits) => {
