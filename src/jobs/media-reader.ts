@@ -38,8 +38,9 @@ export const createMediaReader = (
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
   const extracting = createGate(EXTRACTIONS_AT_ONCE)
-  /** By what they were read from, the longest unused first. */
+  /** By what they were read from. */
   const texts = new Map<string, Promise<string>>()
+  /** Of those that have been read, the longest unused first. */
   const sizes = new Map<string, number>()
 
   const probe: MediaReader['probe'] = async (place, opened) => {
@@ -47,6 +48,11 @@ export const createMediaReader = (
     const kept = await findProbe(deps, place, version)
     if (kept !== undefined) return kept
     return (await probing(() => makeProbe(deps, place, opened))) ?? null
+  }
+
+  const used = (key: string, size: number): void => {
+    sizes.delete(key)
+    sizes.set(key, size)
   }
 
   const keepInBounds = (): void => {
@@ -61,12 +67,14 @@ export const createMediaReader = (
 
   const subtitles: MediaReader['subtitles'] = async (opened, { key, stream }) => {
     const kept = texts.get(key)
+    const size = sizes.get(key)
+    if (size !== undefined) used(key, size)
     if (kept) return kept
     const reading = extracting(() => extractSubtitles(deps, opened, stream))
     texts.set(key, reading)
     try {
       const text = await reading
-      sizes.set(key, text.length)
+      used(key, text.length)
       keepInBounds()
       return text
     } catch (error) {

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
 import { createMediaReader } from '../../src/jobs/media-reader.ts'
+import { openInside } from '../../src/media/inside.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 import { countTurns } from '../support/turns.ts'
@@ -35,4 +38,31 @@ test('between two looks at videos that are all known, others have their turn', a
     await reader.stop()
   }
   expect(turns.most()).toBe(1)
+})
+
+/** Two of them are kept, and no third. */
+const LONG_TEXT_CHARACTERS = 7_000_000
+
+test('of texts that were read out of videos the longest unused one is let go', async () => {
+  await using database = await testDatabase()
+  const { folder } = database
+  const [program, calls] = [join(folder, 'ffmpeg.sh'), join(folder, 'calls')]
+  const cue = String.raw`printf '1\n00:00:01,000 --> 00:00:02,000\n'`
+  await writeFile(program, `#!/bin/sh\necho >> ${calls}\n${cue}\nhead -c ${LONG_TEXT_CHARACTERS} /dev/zero | tr '\\0' a\n`, { mode: 0o700 })
+  await writeFile(join(folder, 'film.mkv'), 'x')
+  const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFMPEG_PATH: program })
+  const reader = createMediaReader({ config, db: database.db, write: database.write, log: silentLog }, { isElsewhere: () => false })
+  const film = await openInside(folder, 'film.mkv')
+  /** How many were read by then. */
+  const ask = async (key: string): Promise<number> => {
+    await reader.subtitles(film, { key, stream: { index: 0, format: 'srt' } })
+    return (await readFile(calls, 'utf8')).length
+  }
+  try {
+    expect([await ask('a'), await ask('b'), await ask('a')]).toEqual([1, 2, 2])
+    expect([await ask('c'), await ask('a'), await ask('b')]).toEqual([3, 3, 4])
+  } finally {
+    await film.handle.close()
+    await reader.stop()
+  }
 })
