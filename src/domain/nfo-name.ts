@@ -6,9 +6,7 @@
 
 import { stemOf } from './media-file.ts'
 import { findPartName } from './movie-file.ts'
-
-const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+import { baseNameOf, folderOf } from './relative-path.ts'
 
 /** The names beside a film's video: the film's, the video's, that of all its parts, the folder's. */
 const namesBeside = (video: string, folderName: string): string[] => {

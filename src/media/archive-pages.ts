@@ -8,6 +8,7 @@ import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle } from '../domain/natural-sort.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
 import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
 import { WindowReader } from './window-reader.ts'
@@ -51,7 +52,7 @@ const COVER = /(?<![\p{L}\p{N}])(?<!back[ _-]?)cover(?![\p{L}\p{N}])/iu
 
 /** The page that stands for the volume: the one that is called cover, else the first. -1 where there are none. */
 export const coverIndex = (names: readonly string[]): number => {
-  const bases = names.map((name) => stemOf(name.slice(name.lastIndexOf('/') + 1)).toLowerCase())
+  const bases = names.map((name) => stemOf(baseNameOf(name)).toLowerCase())
   const exact = bases.findIndex((base) => COVER_STEMS.has(base))
   if (exact >= 0) return exact
   const named = bases.findIndex((base) => COVER.test(base))

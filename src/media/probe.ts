@@ -157,7 +157,12 @@ export const probeMedia = async (ffprobePath: string, fd: number): Promise<Media
     [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT],
     { niceness: NICENESS },
   )
-  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment(), timeout: PROBE_TIMEOUT_MS, killSignal: TIMEOUT_SIGNAL })
+  const child = Bun.spawn(command, {
+    stdio: ['ignore', 'pipe', 'pipe', fd],
+    env: childEnvironment(),
+    timeout: PROBE_TIMEOUT_MS,
+    killSignal: TIMEOUT_SIGNAL,
+  })
   try {
     const [output, log] = await Promise.all([readLimited(child.stdout, MAX_ANSWER_BYTES), readLog(child.stderr)])
     const exitCode = await child.exited

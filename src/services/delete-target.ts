@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { isVideoName } from '../domain/media-file.ts'
 import { isOtherFilm } from '../domain/other-film.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
@@ -27,9 +28,6 @@ export interface DeleteTarget {
 }
 
 const unsafe = (detail: string, cause?: unknown): AppError => new AppError('unsafe_delete', detail, { cause })
-
-const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A link anywhere on the way would make the folder another one than its path says. */
 const openWithoutLinks = async (root: OpenedFolder, path: string): Promise<OpenedFolder> => {
@@ -71,7 +69,7 @@ const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean
 const createStrangerFinder = ({ itemType, path, mainFile }: MediaItemRow) => {
   const own = baseNameOf(path)
   /** The film may lie in a folder that it was released with. */
-  const mainFolder = mainFile?.startsWith(`${path}/`) ? parentPathOf(mainFile.slice(path.length + 1)) : ''
+  const mainFolder = mainFile?.startsWith(`${path}/`) ? folderOf(mainFile.slice(path.length + 1)) : ''
   let found: string | undefined
   return {
     look: (folder: string, names: readonly string[]): void => {
@@ -120,7 +118,7 @@ export const withDeleteTarget = async <T>(
   const root = await openLibraryRoot(library)
   const opened: OpenedFolder[] = [root]
   try {
-    const parent = await openWithoutLinks(root, parentPathOf(item.path))
+    const parent = await openWithoutLinks(root, folderOf(item.path))
     opened.push(parent)
     const folder = await openWithoutLinks(root, item.path)
     opened.push(folder)

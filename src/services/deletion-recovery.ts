@@ -3,11 +3,11 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isTaken } from '../media/move-folder.ts'
 import { removeFolder } from '../media/remove-folder.ts'
-import { baseNameOf } from './delete-target.ts'
 import {
   changeState,
   type DeletionDeps,
@@ -36,8 +36,7 @@ const ignoreUnavailable = (error: unknown): undefined => {
 }
 
 const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> => {
-  const above = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
-  const parent = await openFolderInside(root.path, above).catch((error: unknown) => {
+  const parent = await openFolderInside(root.path, folderOf(folder)).catch((error: unknown) => {
     if (error instanceof MediaError && error.code === 'not_found') return undefined
     throw error
   })

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readLegacyGameFiles } from '../domain/game-item.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
@@ -22,7 +23,7 @@ export const listFiles = (item: PlacedItem): { name: string; kind?: 'file' | 'ap
 export const placeFile = (item: PlacedItem, wanted: string | undefined): string => {
   if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
   if (isOneFile(item)) {
-    const name = item.path.slice(item.path.lastIndexOf('/') + 1)
+    const name = baseNameOf(item.path)
     if (wanted !== undefined && wanted !== name && !listFiles(item).some((file) => file.name === wanted)) throw new AppError('not_found')
     return item.path
   }

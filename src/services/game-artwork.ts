@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { ItemType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import { versionOf } from '../scan/entry-hash.ts'
@@ -44,13 +45,11 @@ export const artworkAt = async (kind: ScannedArtwork['kind'], file: string, path
   version: versionOf(await lstat(file)),
 })
 
-export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
 const KINDS: readonly ScannedArtwork['kind'][] = ['cover', 'widecover', 'screenshot']
 
 /** In the order of the scanner (scan/games.ts); null for none, as it keeps them. */
 export const inScanOrder = (artwork: readonly ScannedArtwork[]): ScannedArtwork[] | null => {
   if (artwork.length === 0) return null
   const byPath = artwork.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  return byPath.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareNatural(baseName(a.path), baseName(b.path)))
+  return byPath.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareNatural(baseNameOf(a.path), baseNameOf(b.path)))
 }

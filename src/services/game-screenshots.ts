@@ -6,12 +6,13 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl } from '../domain/browse-entry.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { SCREENSHOTS_FOLDER, screenshotNames, screenshotTime } from '../domain/screenshot.ts'
 import { AppError } from '../errors.ts'
 import { removeAtomic, writeUnderFreeName } from '../media/atomic-write.ts'
 import { MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
-import { artworkAt, baseName, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
+import { artworkAt, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
 import { inItemFolder } from './item-folder.ts'
 import type { MediaItemRow } from './visible.ts'
 
@@ -30,7 +31,7 @@ const NOT_A_FOLDER = `"${SCREENSHOTS_FOLDER}" in the folder of this game is a li
 export const screenshotsOf = (item: Pick<MediaItemRow, 'itemKey' | 'artwork'>, basePath = ''): Screenshot[] =>
   (item.artwork ?? [])
     .filter(({ kind }) => kind === 'screenshot')
-    .map((picture) => ({ picture, name: baseName(picture.path), time: screenshotTime(baseName(picture.path)) }))
+    .map((picture) => ({ picture, name: baseNameOf(picture.path), time: screenshotTime(baseNameOf(picture.path)) }))
     .toSorted((a, b) => (a.time ?? 0) - (b.time ?? 0))
     .map(({ picture, name, time }) => ({
       name,
@@ -131,7 +132,7 @@ export const addScreenshots = async (
 /** Removes one listed screenshot; one that is gone from the disk already is only forgotten. Throws `not_found`. */
 export const deleteScreenshot = async (deps: Deps, viewer: Viewer, { itemKey, name }: { itemKey: string; name: string }): Promise<void> => {
   const item = await getGameItem(deps, viewer, { itemKey, types: GAMES })
-  const picture = item.artwork?.find(({ kind, path }) => kind === 'screenshot' && baseName(path) === name)
+  const picture = item.artwork?.find(({ kind, path }) => kind === 'screenshot' && baseNameOf(path) === name)
   if (!picture) throw new AppError('not_found')
   const folderName = picture.path.slice(item.path.length + 1, -name.length - 1)
   const forget = async (): Promise<void> => {

@@ -6,9 +6,10 @@
 
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
-import { baseNameOf, type DeleteTarget, withDeleteTarget } from './delete-target.ts'
+import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
 import { beginDeletion, type DeletionRow, settleMoved } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 

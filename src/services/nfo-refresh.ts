@@ -13,6 +13,7 @@ import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
 import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError } from '../media/inside.ts'
 import { NfoError } from '../media/nfo-error.ts'
@@ -21,9 +22,6 @@ import type { LibraryRow } from './library-cache.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 type NfoItem = MediaItemRow & { itemType: NfoItemType }
-
-const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /** The folder that the item's NFO file would lie in, and the paths that are tried below it. */
 const placesOf = ({ itemType, path, mainFile }: NfoItem): { folder: string; paths: readonly string[] } => {

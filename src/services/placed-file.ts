@@ -1,3 +1,4 @@
+import { baseNameOf } from '../domain/relative-path.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import {
   MediaError,
@@ -29,7 +30,7 @@ const toAppError = (error: unknown): unknown =>
 /** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
 export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
   try {
-    return { opened: await openInside(root, path), name: path.slice(path.lastIndexOf('/') + 1) }
+    return { opened: await openInside(root, path), name: baseNameOf(path) }
   } catch (error) {
     throw toAppError(error)
   }

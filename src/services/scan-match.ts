@@ -8,6 +8,7 @@
  */
 
 import type { ItemType } from '../domain/item-type.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 
 /** An item of the index that is not where it was. */
 export interface GoneItem {
@@ -39,8 +40,6 @@ export interface UnplacedItem {
   /** Null where it was not asked for, or the file cannot be read. */
   contentHash: string | null
 }
-
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
 
@@ -114,13 +113,13 @@ export const matchMoved = <Gone extends GoneItem>(unplaced: readonly UnplacedIte
   const paired: Pairing<Gone> = new Map()
   const rules: { keyOf: (item: UnplacedItem | GoneItem) => string | null; agrees?: (s: UnplacedItem, g: GoneItem) => boolean }[] = [
     // Hard links share an inode: the name tells them apart first, then being the only one.
-    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseName(i.path)}`) },
+    { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity} ${baseNameOf(i.path)}`) },
     { keyOf: (i) => (i.identity === null ? null : `${i.itemType} ${i.identity}`) },
-    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseName(i.path)}` : null), agrees: agreesWeakly },
+    { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${baseNameOf(i.path)}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt} ${i.contentHash}` : null), agrees: agreesWeakly },
     { keyOf: (i) => (i.size ? `${i.itemType} ${i.size} ${i.modifiedAt}` : null), agrees: agreesWeakly },
     {
-      keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseName(i.path)}` : null),
+      keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash} ${baseNameOf(i.path)}` : null),
       agrees: mayHaveLeft,
     },
     { keyOf: (i) => (i.size && i.contentHash ? `${i.itemType} ${i.size} ${i.contentHash}` : null), agrees: mayHaveLeft },

@@ -11,6 +11,7 @@ import type { SubtitleStream } from '../domain/media-probe.ts'
 import { titlesOfFolder } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import {
   isNamedAlike,
   isSubtitleFolder,
@@ -51,8 +52,6 @@ interface Embedded extends TrackTraits {
   stream: SubtitleStream
 }
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
 const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
 /** What lies in a folder of the library. A link to another folder is a file that nothing will come of. */
@@ -72,7 +71,7 @@ const filmTitles = ({ item, path }: Playable): string[] => {
   const files = item.itemType === 'movie' ? (item.files ?? []) : []
   const role = files.find(({ name }) => path === `${item.path}/${name}`)?.role
   const isWhole = role === 'version' || (role === 'main' && files.every((file) => file.role !== 'part'))
-  return isWhole ? titlesOfFolder(item.path.slice(item.path.lastIndexOf('/') + 1)) : []
+  return isWhole ? titlesOfFolder(baseNameOf(item.path)) : []
 }
 
 /** The subtitle files among what lies in a folder. Only what is found is put in order: there may be thousands. */

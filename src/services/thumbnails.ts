@@ -2,6 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
@@ -31,12 +32,10 @@ export interface ArtworkQuery {
   name?: string
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
 export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile & Versioned> => {
   const item = await getPlacedItem(deps, viewer, itemKey)
-  const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseName(candidate.path) === name))
+  const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseNameOf(candidate.path) === name))
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   const file = await openPlaced({ root: library.realPath ?? library.path, path: picture.path })

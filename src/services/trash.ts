@@ -6,11 +6,11 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
 import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { baseNameOf } from './delete-target.ts'
 import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
@@ -75,8 +75,6 @@ const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<Delet
   return row
 }
 
-const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-
 /**
  * Moves the folder back, and does `work`; where that fails, the folder is in the trash again. Throws `conflict` where
  * something else has taken its place, or the folder above it is gone.
@@ -84,7 +82,7 @@ const parentPathOf = (path: string): string => path.slice(0, Math.max(0, path.la
 const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise<void>): Promise<void> => {
   const opened: OpenedFolder[] = []
   try {
-    const parent = await openFolderInside(root.path, parentPathOf(row.folder)).catch((error: unknown) => {
+    const parent = await openFolderInside(root.path, folderOf(row.folder)).catch((error: unknown) => {
       throw error instanceof MediaError && error.code === 'not_found'
         ? new AppError('conflict', 'The folder that it lay in is not there any more.')
         : error

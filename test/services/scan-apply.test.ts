@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { folderOf } from '../../src/domain/relative-path.ts'
 import type { ScannedItem, ScannedUnit } from '../../src/domain/scanned-item.ts'
 import { byDepth, toColumnBatch } from '../../src/scan/column-batch.ts'
 import { createScanApplier } from '../../src/services/scan-apply.ts'
@@ -40,8 +41,6 @@ const scanned = (path: string, file: ModelFile): ScannedItem => ({
   nfo: null,
   pageCount: null,
 })
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 const unitsOf = (disk: ReadonlyMap<string, ModelFile>): ScannedUnit[] => {
   const units = new Map<string, ScannedItem[]>([['', []]])
