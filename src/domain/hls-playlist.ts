@@ -3,6 +3,11 @@
 /** Where the pieces begin, in seconds, and at the end where the last one ends: one number more than there are pieces. */
 export type Boundaries = readonly number[]
 
+/** What stands in front of every piece, and the pieces: in a playlist, in a request, and on the disk. */
+export const INIT_NAME = 'init.mp4'
+export const pieceName = (piece: number): string => `seg-${piece}.m4s`
+export const PIECE_NAME = /^seg-(\d{1,6})\.m4s$/
+
 /** A last piece shorter than this is not worth a request of its own. */
 const SHORTEST_PIECE_SECONDS = 1
 
@@ -39,7 +44,7 @@ export const pieceAt = (boundaries: Boundaries, seconds: number): number => {
 export const renderPlaylist = (boundaries: Boundaries): string => {
   const pieces = boundaries.slice(0, -1).map((start, place) => {
     const length = (boundaries[place + 1] ?? start) - start
-    return `#EXTINF:${length.toFixed(6)},\nseg-${place}.m4s`
+    return `#EXTINF:${length.toFixed(6)},\n${pieceName(place)}`
   })
   return [
     '#EXTM3U',
@@ -48,7 +53,7 @@ export const renderPlaylist = (boundaries: Boundaries): string => {
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    '#EXT-X-MAP:URI="init.mp4"',
+    `#EXT-X-MAP:URI="${INIT_NAME}"`,
     ...pieces,
     '#EXT-X-ENDLIST',
     '',

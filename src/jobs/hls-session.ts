@@ -5,6 +5,7 @@
 
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { INIT_NAME, pieceName } from '../domain/hls-playlist.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type HlsStream, hlsFailure } from '../services/hls-runs.ts'
@@ -88,7 +89,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
   let turn: Promise<unknown> = Promise.resolve()
 
   const startOf = (piece: number): number => boundaries[piece] ?? 0
-  const fileOf = (piece: number): string => join(folder, `seg-${piece}.m4s`)
+  const fileOf = (piece: number): string => join(folder, pieceName(piece))
   /** The head of the stream is waited for like a piece. */
   const INIT = -1
   const isThere = (piece: number): boolean => (piece === INIT ? hasInit : made.has(piece))
@@ -242,7 +243,7 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
       await waitFor({ piece, turns, settle: Promise.withResolvers() }, signal)
     }
     usedAtMs = performance.now()
-    return piece === INIT ? join(folder, 'init.mp4') : fileOf(piece)
+    return piece === INIT ? join(folder, INIT_NAME) : fileOf(piece)
   }
 
   return {

@@ -5,7 +5,7 @@
 
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Boundaries } from '../domain/hls-playlist.ts'
+import { type Boundaries, INIT_NAME, pieceName } from '../domain/hls-playlist.ts'
 import { childEnvironment, readLog, withLimits } from './ffmpeg.ts'
 import { clockOf, type HlsSource, hlsArguments } from './hls-command.ts'
 import { readFragments } from './hls-fragments.ts'
@@ -18,7 +18,7 @@ export interface HlsRunSpec {
   boundaries: Boundaries
   /** The piece to begin with. */
   from: number
-  /** Absolute; exists. Gets `init.mp4` and `seg-<number>.m4s`, each whole or not at all. */
+  /** Absolute; exists. Gets the head and the pieces by their names in the playlist, each whole or not at all. */
   folder: string
   onInit(): void
   onPiece(piece: number, bytes: number): void
@@ -68,8 +68,7 @@ interface OpenPiece {
   bytes: number
 }
 
-export const pieceFile = (folder: string, piece: number): string => join(folder, `seg-${piece}.m4s`)
-export const initFile = (folder: string): string => join(folder, 'init.mp4')
+const pieceFile = (folder: string, piece: number): string => join(folder, pieceName(piece))
 
 /** Writes the parts of the stream into the files of their pieces. The last one is whole if the stream ended well. */
 const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, hasEndedWell: () => Promise<boolean>): Promise<void> => {
@@ -101,7 +100,7 @@ const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, 
   try {
     for await (const part of readFragments(stream, clockOf(source, boundaries[from] ?? 0))) {
       if (part.type === 'init') {
-        await writeFile(initFile(folder), part.bytes)
+        await writeFile(join(folder, INIT_NAME), part.bytes)
         spec.onInit()
       } else if (part.type === 'fragment') {
         const piece = pieceOf(boundaries, part.startSeconds)

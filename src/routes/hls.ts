@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { PIECE_NAME } from '../domain/hls-playlist.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
@@ -11,8 +12,8 @@ const pieceParam = z.object({
   ...streamParam.shape,
   piece: z
     .string()
-    .regex(/^seg-\d{1,6}\.m4s$/)
-    .transform((name) => Number(name.slice('seg-'.length, -'.m4s'.length))),
+    .regex(PIECE_NAME)
+    .transform((name) => Number(PIECE_NAME.exec(name)?.[1])),
 })
 
 /** A stream's pieces never change; they are made again from the same file at worst. */
