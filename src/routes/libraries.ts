@@ -8,15 +8,13 @@ import { requireAdmin, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { createLibrary, deleteLibrary, getLibrary, listLibraries, purgeMissing, updateLibrary } from '../services/libraries.ts'
-import { idParam, libraryShape } from './shapes.ts'
+import { idParam, libraryShape, readOnly } from './shapes.ts'
 
 const name = z.string().trim().min(1).max(100)
 const path = z.string().min(1).max(4096)
 const scanSchedule = z.string().trim().max(100).nullable()
 
 const libraryInput = z.strictObject({ name, type: z.enum(LIBRARY_TYPES), path, scanSchedule: scanSchedule.optional() })
-
-const readOnly = z.unknown().optional()
 
 /** Read-only fields are taken and ignored, so that an answer can be sent back; the type is taken as long as it is the library's own. */
 const libraryPatch = z

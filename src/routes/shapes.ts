@@ -15,6 +15,8 @@ export const wholeNumberField = (min: number, max: number = Number.MAX_SAFE_INTE
     (text) => (typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text),
     z.int('must be a whole number, in decimal digits').min(min, `must be ${min} or more`).max(max, `must be ${max} or less`),
   )
+/** A field that the server alone decides: taken and ignored, so that an answer can be sent back. */
+export const readOnly = z.unknown().optional()
 /** An id in a path or a query. */
 export const idQueryField = wholeNumberField(1)
 export const idParam = z.object({ id: idQueryField })

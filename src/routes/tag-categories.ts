@@ -8,8 +8,8 @@ import { validate } from '../http/validate.ts'
 import { createTagCategory, deleteTagCategory, listTagCategories, updateTagCategory } from '../services/tag-categories.ts'
 import { mergeTagCategories } from '../services/tag-merge.ts'
 import { planCategoryDelete } from '../services/tag-plans.ts'
-import { idParam, idQueryField } from './shapes.ts'
-import { categoryShape, deletePlanShape, idField, readOnly, tagColor, tagName } from './tag-shapes.ts'
+import { idParam, idQueryField, readOnly } from './shapes.ts'
+import { categoryShape, deletePlanShape, idField, tagColor, tagName } from './tag-shapes.ts'
 
 const categoryInput = z.strictObject({ name: tagName, color: tagColor.optional() })
 const categoryPatch = z

@@ -9,8 +9,8 @@ import { listTags, TAG_SORTS } from '../services/tag-list.ts'
 import { mergeTags } from '../services/tag-merge.ts'
 import { planTagDelete } from '../services/tag-plans.ts'
 import { createTag, deleteTag, updateTag } from '../services/tags.ts'
-import { cursorField, idParam, idQueryField, itemKeyQuery, limitField, searchField } from './shapes.ts'
-import { deletePlanShape, idField, readOnly, tagName, tagShape } from './tag-shapes.ts'
+import { cursorField, idParam, idQueryField, itemKeyQuery, limitField, readOnly, searchField } from './shapes.ts'
+import { deletePlanShape, idField, tagName, tagShape } from './tag-shapes.ts'
 
 const tagQuery = z.object({
   sort: z.enum(TAG_SORTS).default('name'),

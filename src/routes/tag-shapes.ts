@@ -31,7 +31,4 @@ export const itemTagShape = z.object({
 })
 export const deletePlanShape = z.object({ tags: z.int(), assignments: z.int(), mappings: z.int() })
 
-/** Read-only fields are taken and ignored, so that an answer can be sent back. */
-export const readOnly = z.unknown().optional()
-
 export const idField = z.int().positive()

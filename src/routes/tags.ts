@@ -12,11 +12,11 @@ import { exportTags } from '../services/tag-export.ts'
 import { tagFileShape } from '../services/tag-file-json.ts'
 import { importTags } from '../services/tag-import.ts'
 import { listTagMappings, replaceTagMappings } from '../services/tag-mappings.ts'
-import { flagField, idQueryField } from './shapes.ts'
+import { flagField, idQueryField, readOnly } from './shapes.ts'
 import { tagAssignmentRoutes } from './tag-assignments.ts'
 import { tagCategoryRoutes } from './tag-categories.ts'
 import { tagItemRoutes } from './tag-items.ts'
-import { idField, readOnly, tagName } from './tag-shapes.ts'
+import { idField, tagName } from './tag-shapes.ts'
 
 const MAX_MAPPINGS = 20_000
 

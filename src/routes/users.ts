@@ -9,13 +9,11 @@ import { requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '../services/users.ts'
+import { idParam, readOnly } from './shapes.ts'
 
 const role = z.enum(['admin', 'user'])
 const flags = Object.fromEntries(PERMISSIONS.map((name) => [name, z.boolean()])) as Record<Permission, z.ZodBoolean>
 const libraryIds = z.array(z.int().positive()).max(1000).nullable()
-
-/** A field of `User` that the server decides: sent back, it is ignored. */
-const readOnly = z.unknown().optional()
 
 const withProblem = (problemOf: (text: string) => string | undefined) => (text: string, c: z.core.$RefinementCtx<string>) => {
   const message = problemOf(text)
@@ -54,13 +52,6 @@ const userPatch = z.strictObject({
   createdAt: readOnly,
 })
 
-const userId = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-})
-
 export const userRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), answers(200, z.object({ users: z.array(userSchema) }), 'Everybody who may sign in'), async (c) =>
     jsonWithEtag(c, { users: await listUsers(c.var.deps) }),
@@ -72,7 +63,7 @@ export const userRoutes = new Hono<AppEnv>()
     '/:id',
     requireAdmin(),
     answers(200, z.object({ user: userSchema }), 'The person as changed'),
-    validate('param', userId),
+    validate('param', idParam),
     validate('json', userPatch),
     async (c) => {
       const patch = c.req.valid('json')
@@ -80,7 +71,7 @@ export const userRoutes = new Hono<AppEnv>()
       return c.json({ user: await updateUser(c.var.deps, id, { patch, keepSessionId: c.var.sessionId }) }, 200)
     },
   )
-  .delete('/:id', requireAdmin(), answersBytes(204, null, 'The person is gone'), validate('param', userId), async (c) => {
+  .delete('/:id', requireAdmin(), answersBytes(204, null, 'The person is gone'), validate('param', idParam), async (c) => {
     await deleteUser(c.var.deps, c.req.valid('param').id)
     return c.body(null, 204)
   })
