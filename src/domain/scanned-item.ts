@@ -20,9 +20,11 @@ export interface ScannedFile {
   label?: string | null
 }
 
+export const ARTWORK_KINDS = ['cover', 'widecover', 'poster', 'backdrop', 'screenshot'] as const
+
 /** A picture that belongs to an item. */
 export interface ScannedArtwork {
-  kind: 'cover' | 'widecover' | 'poster' | 'backdrop' | 'screenshot'
+  kind: (typeof ARTWORK_KINDS)[number]
   /** Relative to the library root. */
   path: string
   /** Changes whenever the picture's bytes do: made of inode, size and modification time. URL-safe, at most 16 characters. */

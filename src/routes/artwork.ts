@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { ARTWORK_KINDS } from '../domain/scanned-item.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { fileResponse } from '../http/file-response.ts'
@@ -10,7 +11,7 @@ import { itemKeyQuery } from './shapes.ts'
 
 const artworkQuery = z.object({
   ...itemKeyQuery.shape,
-  kind: z.enum(['cover', 'widecover', 'poster', 'backdrop', 'screenshot']),
+  kind: z.enum(ARTWORK_KINDS),
   name: z.string().max(255).optional(),
   v: z.string().max(64).optional(),
 })

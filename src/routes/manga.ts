@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { READING_DIRECTIONS } from '../domain/reader-settings.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
@@ -16,7 +17,7 @@ const MAX_WIDTH = 16_383
 
 const pagesShape = z.object({
   pages: z.array(z.object({ index: z.int().describe('From 0'), width: z.int().nullable(), height: z.int().nullable(), url: z.string() })),
-  readingDirection: z.enum(['ltr', 'rtl', 'vertical', 'webtoon']),
+  readingDirection: z.enum(READING_DIRECTIONS),
 })
 const pageQuery = z.object({
   ...itemKeyQuery.shape,
