@@ -22,7 +22,8 @@ const areNeighbours = (a: Box, b: Box): boolean => {
   return gap < Math.max(a.width, b.width) && sharedHeight(a, b) > 0.3
 }
 
-const around = (boxes: readonly Box[]): Box => {
+/** The smallest box that holds all of them. */
+export const around = (boxes: readonly Box[]): Box => {
   const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))]
   return { left, top, width: Math.max(...boxes.map(right)) - left, height: Math.max(...boxes.map(bottom)) - top }
 }

@@ -1,7 +1,7 @@
 /** From the words that the engine found to text that people search, read and translate. */
 
 import type { OcrResult } from './ocr-result.ts'
-import { type Box, orderVertical } from './ocr-sparse.ts'
+import { around, type Box, orderVertical } from './ocr-sparse.ts'
 
 interface Word {
   text: string
@@ -62,17 +62,8 @@ export const withoutCjkSpaces = (text: string): string => text.replace(SPACE_INS
 const isTall = ({ width, height }: Box): boolean => height > width
 
 /** What stands in a bubble is vertical; a single character may be either. */
-const spanOf = (words: readonly Word[]): Box => {
-  const [left, top] = [Math.min(...words.map(({ box }) => box.left)), Math.min(...words.map(({ box }) => box.top))]
-  const [right, bottom] = [
-    Math.max(...words.map(({ box }) => box.left + box.width)),
-    Math.max(...words.map(({ box }) => box.top + box.height)),
-  ]
-  return { left, top, width: right - left, height: bottom - top }
-}
-
 const bubblesOf = (paragraphs: readonly Paragraph[]): Paragraph[] => {
-  const lines = paragraphs.flat().map((words) => ({ words, ...spanOf(words) }))
+  const lines = paragraphs.flat().map((words) => ({ words, ...around(words.map(({ box }) => box)) }))
   return orderVertical(lines.filter(isTall)).map((bubble) => bubble.map(({ words }) => words))
 }
 
