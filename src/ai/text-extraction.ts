@@ -59,7 +59,7 @@ const MIN_CONFIDENT_CHARACTERS = 12
 const CONFIDENT_OF_FEW = 90
 const WORD = /\p{L}{4}/u
 /** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
-const MAX_FAILURES = 2
+export const MAX_FAILURES = 2
 
 export const isConfident = ({ text, confidence }: OcrResult): boolean => {
   const isLong = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_CONFIDENT_CHARACTERS

@@ -1,6 +1,6 @@
 /** The card of an item in a list (API.md, 5), rendered as JSON text so that an index row can keep it. */
 
-import type { ItemType, MediaKind } from './item-type.ts'
+import { type ItemType, isContainer, type MediaKind } from './item-type.ts'
 import type { ScannedArtwork } from './scanned-item.ts'
 
 /** Seconds for videos, a page counted from 0 for manga. */
@@ -92,9 +92,6 @@ export interface EntrySource extends PictureSource {
   fallback: PictureSource | null
 }
 
-const hasChildren = (type: ItemType): boolean =>
-  type === 'game_series' || type === 'tv_series' || type === 'tv_season' || type === 'manga_series'
-
 /** The entry without the progress, which differs from person to person. */
 export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
   const own = coverOf(source.artwork)
@@ -111,7 +108,7 @@ export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
       (source.fallback ? thumbnailUrl(source.fallback.itemKey, source.fallback.thumbnailVersion) : null),
     year: source.year,
     rating: source.rating,
-    childCount: hasChildren(source.itemType) ? source.childCount : null,
+    childCount: isContainer(source.itemType) ? source.childCount : null,
     gameCount: source.itemType === 'game_series' ? source.childCount : null,
     seasonNumber: source.seasonNumber,
     episodeNumber: source.episodeNumber,

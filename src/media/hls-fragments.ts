@@ -3,7 +3,7 @@
  * from the beginning of the film. Only what stands in front of the media data is ever held in memory.
  */
 
-import { type Box, boxAt, boxesIn, findBox, timescaleOf, versionOf } from './mp4-boxes.ts'
+import { type Box, boxAt, boxesIn, findBox, timescaleOf, typeAt, versionOf } from './mp4-boxes.ts'
 
 export interface FragmentClock {
   /** Seconds to add to every time that ffmpeg writes. */
@@ -32,8 +32,6 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024
 const HEADER_BYTES = 16
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const textAt = (view: DataView, at: number): string =>
-  String.fromCharCode(...Array.from({ length: 4 }, (_, place) => view.getUint8(at + place)))
 
 /** Tracks of a `moov` by their numbers. */
 const readTracks = (view: DataView): Map<number, Track> => {
@@ -43,7 +41,7 @@ const readTracks = (view: DataView): Map<number, Track> => {
     const [tkhd, mdhd, hdlr] = [findBox(view, box, 'tkhd'), findBox(view, box, 'mdia', 'mdhd'), findBox(view, box, 'mdia', 'hdlr')]
     if (box.type !== 'trak' || !tkhd || !mdhd || !hdlr) continue
     const id = view.getUint32(tkhd.start + (versionOf(view, tkhd) === 1 ? 20 : 12))
-    tracks.set(id, { timescale: timescaleOf(view, mdhd), isVideo: textAt(view, hdlr.start + 8) === 'vide' })
+    tracks.set(id, { timescale: timescaleOf(view, mdhd), isVideo: typeAt(view, hdlr.start + 8) === 'vide' })
   }
   return tracks
 }

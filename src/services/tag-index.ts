@@ -9,6 +9,7 @@ import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
+import { nextTurn } from './next-turn.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
 const SLICE = 5_000
@@ -32,8 +33,6 @@ interface Kept {
 }
 
 const indexes = new WeakMap<Client, Kept>()
-
-const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const COMMA = 44
 const ZERO = 48
@@ -62,7 +61,7 @@ const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
       args: [tagId, ids.at(-1) ?? 0],
     })
     addIds(ids, rows[0]?.ids)
-    await macrotask()
+    await nextTurn()
   }
   return idSet(Uint32Array.from(ids))
 }
@@ -96,7 +95,7 @@ const readMembers = async (client: Client, libraryId: number): Promise<IdSet> =>
     count = Number(rows[0]?.total)
     title = String(rows[0]?.title)
     id = ids.at(-1) ?? 0
-    await macrotask()
+    await nextTurn()
   }
   return idSet(Uint32Array.from(ids).sort())
 }

@@ -5,7 +5,7 @@ import { imagePart } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import { createRecognizer, OcrError } from '../ai/ocr.ts'
 import { buildRequest } from '../ai/prompts.ts'
-import { type AskModel, type ExtractedPage, extractText, UselessTranscript } from '../ai/text-extraction.ts'
+import { type AskModel, type ExtractedPage, extractText, MAX_FAILURES, UselessTranscript } from '../ai/text-extraction.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { type AiPicture, jpegForModel, openAiPictures } from '../media/ai-pictures.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -44,11 +44,9 @@ const ownError = (error: unknown): unknown => {
   return error instanceof OcrError || error instanceof UselessTranscript ? new UselessAnswer(error.message) : error
 }
 
-/** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
-const MAX_FAILURES = 2
-
 interface Asking {
   ask: AskModel | null
+  /** Of the model, in a row. */
   failures: number
 }
 
