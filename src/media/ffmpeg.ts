@@ -66,13 +66,12 @@ export const readLimited = async (stream: ReadableStream<Uint8Array>, limit: num
   return Buffer.concat(chunks)
 }
 
-/** The end of what is said: that is where errors stand. */
+/** What is said; of a long one the head, which tells about the streams, and the tail, where errors stand. */
 export const readLog = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
   const decoder = new TextDecoder()
   let log = ''
   for await (const chunk of stream) {
     log += decoder.decode(chunk, { stream: true })
-    // The head tells about the streams, the tail about what went wrong.
     if (log.length > 2 * MAX_LOG_CHARACTERS) log = log.slice(0, MAX_LOG_CHARACTERS) + log.slice(-MAX_LOG_CHARACTERS)
   }
   return log
