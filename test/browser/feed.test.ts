@@ -238,6 +238,17 @@ test('sound is off until somebody wants it, and then stays on for the visit', ()
     await page.waitForFunction(() => document.querySelector<HTMLVideoElement>('article[data-index="1"] video')?.paused)
   }))
 
+test('whoever wants less motion on this device is not moved on', () =>
+  onPage(scene, MOVING, async (page) => {
+    const advance = page.getByRole('button', { name: 'Go on by itself' })
+    await page.goto(address())
+    await advance.waitFor()
+    await page.evaluate(() => localStorage.setItem('vitrine.motion', 'reduce'))
+    await page.reload()
+    await page.getByRole('article').first().waitFor()
+    expect(await advance.count()).toBe(0)
+  }))
+
 test('keys move the focus from item to item, and out of the list', () =>
   onPage(scene, MOVING, async (page) => {
     await page.goto(address())

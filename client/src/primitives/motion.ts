@@ -6,7 +6,11 @@ const STORAGE_KEY = 'vitrine.motion'
 
 const [isMotionReduced, setMotionReduced] = createSignal(document.documentElement.dataset.motion === 'reduce')
 
+/** What somebody has chosen here. */
 export { isMotionReduced }
+
+/** Whether somebody wants less movement, on this device or of their whole system. */
+export const prefersReducedMotion = (): boolean => isMotionReduced() || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export const reduceMotion = (isReduced: boolean) => {
   setMotionReduced(isReduced)

@@ -1,7 +1,7 @@
 import { createComputed, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js'
 import type { EntryList } from '../../primitives/create-entry-window.ts'
 import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
-import { prefersReducedMotion } from '../../primitives/reduced-motion.ts'
+import { prefersReducedMotion } from '../../primitives/motion.ts'
 import { FeedArticle, type FeedArticleProps } from './feed-article.tsx'
 
 type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | 'onMutedByBrowser' | 'onEnded' | 'onUnplayable' | 'onVideo'>

@@ -1,4 +1,4 @@
-import { isMotionReduced } from '../../primitives/motion.ts'
+import { prefersReducedMotion } from '../../primitives/motion.ts'
 
 /** What the reader asks of whatever shows the pages. */
 export interface Stage {
@@ -14,8 +14,7 @@ export const scrollWindow = (element: HTMLElement, by: number): boolean => {
   const { scrollTop, clientHeight, scrollHeight } = element
   const isLeft = by > 0 ? scrollTop + clientHeight < scrollHeight - SLACK : scrollTop > SLACK
   if (isLeft) {
-    const isStill = isMotionReduced() || matchMedia('(prefers-reduced-motion: reduce)').matches
-    element.scrollBy({ top: by * clientHeight, behavior: isStill ? 'instant' : 'smooth' })
+    element.scrollBy({ top: by * clientHeight, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }
   return isLeft
 }
