@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
 import { createMediaReader } from '../../src/jobs/media-reader.ts'
+import { createSubtitleConverter } from '../../src/jobs/subtitle-converter.ts'
 import { openInside } from '../../src/media/inside.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -51,7 +52,11 @@ test('of texts that were read out of videos the longest unused one is let go', a
   await writeFile(program, `#!/bin/sh\necho >> ${calls}\n${cue}\nhead -c ${LONG_TEXT_CHARACTERS} /dev/zero | tr '\\0' a\n`, { mode: 0o700 })
   await writeFile(join(folder, 'film.mkv'), 'x')
   const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFMPEG_PATH: program })
-  const reader = createMediaReader({ config, db: database.db, write: database.write, log: silentLog }, { isElsewhere: () => false })
+  const subtitles = createSubtitleConverter({ log: silentLog })
+  const reader = createMediaReader(
+    { config, db: database.db, write: database.write, log: silentLog, subtitles },
+    { isElsewhere: () => false },
+  )
   const film = await openInside(folder, 'film.mkv')
   /** How many were read by then. */
   const ask = async (key: string): Promise<number> => {
@@ -64,5 +69,6 @@ test('of texts that were read out of videos the longest unused one is let go', a
   } finally {
     await film.handle.close()
     await reader.stop()
+    subtitles.close()
   }
 })
