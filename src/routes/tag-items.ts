@@ -33,14 +33,15 @@ const tagPatch = z
   .transform(({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, ...patch }) => patch)
 const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
-const oneTag = z.object({ tag: tagShape })
+const usedTagShape = z.object({ ...tagShape.shape, usage: z.int() })
+const oneTag = z.object({ tag: usedTagShape })
 const tagsShape = z.object({
-  tags: z.array(z.object({ ...tagShape.shape, usage: z.int() })),
+  tags: z.array(usedTagShape),
   nextCursor: z.string().nullable(),
   total: z.int(),
 })
 const mergedShape = z.object({
-  tag: tagShape,
+  tag: usedTagShape,
   moved: z.int().describe('Assignments that have got the other tag'),
   merged: z.int().describe('Assignments of items that had both'),
 })
@@ -70,7 +71,8 @@ export const tagItemRoutes = new Hono<AppEnv>()
     validate('param', idParam),
     validate('json', tagPatch),
     answers(200, oneTag, 'The changed tag'),
-    async (c) => c.json({ tag: await updateTag(c.var.deps, { id: c.req.valid('param').id, patch: c.req.valid('json') }) }, 200),
+    async (c) =>
+      c.json({ tag: await updateTag(c.var.deps, c.var.viewer, { id: c.req.valid('param').id, patch: c.req.valid('json') }) }, 200),
   )
   .delete(
     '/:id',

@@ -6,14 +6,10 @@ import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { countedLibraries, usageOf } from './tag-usage.ts'
-import type { Tag } from './tags.ts'
+import type { UsedTag } from './tags.ts'
 
 export const TAG_SORTS = ['usage', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
-
-export interface UsedTag extends Tag {
-  usage: number
-}
 
 export interface TagQuery {
   sort: TagSort

@@ -14,7 +14,8 @@ import { AppError } from '../errors.ts'
 import { getCategoryRow } from './tag-categories.ts'
 import { countMerge, type MergeCount } from './tag-plans.ts'
 import { repeatInSlices, SLICE_ROWS } from './tag-slices.ts'
-import { getTag, type Tag } from './tags.ts'
+import { countUsage } from './tag-usage.ts'
+import { getTag, type Tag, type UsedTag } from './tags.ts'
 
 interface Merge {
   from: number
@@ -68,13 +69,14 @@ export const mergeTags = async (
   deps: Deps,
   viewer: Viewer,
   { id, intoTagId, dryRun = false }: { id: number; intoTagId: number; dryRun?: boolean },
-): Promise<MergeCount & { tag: Tag }> => {
+): Promise<MergeCount & { tag: UsedTag }> => {
   const merge = { from: id, into: intoTagId }
   assertTwo(merge, 'intoTagId')
   const [from, into] = [await getTag(deps.db, id), await getTag(deps.db, intoTagId)]
   const count = await countMerge(deps, viewer, merge)
   if (!dryRun) await mergeTag(deps, merge, namesAfter(from, into))
-  return { ...count, tag: dryRun ? into : await getTag(deps.db, intoTagId) }
+  const tag = dryRun ? into : await getTag(deps.db, intoTagId)
+  return { ...count, tag: { ...tag, usage: await countUsage(deps, viewer, intoTagId) } }
 }
 
 /** Tags of both categories with the same name, and how many others the first one has. */

@@ -28,3 +28,10 @@ export const usageOf = (libraryIds: readonly number[] | null): Clause => {
     args: there.args,
   }
 }
+
+/** Of one tag, as the list counts it. */
+export const countUsage = async (deps: Deps, viewer: Viewer, tagId: number): Promise<number> => {
+  const usage = usageOf(await countedLibraries(deps, viewer, undefined))
+  const { rows } = await deps.db.$client.execute({ sql: `SELECT usage FROM (${usage.sql}) WHERE tag_id = ?`, args: [...usage.args, tagId] })
+  return Number(rows[0]?.usage ?? 0)
+}

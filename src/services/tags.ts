@@ -11,6 +11,7 @@ import { assignTags } from './tag-assignments.ts'
 import { getCategoryRow } from './tag-categories.ts'
 import { signRename } from './tag-name-index.ts'
 import { deleteInSlices } from './tag-slices.ts'
+import { countUsage } from './tag-usage.ts'
 import { getVisibleItem } from './visible.ts'
 
 export interface Tag {
@@ -19,6 +20,11 @@ export interface Tag {
   categoryId: number
   categoryName: string
   color: string | null
+}
+
+/** As the list of tags shows it. */
+export interface UsedTag extends Tag {
+  usage: number
 }
 
 /** Throws `not_found`. */
@@ -55,10 +61,10 @@ export interface NewTag {
 }
 
 /** Throws `forbidden` where the tag is to be put on an item by somebody who may not tag. */
-export const createTag = async (deps: Deps, viewer: Viewer, { name, categoryId, itemKey }: NewTag): Promise<Tag> => {
+export const createTag = async (deps: Deps, viewer: Viewer, { name, categoryId, itemKey }: NewTag): Promise<UsedTag> => {
   if (itemKey !== undefined && !can(viewer, 'tag')) throw new AppError('forbidden')
   const item = itemKey === undefined ? undefined : await getVisibleItem(deps, viewer, itemKey)
-  return deps.write.transaction(async (tx) => {
+  const tag = await deps.write.transaction(async (tx) => {
     await getCategoryRow(tx, categoryId)
     const key = nameKey(name)
     await assertFree(tx, { categoryId, key })
@@ -67,10 +73,15 @@ export const createTag = async (deps: Deps, viewer: Viewer, { name, categoryId, 
     if (item) await assignTags(tx, { itemIds: [item.id], tagIds: [row.id], source: 'user', createdBy: viewer.userId })
     return getTag(tx, row.id)
   })
+  return { ...tag, usage: await countUsage(deps, viewer, tag.id) }
 }
 
-export const updateTag = (deps: Deps, { id, patch }: { id: number; patch: { name?: string; categoryId?: number } }): Promise<Tag> =>
-  deps.write.transaction(async (tx) => {
+export const updateTag = async (
+  deps: Deps,
+  viewer: Viewer,
+  { id, patch }: { id: number; patch: { name?: string; categoryId?: number } },
+): Promise<UsedTag> => {
+  const tag = await deps.write.transaction(async (tx) => {
     const before = await getTag(tx, id)
     const { name = before.name, categoryId = before.categoryId } = patch
     await getCategoryRow(tx, categoryId)
@@ -80,6 +91,8 @@ export const updateTag = (deps: Deps, { id, patch }: { id: number; patch: { name
     if (name !== before.name) await signRename(tx, id)
     return getTag(tx, id)
   })
+  return { ...tag, usage: await countUsage(deps, viewer, id) }
+}
 
 /** With its assignments. A crash on the way leaves a tag with fewer of them. */
 export const deleteTag = async (deps: Deps, id: number): Promise<void> => {

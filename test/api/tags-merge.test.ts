@@ -51,9 +51,9 @@ describe('a tag merged into another', () => {
     await scene.assign(second, into)
     const count = { moved: 1, merged: 1 }
     const tag = { id: into, name: 'Scary', categoryId: await scene.category('Genre'), categoryName: 'Genre', color: null }
-    expect((await mergeTag(from, { intoTagId: into, dryRun: true })).body).toEqual({ ...count, tag })
+    expect((await mergeTag(from, { intoTagId: into, dryRun: true })).body).toEqual({ ...count, tag: { ...tag, usage: 2 } })
     expect(await scene.tagsOf(both)).toEqual(['Genre/Horror (user)', 'Genre/Scary (user)'])
-    expect((await mergeTag(from, { intoTagId: into })).body).toEqual({ ...count, tag })
+    expect((await mergeTag(from, { intoTagId: into })).body).toEqual({ ...count, tag: { ...tag, usage: 3 } })
     for (const itemKey of [first, both, second]) expect(await scene.tagsOf(itemKey)).toEqual(['Genre/Scary (user)'])
     expect(await scene.usage({ categoryId: tag.categoryId })).toEqual(['Genre/Scary: 3'])
     expect(await mappings()).toEqual(['Horror -> Genre/Scary'])

@@ -140,7 +140,9 @@ describe('a tag', () => {
       categoryId: await scene.category('At once'),
       categoryName: 'At once',
       color: null,
+      usage: 1,
     })
+    expect((await scene.admin.get('/api/tags/items', { categoryId: body.tag.categoryId })).body.tags).toEqual([body.tag])
     expect(await scene.tagsOf(itemKey)).toEqual(['At once/New one (user)'])
   })
 
@@ -150,7 +152,7 @@ describe('a tag', () => {
     const itemKey = await scene.film('Moved')
     await scene.assign(itemKey, id)
     const { body } = await scene.admin.patch(`/api/tags/items/${id}`, { name: 'Moved', categoryId, usage: 5, color: 'x', id: 1 })
-    expect(body.tag).toEqual({ id, name: 'Moved', categoryId, categoryName: 'To there', color: null })
+    expect(body.tag).toEqual({ id, name: 'Moved', categoryId, categoryName: 'To there', color: null, usage: 1 })
     expect(await scene.tagsOf(itemKey)).toEqual(['To there/Moved (user)'])
     await post('items', { name: 'Moved', categoryId: await scene.category('From here') })
     expect(problem(await scene.admin.patch(`/api/tags/items/${id}`, { categoryId: await scene.category('From here') }))).toEqual([

@@ -159,7 +159,7 @@ describe('what was changed, added and renamed since', () => {
       .map((item, place) => ({ ...item, id: first + place }))
     await insert(added)
     items.push(...added)
-    await updateTag(deps, { id: 3, patch: { name: 'zebra crossing' } })
+    await updateTag(deps, admin, { id: 3, patch: { name: 'zebra crossing' } })
     await createTag(deps, admin, { name: 'houses', categoryId: 1, itemKey: `mixed_file:${items[7]?.libraryId}:${items[7]?.id}` })
     for (const { tags } of items) if (tags.delete('evening')) tags.add('zebra crossing')
     items[7]?.tags.add('houses')
@@ -173,7 +173,7 @@ test('a name that another server gave a tag is known at once', async () => {
     const titled = async (q: string): Promise<number> =>
       JSON.parse((await search({ ...app.deps, db: other.db }, admin, { q, types: [], limit: 10 })).json).entries.length
     expect(await titled('giraffe')).toBe(0)
-    await updateTag(app.deps, { id: 5, patch: { name: 'Giraffe' } })
+    await updateTag(app.deps, admin, { id: 5, patch: { name: 'Giraffe' } })
     expect(await titled('giraffe')).toBe(Math.min(10, items.filter(({ tags }) => tags.has('k3')).length))
   } finally {
     await other.close()
