@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
+import { openInside } from './inside.ts'
 
 /** Enough of head and tail to tell media files apart (Stash's oshash reads as much); a whole film would take minutes. */
 const SAMPLE_BYTES = 64 * 1024
@@ -35,5 +36,15 @@ export const partialHash = async (file: string | FileHandle): Promise<string> =>
     return await hashOf(handle)
   } finally {
     await handle.close()
+  }
+}
+
+/** The hash of a file below `root`; null for what cannot be read, and for everything else, links that lead out of it included. */
+export const hashInside = async (root: string, path: string): Promise<string | null> => {
+  try {
+    const { handle } = await openInside(root, path)
+    return await partialHash(handle).finally(() => handle.close())
+  } catch {
+    return null
   }
 }

@@ -1,8 +1,7 @@
 /** The scanner's thread: walks one library at a time, and makes content hashes of files while moves are matched. */
 
 import { isLibraryType } from '../domain/item-type.ts'
-import { partialHash } from '../media/content-hash.ts'
-import { openInside } from '../media/inside.ts'
+import { hashInside } from '../media/content-hash.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
 import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
 import { type HashAnswer, type HashRequest, isRecord, type ScanMessage, type ScanRequest } from './protocol.ts'
@@ -73,16 +72,6 @@ const startScan = async (request: ScanRequest): Promise<void> => {
   const outcome = await runScan(request, scan).catch(describe)
   running = undefined
   post(outcome)
-}
-
-/** The hash of a file in the library; null for everything else, links that lead out of it included. */
-const hashInside = async (root: string, path: string): Promise<string | null> => {
-  try {
-    const { handle } = await openInside(root, path)
-    return await partialHash(handle).finally(() => handle.close())
-  } catch {
-    return null
-  }
 }
 
 const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> => {

@@ -2,7 +2,7 @@
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages } from '../media/archive-pages.ts'
-import { partialHash } from '../media/content-hash.ts'
+import { hashInside } from '../media/content-hash.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
@@ -90,11 +90,7 @@ const answerThumbnail = async (request: ThumbnailRequest): Promise<ThumbnailAnsw
 
 const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswer> => {
   const hashes: (string | null)[] = []
-  for (const path of paths) {
-    const file = await openInside(root, path).catch(() => null)
-    hashes.push(file && (await partialHash(file.handle).catch(() => null)))
-    await file?.handle.close()
-  }
+  for (const path of paths) hashes.push(await hashInside(root, path))
   return { type: 'hashes', id, hashes }
 }
 
