@@ -16,7 +16,6 @@ import { queueNewItems } from '../services/ai-batches.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { requestScans } from '../services/scans.ts'
-import type { ScanPhase } from '../workers/protocol.ts'
 import { createOtherScans } from './other-scans.ts'
 import { probeRoot, RootUnavailable } from './scan-root.ts'
 import { startScanner } from './scanner-worker.ts'
@@ -30,6 +29,9 @@ const OTHERS_INTERVAL_MS = 1_000
 /** A disk that hangs must not hold up every other library; more than two only fight over the same cores. */
 const MAX_CONCURRENT_SCANS = 2
 const MAX_WARNINGS_KEPT = 1000
+
+/** Shown to people, and kept on the scan. */
+type ScanPhase = 'walking' | 'matching'
 
 class ScanStopped extends Error {}
 
@@ -252,10 +254,13 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       // In a database file that is ours alone, whatever runs now is not run by anybody.
       await interrupt(isShared ? isExpired() : sql`${scans.owner} IS NOT ${owner}`)
       await runner.reschedule()
-      timers.push(setInterval(() => void interrupt(isExpired()).then(runner.wake, () => undefined), LEASE_MS / 3))
-      if (isShared) {
-        timers.push(setInterval(() => void others.look().catch(() => undefined), OTHERS_INTERVAL_MS))
-      }
+      timers.push(
+        setInterval(
+          quietly('interrupt', () => interrupt(isExpired()).then(runner.wake)),
+          LEASE_MS / 3,
+        ),
+      )
+      if (isShared) timers.push(setInterval(quietly('others', others.look), OTHERS_INTERVAL_MS))
       runner.wake()
     },
     stop: async () => {
@@ -267,6 +272,10 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     },
   }
   const timers: ReturnType<typeof setInterval>[] = []
+
+  /** By the clock: what fails is looked at again next time. */
+  const quietly = (name: string, work: () => Promise<unknown>) => (): void =>
+    void work().catch((error: unknown) => deps.log.warn('scan_upkeep_failed', { work: name, error }))
 
   const scheduled = (libraryId: number, expression: string): Cron =>
     new Cron(expression, { protect: true }, async () => {

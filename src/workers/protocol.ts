@@ -32,9 +32,6 @@ export interface ScanRequest {
   batchSize: number
 }
 
-/** Phase names are shown to people and kept on the scan. */
-export type ScanPhase = 'walking' | 'applying' | 'matching' | 'finishing'
-
 export type ScanMessage =
   /** `foundItems`: so far, those of unchanged units included. */
   | { type: 'units'; units: ScannedUnit[]; batches: ColumnBatch[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }

@@ -6,7 +6,7 @@ import { scanChanges } from '../primitives/scan-facts.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { StatusPill } from './status-pill.tsx'
 
-const PHASES = ['walking', 'applying', 'matching', 'finishing', 'cancelling'] as const
+const PHASES = ['walking', 'matching', 'cancelling'] as const
 
 const phaseOf = ({ phase }: Scan): string | undefined => {
   const known = PHASES.find((name) => name === phase)

@@ -179,9 +179,7 @@ export const screensTexts = {
     },
     phases: {
       walking: 'Ordner werden gelesen',
-      applying: 'Verzeichnis wird geschrieben',
       matching: 'Verschobenes wird erkannt',
-      finishing: 'Abschluss',
       cancelling: 'Wird angehalten',
     },
     unavailable: 'Ordner nicht erreichbar',

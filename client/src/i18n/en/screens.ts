@@ -131,9 +131,7 @@ export const screensTexts = {
     },
     phases: {
       walking: 'Reading folders',
-      applying: 'Writing the index',
       matching: 'Recognising what has moved',
-      finishing: 'Finishing',
       cancelling: 'Stopping',
     },
     unavailable: 'Folder unavailable',
