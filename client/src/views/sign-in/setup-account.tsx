@@ -1,4 +1,5 @@
 import { createSignal } from 'solid-js'
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '../../../../src/domain/password.ts'
 import { setUp } from '../../api/auth.ts'
 import type { User } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,9 +9,6 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
-
-export const MIN_PASSWORD_LENGTH = 8
-export const MAX_PASSWORD_LENGTH = 256
 
 export const AccountStep = (props: { onCreated: (user: User) => void }) => {
   const [username, setUsername] = createSignal('')
@@ -43,8 +41,8 @@ export const AccountStep = (props: { onCreated: (user: User) => void }) => {
         name="password"
         autocomplete="new-password"
         required
-        minLength={MIN_PASSWORD_LENGTH}
-        maxLength={MAX_PASSWORD_LENGTH}
+        minLength={MIN_PASSWORD_CHARACTERS}
+        maxLength={MAX_PASSWORD_CHARACTERS}
         value={password()}
         error={form.problem.ofField('password')}
         onInput={(event) => setPassword(event.currentTarget.value)}
