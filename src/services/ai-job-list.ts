@@ -227,7 +227,7 @@ export const retryFailedJobs = async (deps: Deps, libraryId: number | undefined)
   return { queued }
 }
 
-/** Cancels a job that waits or runs; what one is about that has failed is put away. A job that is done stays what it is. */
+/** Cancels a job that waits or runs, and puts one that has failed away. A job that is done stays what it is. */
 export const cancelAiJob = async (deps: Deps, jobId: number): Promise<void> => {
   await getJob(deps, jobId)
   await deps.write.batch([

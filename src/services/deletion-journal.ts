@@ -112,7 +112,7 @@ export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Prom
 
 /**
  * Its time in the trash is over: the item is forgotten, unless a scan has found it again meanwhile, and its files are to
- * be removed. Answers whether that is so: somebody who restores it may be faster, and then nothing changes.
+ * be removed. Answers whether that is so: somebody who restores it may be faster, and then only the next scan looks again.
  */
 export const settleExpired = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
   const { id, itemId, libraryId, at } = row

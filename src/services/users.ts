@@ -120,7 +120,7 @@ export const createUser = async ({ write, auth }: Deps, { password, ...input }: 
   return write.transaction((tx) => insertUser(tx, { ...input, passwordHash }))
 }
 
-/** Names and passwords from the command line have met no schema. */
+/** The first account of all is not made on its caller's word alone. */
 const assertUsable = (username: string, password: string): void => {
   const problems = [
     { path: 'username', message: usernameProblem(cleanUsername(username)) },
