@@ -37,7 +37,7 @@ const assertFile = async (file: string): Promise<void> => {
 }
 
 /** Writes a checked copy of `database` into `file`, replacing a file of that name. */
-export const backUpDatabase = async (database: string, file: string): Promise<void> => {
+const backUpDatabase = async (database: string, file: string): Promise<void> => {
   await assertFile(database)
   if (existsSync(file) && realpathSync(file) === realpathSync(database)) throw new RefusedError(`${file} is the database itself.`)
   const client = openAlone(database, BUSY_TIMEOUT_MS)
@@ -134,7 +134,7 @@ const makeDatabase = async (database: string, backup: string): Promise<void> => 
 }
 
 /** Puts `backup` in the place of `database`. Answers where the present database is kept, or null where there was none. */
-export const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
+const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
   await assertBackup(backup)
   if (!existsSync(database)) {
     await makeDatabase(database, backup)

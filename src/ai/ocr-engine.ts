@@ -13,7 +13,7 @@ import { readTsv } from './ocr-text.ts'
  * by one value for the page (0, Otsu: a box of light letters in a dark scene). Each was needed by some of the pages of
  * test/support/ocr-pages.ts.
  */
-export const OCR_LOOKS = {
+const OCR_LOOKS = {
   local: { threshold: '2', segmentation: PSM.AUTO, layout: 'page' },
   global: { threshold: '0', segmentation: PSM.AUTO, layout: 'page' },
   /** Lines anywhere in drawings. */

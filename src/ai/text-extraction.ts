@@ -61,7 +61,7 @@ const WORD = /\p{L}{4}/u
 /** Failures of the model in a row, after which the rest of a volume is left as recognised: each may have taken minutes. */
 export const MAX_FAILURES = 2
 
-export const isConfident = ({ text, confidence }: OcrResult): boolean => {
+const isConfident = ({ text, confidence }: OcrResult): boolean => {
   const isLong = (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_CONFIDENT_CHARACTERS
   return isLong ? confidence >= CONFIDENT : confidence >= CONFIDENT_OF_FEW && WORD.test(text)
 }

@@ -62,7 +62,7 @@ export const artworkUrl = (itemKey: string, artwork: ScannedArtwork | undefined)
   artwork ? `/api/artwork?itemKey=${encodeURIComponent(itemKey)}&kind=${artwork.kind}&v=${encodeURIComponent(artwork.version)}` : null
 
 /** What stands for an item in a grid: a game's cover, everything else's poster. */
-export const coverOf = (artwork: readonly ScannedArtwork[]): ScannedArtwork | undefined =>
+const coverOf = (artwork: readonly ScannedArtwork[]): ScannedArtwork | undefined =>
   artwork.find(({ kind }) => kind === 'cover') ?? artwork.find(({ kind }) => kind === 'poster')
 
 export interface EntrySource extends PictureSource {

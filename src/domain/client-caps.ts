@@ -13,7 +13,7 @@ export type Capability = (typeof CAPABILITIES)[number]
 export type Capabilities = ReadonlySet<string>
 
 /** What every current browser plays, for clients that do not say. */
-export const DEFAULT_CAPABILITIES: Capabilities = new Set<Capability>([
+const DEFAULT_CAPABILITIES: Capabilities = new Set<Capability>([
   ...(['mp4', 'webm', 'mp3', 'flac', 'wav', 'aac'] as const),
   ...(['h264', 'vp8', 'vp9', 'opus', 'vorbis', 'pcm'] as const),
 ])

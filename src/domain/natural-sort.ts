@@ -26,7 +26,7 @@ const comparableDigits = (digits: string): string => {
 }
 
 /** Case-folded and accent-free, in composed form (NFC). Used for ordering, never for identity. */
-export const foldText = (text: string): string => text.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC').toLowerCase()
 
 /** The whole rule, for any text; `sortTitle` answers the same and is faster where the text is ASCII. */
 export const sortTitleOfAnyText = (title: string): string => {

@@ -8,7 +8,7 @@ import { NfoError } from './nfo-error.ts'
 import { episodeOf, fieldsOf, NFO_PATHS } from './nfo-fields.ts'
 import { decodeText, repairText } from './nfo-text.ts'
 
-export const MAX_NFO_BYTES = 1024 * 1024
+const MAX_NFO_BYTES = 1024 * 1024
 
 /** Names of the files in a folder, or of its subfolders, by their lower-case form; the first in order of two that differ in case. */
 const namesIn = async (root: string, folder: string, kind: 'files' | 'folders'): Promise<Map<string, string>> => {

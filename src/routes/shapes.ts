@@ -30,7 +30,7 @@ export const searchField = z
   .max(200)
   .refine((text) => !text.includes('\0'), 'contains NUL')
 /** Comma-separated tag ids, in any order; an unknown one is a tag that nothing carries. */
-export const tagIdsField = z
+const tagIdsField = z
   .string()
   .max(1000)
   .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'must be tag ids with commas between them')

@@ -16,7 +16,7 @@ import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from
 export const MAX_DEPTH = 64
 
 /** Leaves room in an item key for its type, library and a season's `#` segment. */
-export const MAX_PATH_BYTES = MAX_ITEM_KEY_BYTES - 64
+const MAX_PATH_BYTES = MAX_ITEM_KEY_BYTES - 64
 const MAX_BYTES_PER_UNIT = 3
 
 const FILE_TYPE_BITS = 0o170000

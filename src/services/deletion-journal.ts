@@ -12,7 +12,7 @@ export type DeletionRow = typeof deletions.$inferSelect
 export type DeletionDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
 /** Scans leave out names with a dot; the random part keeps two databases that know one disk apart. */
-export const holdingName = (id: number): string => `.vitrine-trash-${id}-${randomBytes(4).toString('hex')}`
+const holdingName = (id: number): string => `.vitrine-trash-${id}-${randomBytes(4).toString('hex')}`
 
 /** Writes down what is about to happen. Throws `conflict` where the folder is being moved already. */
 export const beginDeletion = async (

@@ -14,7 +14,7 @@ export type ScanTrigger = ScanRow['trigger']
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-export const toScan = (row: ScanRow) => ({
+const toScan = (row: ScanRow) => ({
   id: row.id,
   libraryId: row.libraryId,
   trigger: row.trigger,

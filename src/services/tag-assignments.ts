@@ -101,7 +101,7 @@ export const assignTags = (
   )
 
 /** Takes the tags off the items for a person, inside the caller's transaction; answers how many assignments there were. */
-export const unassignTags = async (
+const unassignTags = async (
   tx: Transaction,
   { itemIds, tagIds }: { itemIds: readonly number[]; tagIds: readonly number[] },
 ): Promise<number> => {
