@@ -41,6 +41,7 @@ export interface FfmpegResult {
   output: Uint8Array
   /** What ffmpeg said at log level "info". */
   log: string
+  exitCode: number
 }
 
 /** A shell sets the limits, which then hold for the program that takes its place. `nice` is not everywhere. */
@@ -91,7 +92,7 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   try {
     const streams = Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
     const [output, log] = await Promise.race([streams, late.promise])
-    return { output, log }
+    return { output, log, exitCode: await Promise.race([child.exited, late.promise]) }
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')

@@ -1,5 +1,6 @@
 /** Text subtitles that lie inside a video, by ffmpeg. It has to read the whole file for them. */
 
+import { DecodeError } from './decode-error.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { MEDIA_FORMATS } from './probe.ts'
 
@@ -28,7 +29,7 @@ export const extractTrack = async (
   fd: number,
   { index, format }: { index: number; format: EmbeddedFormat },
 ): Promise<Uint8Array> => {
-  const { output } = await runFfmpeg({
+  const { output, log, exitCode } = await runFfmpeg({
     ffmpegPath,
     fd,
     formats: MEDIA_FORMATS,
@@ -36,5 +37,8 @@ export const extractTrack = async (
     outputOptions: ['-map', `0:${index}`, '-c:s', format, '-f', format],
     timeoutMs: EXTRACT_TIMEOUT_MS,
   })
+  // A film that breaks off has subtitles up to there; a track without a line is read well, and is empty.
+  if (output.length === 0 && exitCode !== 0)
+    throw new DecodeError('unsupported', log.trim().split('\n').at(-1) || 'ffmpeg cannot read the track.')
   return output
 }
