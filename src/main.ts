@@ -30,8 +30,7 @@ import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
 import { recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
-import { checkLibraryFolder } from './services/library-paths.ts'
-import { prepareService, resolveLibraryPaths } from './services/startup.ts'
+import { checkNewLibraries, prepareService, resolveLibraryPaths } from './services/startup.ts'
 import { createAdminIfFirst } from './services/users.ts'
 
 /** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */
@@ -78,15 +77,11 @@ const prepareDataFolder = async (config: Config): Promise<boolean> => {
   }
 }
 
-/** A folder that is away may come back, and is told of when the library cannot be made. Throws `ConfigError` for one that can never be a library. */
-const assertLibraryFolders = async (config: Config): Promise<void> => {
-  for (const { path } of config.libraries) {
-    await checkLibraryFolder({ config }, path).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      if (error.code !== 'path_not_found') throw new ConfigError(`--library, LIBRARIES: ${error.message}`)
-    })
-  }
-}
+/** Throws `ConfigError` for a library that is to be made and can never be one. */
+const assertNewLibraries = (deps: Pick<Deps, 'config' | 'db'>): Promise<void> =>
+  checkNewLibraries(deps).catch((error: unknown) => {
+    throw error instanceof AppError ? new ConfigError(`--library, LIBRARIES: ${error.message}`) : error
+  })
 
 /** Throws `ConfigError`. */
 const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>) => {
@@ -114,7 +109,6 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
 const assertListens = (config: Config): Promise<void> => listen(config, () => new Response(null, { status: 503 })).stop(true)
 
 const start = async (config: Config, log: Log): Promise<void> => {
-  await assertLibraryFolders(config)
   await assertListens(config)
   const isAlone = await prepareDataFolder(config)
   const database = await openDatabase(config)
@@ -122,6 +116,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const isShared = database.kind === 'remote' || !isAlone
   if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
   const { db, client } = database
+  await assertNewLibraries({ config, db })
   const write = createWriter(client, db)
   const events = createEventBus()
   await recoverDeletions({ db, write, log, events })

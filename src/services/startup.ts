@@ -1,7 +1,9 @@
 /** What flags and environment ask for at the start: libraries, and their scans. */
 
+import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
 import { createLibrary, listLibraries } from './libraries.ts'
 import { assertApart, checkLibraryFolder } from './library-paths.ts'
 import { requestScans } from './scans.ts'
@@ -9,12 +11,31 @@ import { requestScans } from './scans.ts'
 /** On whose behalf the service itself acts. */
 const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 
+type Wanted = Deps['config']['libraries'][number]
+
+const isSame = (wanted: Wanted, library: { type: string; path?: string }): boolean =>
+  library.path === wanted.path && library.type === wanted.type
+
+/**
+ * Looks at the folders of the libraries that are to be made. One that is away may come back, and one of a library that is there
+ * already is a matter of its scan. Throws `path_not_a_directory` or `path_not_allowed`.
+ */
+export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
+  const present = await deps.db.select({ type: libraries.type, path: libraries.path }).from(libraries)
+  for (const wanted of deps.config.libraries) {
+    if (present.some((library) => isSame(wanted, library))) continue
+    await checkLibraryFolder(deps, wanted.path).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'path_not_found') throw error
+    })
+  }
+}
+
 /** Creates the libraries of the configuration that are not there yet; answers their ids. A folder that is away now is only logged. */
 const createMissingLibraries = async (deps: Deps): Promise<number[]> => {
   const present = await listLibraries(deps, SERVICE)
   const created: number[] = []
   for (const wanted of deps.config.libraries) {
-    if (present.some((library) => library.path === wanted.path && library.type === wanted.type)) continue
+    if (present.some((library) => isSame(wanted, library))) continue
     try {
       const library = await createLibrary(deps, SERVICE, wanted)
       created.push(library.id)

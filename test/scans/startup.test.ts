@@ -17,6 +17,30 @@ const triggers = async (client: HttpClient): Promise<string[]> =>
   (await client.get('/api/scans')).body.scans.map(({ libraryId, trigger }: Json) => `${libraryId} ${trigger}`).sort()
 
 describe('libraries of the command line', () => {
+  test('one that is there already and has become a file fails its scan, and not the start', async () => {
+    await using folder = await temporaryFolder('startup')
+    makeTree(folder.path, { films: { 'Alien (1979)/Alien.mkv': 5 }, photos: { 'a.jpg': 1 } })
+    const dataDir = join(folder.path, 'data')
+    const [films, photos] = [join(folder.path, 'films'), join(folder.path, 'photos')]
+    const libraries = [
+      { type: 'movies', path: films },
+      { type: 'mixed', path: photos },
+    ] as const
+    const outcomes = async (): Promise<string[]> => {
+      await using server = await startServer({ dataDir, libraries: [...libraries] })
+      await server.waitForScans()
+      const { scans } = (await (await server.as('admin')).get('/api/scans')).body
+      return scans
+        .slice(0, libraries.length)
+        .map(({ libraryId, status }: Json) => `${libraryId} ${status}`)
+        .sort()
+    }
+    expect(await outcomes()).toEqual(['1 done', '2 done'])
+    renameSync(films, `${films} of before`)
+    makeTree(folder.path, { films: 'a file' })
+    expect(await outcomes()).toEqual(['1 failed', '2 done'])
+  })
+
   test('are made once, scanned at every start, and only the new ones where SCAN_ON_START is 0', async () => {
     await using folder = await temporaryFolder('startup')
     makeTree(folder.path, { films: { 'Alien (1979)/Alien.mkv': 5 }, photos: { 'a.jpg': 1 } })
