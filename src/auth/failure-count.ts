@@ -1,6 +1,4 @@
-/// <reference path="./rate-limiter-files.d.ts" />
-// By its file: the index loads the clients of every database that the library knows, a quarter of the server's start.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import { currentRecord, RateLimiterMemory } from './rate-limiter.ts'
 
 /** Ten at once, of which one comes back every minute and the rest when the hour is over. */
 const AT_ONCE = 9
@@ -21,13 +19,13 @@ export const createFailureCount = (): FailureCount => {
   const steady = new RateLimiterMemory({ points: STEADY, duration: STEADY_SECONDS })
   const atOnce = new RateLimiterMemory({ points: AT_ONCE, duration: AT_ONCE_SECONDS })
   const read = async (key: string) => {
-    const [slow, fast] = await Promise.all([steady.get(key), atOnce.get(key)])
+    const [slow, fast] = await Promise.all([currentRecord(steady, key), currentRecord(atOnce, key)])
     return { slow: slow?.consumedPoints ?? 0, fast: fast?.consumedPoints ?? 0, slowMs: slow?.msBeforeNext ?? 0 }
   }
   return {
     fullForMs: async (key) => {
       const { slow, fast, slowMs } = await read(key)
-      return slow >= STEADY && fast >= AT_ONCE ? Math.max(1, slowMs) : 0
+      return slow >= STEADY && fast >= AT_ONCE ? slowMs : 0
     },
     failures: async (key) => {
       const { slow, fast } = await read(key)

@@ -1,4 +1,3 @@
-/// <reference path="./rate-limiter-files.d.ts" />
 /**
  * How often somebody may try to sign in. Failures are counted for the address and for the account: ten at once, then
  * one a minute (Vaultwarden's figures), and five a second for the whole house. Nothing is ever locked for good, and an
@@ -7,10 +6,8 @@
  */
 
 import { isIPv6 } from 'node:net'
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
-import { AppError } from '../errors.ts'
 import { createFailureCount, type FailureCount } from './failure-count.ts'
+import { currentRecord, RateLimiterMemory, refuse, take, takeOrRefuse } from './rate-limiter.ts'
 
 export interface Attempt {
   /** What the account is called, or a key of its own for something else that is guessed. */
@@ -34,8 +31,8 @@ export interface Throttle {
 
 const MAX_FAILURES_A_SECOND = 5
 const LANE_SECONDS = 1
-/** How long a request may wait for its turn before it is told to come back. */
-const MAX_WAITS = 2
+/** How long a request may have waited for its turn before it is told to come back. */
+const MAX_WAITED_MS = 2000
 /** From how many failures on an address has a record. */
 const CLEAN_FAILURES = 3
 const MEMORY_OF_FAILURES_SECONDS = 3600
@@ -57,28 +54,13 @@ const networkOf = (address: string): string => {
     .join(':')}::/64`
 }
 
-/** Throws `rate_limited`. */
-export const refuse = (milliseconds: number): never => {
-  throw new AppError('rate_limited', undefined, { retryAfterSeconds: Math.ceil(milliseconds / 1000) })
-}
-
-/** Takes one point, or says how many milliseconds are missing. */
-export const take = async (limiter: RateLimiterMemory, key: string): Promise<number> => {
-  try {
-    await limiter.consume(key)
-    return 0
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return Math.max(1, error.msBeforeNext)
-    throw error
-  }
-}
-
-/** Repeats `missingMs` until nothing is missing; refuses after `MAX_WAITS` waits. */
+/** Repeats `missingMs` until nothing is missing. By time, not by tries: a timer that rings a millisecond early is no turn lost. */
 const waitTurn = async (missingMs: () => Promise<number>): Promise<void> => {
-  for (let waits = 0; ; waits++) {
+  const start = performance.now()
+  for (;;) {
     const milliseconds = await missingMs()
     if (milliseconds === 0) return
-    if (waits === MAX_WAITS) refuse(milliseconds)
+    if (performance.now() - start >= MAX_WAITED_MS) refuse(milliseconds)
     await Bun.sleep(milliseconds)
   }
 }
@@ -106,8 +88,8 @@ export const createThrottle = (): Throttle => {
   }
 
   const houseFullForMs = async (): Promise<number> => {
-    const state = await ofEverybody.get('')
-    return state !== null && state.consumedPoints >= MAX_FAILURES_A_SECOND ? Math.max(1, state.msBeforeNext) : 0
+    const record = await currentRecord(ofEverybody, '')
+    return record !== null && record.consumedPoints >= MAX_FAILURES_A_SECOND ? record.msBeforeNext : 0
   }
 
   const admit = async ({ account, address: exactAddress }: Attempt): Promise<AdmittedAttempt> => {
@@ -127,18 +109,15 @@ export const createThrottle = (): Throttle => {
       await Promise.all([ofAddress.add(address), ofAccount.add(account), ofPair.penalty(pair), ofEverybody.penalty('')])
     }
     const succeed = async (): Promise<void> => {
-      const failures = (await ofPair.get(pair))?.consumedPoints ?? 0
+      const failures = (await currentRecord(ofPair, pair))?.consumedPoints ?? 0
       await Promise.all([ofPair.delete(pair), ofAddress.takeBack(address, failures), ofAccount.takeBack(account, failures)])
-      if ((await ofEverybody.get('')) !== null) await ofEverybody.reward('')
+      if ((await currentRecord(ofEverybody, '')) !== null) await ofEverybody.reward('')
       remember(pair)
     }
     return { count, succeed }
   }
 
-  const countForeignSetup = async (address: string): Promise<void> => {
-    const milliseconds = await take(foreignSetups, networkOf(address))
-    if (milliseconds > 0) refuse(milliseconds)
-  }
+  const countForeignSetup = (address: string): Promise<void> => takeOrRefuse(foreignSetups, networkOf(address))
 
   return { admit, countForeignSetup }
 }

@@ -1,12 +1,10 @@
-/// <reference path="../auth/rate-limiter-files.d.ts" />
 /**
  * How often one person may ask for what costs much or cannot be undone (SECURITY, 3.7). Administrators own the machine
  * and the files, and are not counted, as with AI jobs.
  */
 
 import type { MiddlewareHandler } from 'hono'
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
-import { refuse, take } from '../auth/throttle.ts'
+import { currentRecord, RateLimiterMemory, takeOrRefuse } from '../auth/rate-limiter.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { AppEnv } from './app-env.ts'
 
@@ -23,13 +21,11 @@ export const createRequestLimit = (perMinute: number): RequestLimit => {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_SECONDS })
   return {
     count: async ({ role, userId }) => {
-      if (role === 'admin') return
-      const milliseconds = await take(limiter, String(userId))
-      if (milliseconds > 0) refuse(milliseconds)
+      if (role !== 'admin') await takeOrRefuse(limiter, String(userId))
     },
     takeBack: async ({ role, userId }) => {
       // Without a record it would become credit for the next minute.
-      if (role !== 'admin' && (await limiter.get(String(userId))) !== null) await limiter.reward(String(userId))
+      if (role !== 'admin' && (await currentRecord(limiter, String(userId))) !== null) await limiter.reward(String(userId))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { createThrottle, type Throttle } from '../../src/auth/throttle.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { ADMIN } from '../support/test-server.ts'
@@ -156,5 +156,27 @@ describe('admission alone', () => {
     const waited = millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))
     expect(await millisecondsOf(throttle.admit({ address: '192.168.1.7', account: 'owner' }))).toBeLessThan(200)
     expect(await waited).toBeGreaterThan(500)
+  })
+  test('a clock that is set forward meanwhile ends the wait', async () => {
+    const throttle = createThrottle()
+    for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
+    try {
+      setSystemTime(new Date(Date.now() + 1001))
+      expect(await millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeLessThan(200)
+    } finally {
+      setSystemTime()
+    }
+  })
+
+  test('a clock that is set forward by less does not count as turns', async () => {
+    const throttle = createThrottle()
+    for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
+    try {
+      // It stands still then: a few milliseconds are missing until the record's own timer rings.
+      setSystemTime(new Date(Date.now() + 990))
+      await throttle.admit({ address: '198.51.100.1', account: 'somebody' })
+    } finally {
+      setSystemTime()
+    }
   })
 })
