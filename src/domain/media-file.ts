@@ -13,17 +13,22 @@ export interface MediaType {
   thumbnail: 'image' | 'video' | null
 }
 
-/** Pictures that sharp, or libheif before it, can decode. Raw photographs, JPEG XL and layered files are only indexed. */
+/** Pictures that sharp, or libheif before it, can decode. Layered files and the like are only indexed. */
 const DECODABLE_IMAGES = `jpg=image/jpeg jpeg=image/jpeg jpe=image/jpeg jfif=image/jpeg png=image/png apng=image/apng webp=image/webp
   gif=image/gif avif=image/avif tif=image/tiff tiff=image/tiff svg=image/svg+xml bmp=image/bmp dib=image/bmp heic=image/heic
   heif=image/heif heics=image/heic-sequence heifs=image/heif-sequence hif=image/heif`
 
-const OTHER_IMAGES = `jxl=image/jxl jp2=image/jp2 j2k=image/jp2 jpf=image/jpx jpx=image/jpx jxr=image/jxr ico=image/vnd.microsoft.icon
+const OTHER_IMAGES = `jp2=image/jp2 j2k=image/jp2 jpf=image/jpx jpx=image/jpx jxr=image/jxr ico=image/vnd.microsoft.icon
   cur=image/vnd.microsoft.icon svgz=image/svg+xml psd=image/vnd.adobe.photoshop psb=image/vnd.adobe.photoshop xcf=image/x-xcf
   kra=application/x-krita exr=image/x-exr hdr=image/vnd.radiance tga=image/x-tga pcx=image/vnd.zbrush.pcx pbm=image/x-portable-bitmap
   pgm=image/x-portable-graymap ppm=image/x-portable-pixmap pnm=image/x-portable-anymap qoi=image/qoi dds=image/vnd.ms-dds
-  wbmp=image/vnd.wap.wbmp xbm=image/x-xbitmap xpm=image/x-xpixmap tbn=image/jpeg
-  dng=image/x-adobe-dng cr2=image/x-canon-cr2 cr3=image/x-canon-cr3 crw=image/x-canon-crw nef=image/x-nikon-nef nrw=image/x-nikon-nrw
+  wbmp=image/vnd.wap.wbmp xbm=image/x-xbitmap xpm=image/x-xpixmap tbn=image/jpeg`
+
+/** JPEG XL, which needs ffmpeg and a file of its own: in an archive there is no page of it. */
+const JPEG_XL = 'jxl=image/jxl'
+
+/** Raw photographs: the picture that the camera put beside its data can be shown. */
+const RAW_PHOTOGRAPHS = `dng=image/x-adobe-dng cr2=image/x-canon-cr2 cr3=image/x-canon-cr3 crw=image/x-canon-crw nef=image/x-nikon-nef nrw=image/x-nikon-nrw
   arw=image/x-sony-arw sr2=image/x-sony-sr2 srf=image/x-sony-srf raf=image/x-fuji-raf orf=image/x-olympus-orf rw2=image/x-panasonic-rw2
   rwl=image/x-leica-rwl pef=image/x-pentax-pef srw=image/x-samsung-srw x3f=image/x-sigma-x3f 3fr=image/x-hasselblad-3fr
   fff=image/x-hasselblad-fff iiq=image/x-phaseone-iiq kdc=image/x-kodak-kdc dcr=image/x-kodak-dcr erf=image/x-epson-erf
@@ -88,8 +93,13 @@ const tableOf = (text: string, kind: MediaKind, thumbnail: MediaType['thumbnail'
     return [extension, { kind, mimeType, thumbnail }]
   })
 
+const DECODABLE = tableOf(DECODABLE_IMAGES, 'image', 'image')
+const RAW = tableOf(RAW_PHOTOGRAPHS, 'image', 'image')
+
 const BY_EXTENSION: ReadonlyMap<string, MediaType> = new Map([
-  ...tableOf(DECODABLE_IMAGES, 'image', 'image'),
+  ...DECODABLE,
+  ...tableOf(JPEG_XL, 'image', 'image'),
+  ...RAW,
   ...tableOf(OTHER_IMAGES, 'image'),
   ...tableOf(VIDEOS, 'video', 'video'),
   ...tableOf(AUDIOS, 'audio'),
@@ -114,8 +124,13 @@ export const mediaTypeOf = (fileName: string): MediaType => BY_EXTENSION.get(ext
 
 export const isVideoName = (fileName: string): boolean => mediaTypeOf(fileName).kind === 'video'
 
-/** Pictures that can stand for an item: every one that a browser or our decoders can show. */
-export const isPictureName = (fileName: string): boolean => mediaTypeOf(fileName).thumbnail === 'image'
+const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set(DECODABLE.map(([extension]) => extension))
+const RAW_EXTENSIONS: ReadonlySet<string> = new Set(RAW.map(([extension]) => extension))
+
+/** Pictures that can stand for an item or be a page: every one that a browser or our decoders can show. */
+export const isPictureName = (fileName: string): boolean => PICTURE_EXTENSIONS.has(extensionOf(fileName))
+
+export const isRawPhotographName = (fileName: string): boolean => RAW_EXTENSIONS.has(extensionOf(fileName))
 
 /** Images of discs: they hold a film, though no browser plays them (Jellyfin's shows and movies pages list them too). */
 export const isDiscImageName = (fileName: string): boolean => /\.(?:iso|img|nrg)$/i.test(fileName)

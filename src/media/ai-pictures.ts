@@ -32,7 +32,7 @@ async function* ofFile({ root, ffmpegPath }: AiPicturePlace, path: string): Asyn
   yield async (look) => {
     const file = await openInside(root, path)
     try {
-      return await look(await pictureOfFile(file, ffmpegPath))
+      return await look(await pictureOfFile(file, { name: path, ffmpegPath }))
     } finally {
       await file.handle.close()
     }

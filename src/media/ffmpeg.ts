@@ -99,3 +99,11 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
     await child.exited
   }
 }
+
+/** What `showinfo` says of the frame before it is scaled: its size in square pixels. */
+export const shownSizeOf = (log: string): { width: number; height: number } | null => {
+  const [, sarWidth, sarHeight, width, height] = /^\[Parsed_showinfo_\d+ @ \w+\] n: .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /m.exec(log) ?? []
+  if (width === undefined) return null
+  const ratio = Number(sarWidth) > 0 && Number(sarHeight) > 0 ? Number(sarWidth) / Number(sarHeight) : 1
+  return { width: Math.round(Number(width) * ratio), height: Number(height) }
+}

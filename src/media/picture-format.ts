@@ -1,6 +1,6 @@
 /** Which picture format a file really has: by its first bytes, never by its name. */
 
-export const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'svg'] as const
+export const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'jxl', 'svg'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 /** As many bytes of a file as `sniffPicture` wants; an SVG may start with a long comment. */
@@ -16,6 +16,7 @@ const SIGNATURES: readonly [PictureFormat, (head: string) => boolean][] = [
   ['webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
   ['gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
   ['tiff', (head) => ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'].includes(head.slice(0, 4))],
+  ['jxl', (head) => head.startsWith('\xff\x0a') || head.startsWith('\0\0\0\x0cJXL \r\n\x87\n')],
   ['bmp', (head) => head.startsWith('BM') && BITMAP_HEADER_BYTES.has(head.charCodeAt(14)) && head.startsWith('\0\0\0', 15)],
 ]
 

@@ -1,12 +1,17 @@
-/** Opens pictures for sharp: by content, within limits, whatever their names say. */
+/**
+ * Opens pictures for sharp: by content, within limits, whatever their names say. Only a raw photograph is known by its
+ * name: many are TIFF files, with a stamp-sized picture where others have theirs.
+ */
 
 import type { FileHandle } from 'node:fs/promises'
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
+import { isRawPhotographName } from '../domain/media-file.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
-import { runFfmpeg } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
-import { SNIFF_BYTES, sniffPicture } from './picture-format.ts'
+import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
+import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
+import { decodeStill, isStill } from './still.ts'
 
 /** A strip of a web comic may be fifty times as high as wide: WebP ends at 16,383 pixels, and nobody sees more in a grid. */
 export const MAX_HEIGHT_PER_WIDTH = 4
@@ -104,28 +109,23 @@ const readWhole = async (file: PictureFile, limit: number): Promise<Uint8Array> 
   return bytes.subarray(0, bytesRead)
 }
 
-/** Width and height out of a BITMAPINFOHEADER or one of its successors; a negative height means "top row first". */
-const bitmapSize = (head: Uint8Array): { width: number; height: number } => {
-  const view = new DataView(head.buffer, head.byteOffset, head.length)
-  if (head.length < 26) throw new DecodeError('broken', 'The bitmap ends in its header.')
-  if (view.getUint32(14, true) === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) }
-  return { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) }
+const openStill = async (file: PictureFile, format: 'bmp' | 'jxl', ffmpegPath: string | null): Promise<Picture> => {
+  if (ffmpegPath === null) throw new DecodeError('unsupported', 'Bitmaps and JPEG XL need ffmpeg.')
+  const { png, width, height } = await decodeStill({ fd: file.handle.fd, format }, { ffmpegPath, maxPixels: MAX_PIXELS })
+  return { ...(await openSharp(png)), width, height }
 }
 
-/** libvips as sharp brings it reads no bitmaps, ffmpeg does. */
-const openBmp = async (file: PictureFile, head: Uint8Array, ffmpegPath: string | null): Promise<Picture> => {
-  if (ffmpegPath === null) throw new DecodeError('unsupported', 'Bitmaps need ffmpeg.')
-  const { width, height } = bitmapSize(head)
-  if (width * height > MAX_PIXELS) throw new DecodeError('too_large', `${width} x ${height} pixels are too many.`)
-  const { output } = await runFfmpeg({
-    ffmpegPath,
-    fd: file.handle.fd,
-    formats: ['bmp_pipe'],
-    inputOptions: ['-f', 'bmp_pipe', '-max_pixels', String(MAX_PIXELS)],
-    outputOptions: ['-frames:v', '1', '-vf', `scale=w='min(${LARGEST_WIDTH},iw)':h=-1`, '-c:v', 'png', '-f', 'image2pipe'],
-  })
-  if (output.length === 0) throw new DecodeError('broken', 'The bitmap cannot be decoded.')
-  return { ...(await openSharp(output)), width, height }
+const openRaw = async (file: PictureFile): Promise<Picture> => {
+  const preview = await previewOfRaw(file, LARGEST_WIDTH)
+  if (preview === undefined) throw new DecodeError('unsupported', 'The raw photograph holds no picture that is ready to be shown.')
+  const { jpeg, orientation, fullSize } = preview
+  const sharp = await loadSharp()
+  const own = await sharp(jpeg, OPTIONS).metadata()
+  const turn = own.orientation ?? orientation ?? 1
+  const picture = await openSharp(own.orientation === undefined ? turnedJpeg(jpeg, turn) : jpeg)
+  if (fullSize === undefined || fullSize.width * fullSize.height <= picture.width * picture.height) return picture
+  const { width, height } = fullSize
+  return { ...picture, ...(turn >= 5 ? { width: height, height: width } : { width, height }) }
 }
 
 const refusal = (size: number): DecodeError =>
@@ -133,19 +133,28 @@ const refusal = (size: number): DecodeError =>
     ? new DecodeError('broken', 'The file is empty.')
     : new DecodeError('unsupported', 'The file is no picture that can be decoded.')
 
-const openFormat = async (head: Uint8Array, file: PictureFile, ffmpegPath: string | null): Promise<Picture> => {
+const RAW_CONTAINERS: ReadonlySet<PictureFormat | undefined> = new Set(['tiff', undefined])
+
+const openFormat = async (head: Uint8Array, file: PictureFile, { name, ffmpegPath }: PictureHelp): Promise<Picture> => {
   const format = sniffPicture(head)
+  if (isRawPhotographName(name) && RAW_CONTAINERS.has(format) && file.size > 0) return openRaw(file)
   if (format === undefined) throw refusal(file.size)
   if (format === 'svg') return openSvg(await readWhole(file, MAX_SVG_BYTES))
   if (format === 'heic') return openHeic(await readWhole(file, MAX_HEIC_BYTES))
-  if (format === 'bmp') return openBmp(file, head, ffmpegPath)
+  if (isStill(format)) return openStill(file, format, ffmpegPath)
   return openSharp(file.stablePath)
 }
 
+export interface PictureHelp {
+  /** The file's, or its path. */
+  name: string
+  ffmpegPath: string | null
+}
+
 /** The caller keeps the file open until the last pipeline has ended. Throws `DecodeError`. */
-export const pictureOfFile = async (file: PictureFile, ffmpegPath: string | null): Promise<Picture> => {
+export const pictureOfFile = async (file: PictureFile, help: PictureHelp): Promise<Picture> => {
   try {
-    return await openFormat(await readHead(file), file, ffmpegPath)
+    return await openFormat(await readHead(file), file, help)
   } catch (error) {
     throw toDecodeError(error)
   }
@@ -155,7 +164,7 @@ export const pictureOfFile = async (file: PictureFile, ffmpegPath: string | null
 export const pictureOfBytes = async (bytes: Uint8Array): Promise<Picture> => {
   const format = sniffPicture(bytes)
   try {
-    if (format === undefined || format === 'bmp') throw refusal(bytes.length)
+    if (format === undefined || isStill(format)) throw refusal(bytes.length)
     if (format === 'svg') return await openSvg(bytes)
     return await (format === 'heic' ? openHeic(bytes) : openSharp(bytes))
   } catch (error) {

@@ -4,7 +4,7 @@ export interface IndexedFile {
 }
 
 /** Bytes at a place of a file; fewer at its end. */
-export const readAt = async (file: IndexedFile, position: number, length: number): Promise<DataView> => {
+export const readAt = async (file: IndexedFile, position: number, length: number): Promise<DataView<ArrayBuffer>> => {
   const bytes = new Uint8Array(length)
   let filled = 0
   while (filled < length) {

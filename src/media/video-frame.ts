@@ -2,7 +2,7 @@
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
-import { FFMPEG_TIMEOUT_MS, runFfmpeg, SMALLEST_MEDIA_BYTES } from './ffmpeg.ts'
+import { FFMPEG_TIMEOUT_MS, runFfmpeg, SMALLEST_MEDIA_BYTES, shownSizeOf } from './ffmpeg.ts'
 
 /** Containers and bare streams that hold video; no playlists, which name other files and addresses. */
 // biome-ignore format: by kinship
@@ -48,14 +48,6 @@ const TONE_MAPPING = 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,to
 const secondsOf = (log: string): number | null => {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?),/m.exec(log) ?? []
   return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-}
-
-/** What `showinfo` says of the frame before it is scaled: sample aspect ratio and size. */
-const shownSizeOf = (log: string): { width: number; height: number } | null => {
-  const [, sarWidth, sarHeight, width, height] = /^\[Parsed_showinfo_\d+ @ \w+\] n: .* sar:(\d+)\/(\d+) s:(\d+)x(\d+) /m.exec(log) ?? []
-  if (width === undefined) return null
-  const ratio = Number(sarWidth) > 0 && Number(sarHeight) > 0 ? Number(sarWidth) / Number(sarHeight) : 1
-  return { width: Math.round(Number(width) * ratio), height: Number(height) }
 }
 
 /** A binary PPM as ffmpeg writes it: `P6`, width, height, 255, each on a line or divided by a space, then the pixels. */

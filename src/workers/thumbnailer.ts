@@ -41,7 +41,7 @@ const make = async (picture: Picture, request: ThumbnailRequest): Promise<Made> 
 const fromImage = async (request: ThumbnailRequest): Promise<Made> => {
   const file = await openInside(request.root, request.path)
   try {
-    return await make(await pictureOfFile(file, request.ffmpegPath), request)
+    return await make(await pictureOfFile(file, { name: request.path, ffmpegPath: request.ffmpegPath }), request)
   } finally {
     await file.handle.close()
   }

@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
 import { findGameFileType, isAppBundleName, isGameExtrasFolder } from '../../src/domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../../src/domain/ignored-name.ts'
-import { extensionOf, isDiscImageName, isPictureName, isVideoName, mediaTypeOf, stemOf } from '../../src/domain/media-file.ts'
+import {
+  extensionOf,
+  isDiscImageName,
+  isPictureName,
+  isRawPhotographName,
+  isVideoName,
+  mediaTypeOf,
+  stemOf,
+} from '../../src/domain/media-file.ts'
 import { pictureRank, seasonPosterNames } from '../../src/domain/picture-name.ts'
 
 test('names that are no game file: pictures, texts, and endings without a name', () => {
@@ -42,7 +50,8 @@ test('an application folder needs a name before its ending', () => {
 
 test('kind, MIME type and thumbnail follow from the ending, without case', () => {
   expect(mediaTypeOf('beach.JPG')).toEqual({ kind: 'image', mimeType: 'image/jpeg', thumbnail: 'image' })
-  expect(mediaTypeOf('photo.CR2')).toEqual({ kind: 'image', mimeType: 'image/x-canon-cr2', thumbnail: null })
+  expect(mediaTypeOf('photo.CR2')).toEqual({ kind: 'image', mimeType: 'image/x-canon-cr2', thumbnail: 'image' })
+  expect(mediaTypeOf('layers.psd')).toEqual({ kind: 'image', mimeType: 'image/vnd.adobe.photoshop', thumbnail: null })
   expect(mediaTypeOf('clip.mkv')).toEqual({ kind: 'video', mimeType: 'video/x-matroska', thumbnail: 'video' })
   expect(mediaTypeOf('song.flac').kind).toBe('audio')
   expect(mediaTypeOf('paper.pdf').kind).toBe('document')
@@ -66,6 +75,8 @@ test('stem and extension part at the last dot, and a leading dot is none', () =>
   expect([stemOf('a.b.mkv'), extensionOf('a.b.MKV')]).toEqual(['a.b', 'mkv'])
   expect([stemOf('.hidden'), extensionOf('.hidden'), stemOf('plain'), extensionOf('plain')]).toEqual(['.hidden', '', 'plain', ''])
   expect([isVideoName('a.ts'), isPictureName('a.psd'), isDiscImageName('a.ISO')]).toEqual([true, false, true])
+  // Nobody's poster or page.
+  expect([isRawPhotographName('a.NEF'), isPictureName('a.NEF'), isRawPhotographName('a.tif')]).toEqual([true, false, false])
 })
 
 test('hidden and system names are ignored everywhere', () => {

@@ -7,6 +7,7 @@ import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumb
 import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES, type ThumbnailSize } from '../../src/domain/thumbnail-size.ts'
 import type { HashAnswer, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../../src/workers/protocol.ts'
 import { runProgram } from '../support/program.ts'
+import { rawContainer, sensorData } from '../support/raw-photograph.ts'
 import { drawnPages, drawnPicture, makeClip, makePicture, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -116,6 +117,28 @@ const blackPng = (width: number, height: number, rows: number): Buffer => {
   ])
 }
 
+/** The headers of a bitmap without its pixels. */
+const bitmapHead = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(1000)
+  bytes.write('BM', 'latin1')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(width, 18)
+  bytes.writeInt32LE(height, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  return bytes
+}
+
+/** The head of a square JPEG XL (ISO/IEC 18181-1, D.2 and D.3): a height of 30 bits, ratio 1:1, all else by default. */
+const jxlHead = (side: number): Buffer => {
+  const bytes = Buffer.alloc(1000)
+  bytes.writeUInt16BE(0xff0a)
+  bytes.writeBigUInt64LE((3n << 1n) | (BigInt(side - 1) << 3n) | (1n << 33n) | (3n << 36n), 2)
+  return bytes
+}
+
 describe('what gives no picture is answered with its reason, and the thread goes on', () => {
   const files: [string, () => string | Uint8Array | Promise<Uint8Array>, string][] = [
     ['text.jpg', () => 'this is a text', 'unsupported'],
@@ -142,6 +165,8 @@ describe('what gives no picture is answered with its reason, and the thread goes
     ],
     ['unclosed.svg', () => '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect', 'broken'],
     ['16k.png', () => blackPng(16_384, 16_384, 16_384), 'too_large'],
+    ['20k.bmp', () => bitmapHead(20_000, 20_000), 'too_large'],
+    ['20k.jxl', () => jxlHead(20_000), 'too_large'],
     ['65k.png', () => blackPng(65_535, 65_535, 1), 'too_large'],
     [
       'wide.svg',
@@ -193,11 +218,14 @@ describe('what gives no picture is answered with its reason, and the thread goes
     )
   })
 
-  test('without ffmpeg videos and bitmaps are unsupported', async () => {
+  test('without ffmpeg videos, bitmaps and JPEG XL are unsupported', async () => {
     await makeClip(pathOf('clip.mp4'))
     await runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-y', '-i', pathOf('good.jpg'), pathOf('good.bmp')])
     expect(await codeOf('clip.mp4', 'video', { ffmpegPath: null })).toBe('unsupported')
     expect(await codeOf('good.bmp', 'image', { ffmpegPath: null })).toBe('unsupported')
+    writeFileSync(pathOf('good.jxl'), Buffer.from('\xff\x0a and so on', 'latin1'))
+    expect(await codeOf('good.jxl', 'image', { ffmpegPath: null })).toBe('unsupported')
+    expect(await codeOf('good.jxl')).toBe('broken')
   })
 
   test('a volume without pages, and a page that is no picture', async () => {
@@ -296,10 +324,10 @@ describe('pictures', () => {
     ])
   })
 
-  test('bitmaps, through ffmpeg', async () => {
+  test.each(['bmp', 'jxl'])('%s, through ffmpeg', async (ending) => {
     await makePicture(pathOf('picture.png'), { width: 1600, height: 1200 })
-    await runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-y', '-i', pathOf('picture.png'), pathOf('picture.bmp')])
-    expect(await make('picture.bmp')).toMatchObject({ ok: true, width: 1600, height: 1200 })
+    await runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-y', '-i', pathOf('picture.png'), pathOf(`picture.${ending}`)])
+    expect(await make(`picture.${ending}`)).toMatchObject({ ok: true, width: 1600, height: 1200 })
     expect([await sizesMade(), isRed(await colourAt(0.02, 0.02))]).toEqual([
       [
         [320, 240],
@@ -308,6 +336,14 @@ describe('pictures', () => {
       ],
       true,
     ])
+  })
+
+  test('raw photographs, by the picture that the camera put into them', async () => {
+    const preview = await drawnPicture({ width: 1616, height: 1080 }).jpeg().toBuffer()
+    const container = rawContainer({ orientation: 8, fullSize: { width: 6000, height: 4010 } })
+    writeFileSync(pathOf('photograph.arw'), Buffer.concat([container, sensorData(1000), preview]))
+    expect(await make('photograph.arw')).toMatchObject({ ok: true, width: 4010, height: 6000 })
+    expect([(await sizesMade())[2], isRed(await colourAt(0.02, 0.98))]).toEqual([[1080, 1616], true])
   })
 
   /** Where EXIF 2.3 (4.6.4, tag 274) puts the stored picture's top left (red) and top right (green) corners. */

@@ -1,0 +1,170 @@
+/**
+ * Raw photographs, as cameras write them. Developing the data of the sensor is a photographer's work; but each file also
+ * holds a finished JPEG for the camera's own screen. Whatever the maker's container, it lies there in one piece, so it is
+ * looked for by the markers of its own format (ITU-T T.81, annex B). How it is turned, and how large the whole photograph
+ * is, stand in the container (TIFF 6.0, Exif 2.32; in Canon's CR3 in a box `CMT1`).
+ */
+
+import { type IndexedFile, readAt } from './read-at.ts'
+
+export interface RawPreview {
+  /** Ends with the JPEG or behind it: decoders stop at its last marker. */
+  jpeg: Uint8Array
+  /** Exif's 1 to 8; undefined where the container says nothing. */
+  orientation: number | undefined
+  /** Pixels of the whole photograph before it is turned; undefined where they are not told. */
+  fullSize: { width: number; height: number } | undefined
+}
+
+interface RawFile {
+  handle: IndexedFile
+  /** Bytes. */
+  size: number
+}
+
+const WINDOW_BYTES = 1024 * 1024
+const HEAD_BYTES = 64 * 1024
+/** A medium format of 100 megapixels without compression takes some 200 MB. What lies behind is not looked through. */
+const MAX_SEARCHED_BYTES = 512 * 1024 * 1024
+const MAX_PREVIEW_BYTES = 64 * 1024 * 1024
+
+const START_OF_IMAGE = Buffer.of(0xff, 0xd8, 0xff)
+/** Baseline, extended and progressive. The others, the lossless one among them, hold the sensor's data. */
+const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2])
+/** What may stand before the frame: tables of Huffman and quantisation, restart interval, applications', comment. */
+const isBeforeFrame = (marker: number): boolean =>
+  marker === 0xc4 || marker === 0xdb || marker === 0xdd || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
+const MAX_SEGMENTS = 100
+/** Data that is compressed in tiles has one for each of them, of which a hundred megapixels have some 1,500. */
+const MAX_STARTS = 5000
+
+/** The longer side in pixels of the JPEG that begins here; 0 where none begins that anybody could show. */
+const longerSideAt = async (file: RawFile, start: number): Promise<number> => {
+  let at = start + 2
+  for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
+    const head = await readAt(file.handle, at, 10)
+    if (head.byteLength < 10 || head.getUint8(0) !== 0xff) return 0
+    const marker = head.getUint8(1)
+    const length = head.getUint16(2)
+    if (FRAMES.has(marker)) return head.getUint8(4) === 8 ? Math.max(head.getUint16(5), head.getUint16(7)) : 0
+    if (!isBeforeFrame(marker) || length < 2) return 0
+    at += 2 + length
+  }
+  return 0
+}
+
+const bytesAt = async ({ handle, size }: RawFile, position: number, length: number): Promise<Buffer<ArrayBuffer>> => {
+  const { buffer, byteLength } = await readAt(handle, position, Math.max(0, Math.min(size - position, length)))
+  return Buffer.from(buffer, 0, byteLength)
+}
+
+/** Where each JPEG may begin. */
+async function* startsIn(file: RawFile): AsyncGenerator<number> {
+  const step = WINDOW_BYTES - START_OF_IMAGE.length + 1
+  for (let position = 0; position < Math.min(file.size, MAX_SEARCHED_BYTES); position += step) {
+    const window = await bytesAt(file, position, WINDOW_BYTES)
+    for (let at = window.indexOf(START_OF_IMAGE); at >= 0; at = window.indexOf(START_OF_IMAGE, at + 1)) yield position + at
+  }
+}
+
+/** The first JPEG that is large enough, else the largest: the rest of a file of 60 MB need not be read then. */
+const findJpeg = async (file: RawFile, enough: number): Promise<number | undefined> => {
+  let best: { start: number; side: number } | undefined
+  let starts = 0
+  for await (const start of startsIn(file)) {
+    const side = await longerSideAt(file, start)
+    if (side > (best?.side ?? 0)) best = { start, side }
+    starts += 1
+    if (side >= enough || starts === MAX_STARTS) break
+  }
+  return best?.start
+}
+
+const IMAGE_SIZE = [0x0100, 0x0101] as const
+const ORIENTATION = 0x0112
+const EXIF_DIRECTORY = 0x8769
+const PIXEL_DIMENSIONS = [0xa002, 0xa003] as const
+const SHORT = 3
+const ENTRY_BYTES = 12
+
+/** Byte order and magic number: TIFF, Panasonic's RW2, and the two of Olympus' ORF. */
+const TIFF_HEADS: ReadonlySet<string> = new Set(['II*\0', 'MM\0*', 'IIU\0', 'IIRO', 'IIRS', 'MMOR'])
+
+/** Fujifilm's RAF, Canon's CRW, Minolta's MRW and Sigma's X3F. */
+const OTHER_HEADS = ['FUJIFILMCCD-RAW', 'II\x1a\0\0\0HEAPCCDR', '\0MRM', 'FOVb'] as const
+const isCr3 = (head: Buffer): boolean => head.toString('latin1', 4, 12) === 'ftypcrx '
+
+/** Whether these first bytes are a raw photograph's: some endings, `.raw` above all, are those of quite other files too. */
+const isRawHead = (head: Buffer): boolean => {
+  const text = head.toString('latin1', 0, 16)
+  return TIFF_HEADS.has(text.slice(0, 4)) || isCr3(head) || OTHER_HEADS.some((other) => text.startsWith(other))
+}
+
+/** Where the container's TIFF header stands; undefined where there is none. */
+const tiffStart = (head: Buffer): number | undefined => {
+  if (TIFF_HEADS.has(head.toString('latin1', 0, 4))) return 0
+  const box = isCr3(head) ? head.indexOf('CMT1') : -1
+  return box >= 0 && TIFF_HEADS.has(head.toString('latin1', box + 4, box + 8)) ? box + 4 : undefined
+}
+
+type Directory = ReadonlyMap<number, number>
+
+/** The whole numbers that stand in the directory itself, by tag. */
+const directoryAt = (tiff: DataView, offset: number | undefined): Directory => {
+  const numbers = new Map<number, number>()
+  if (offset === undefined) return numbers
+  const isLittle = tiff.getUint8(0) === 0x49
+  for (let index = 0; index < tiff.getUint16(offset, isLittle); index++) {
+    const entry = offset + 2 + index * ENTRY_BYTES
+    const isShort = tiff.getUint16(entry + 2, isLittle) === SHORT
+    numbers.set(tiff.getUint16(entry, isLittle), isShort ? tiff.getUint16(entry + 8, isLittle) : tiff.getUint32(entry + 8, isLittle))
+  }
+  return numbers
+}
+
+type Facts = Omit<RawPreview, 'jpeg'>
+
+/** The main picture's own size is often a stamp's, and not every camera writes Exif's: the larger one is the photograph's. */
+const largerOf = (sizes: { width: number; height: number }[]): Facts['fullSize'] =>
+  sizes.filter(({ width, height }) => width * height > 0).toSorted((a, b) => b.width * b.height - a.width * a.height)[0]
+
+/** Throws `RangeError` where the directories reach beyond the head. */
+const readTiff = (tiff: DataView): Facts => {
+  const main = directoryAt(tiff, tiff.getUint32(4, tiff.getUint8(0) === 0x49))
+  const exif = directoryAt(tiff, main.get(EXIF_DIRECTORY))
+  const sizeOf = (directory: Directory, [width, height]: readonly [number, number]) => ({
+    width: directory.get(width) ?? 0,
+    height: directory.get(height) ?? 0,
+  })
+  const orientation = main.get(ORIENTATION)
+  return {
+    orientation: orientation !== undefined && orientation >= 1 && orientation <= 8 ? orientation : undefined,
+    fullSize: largerOf([sizeOf(main, IMAGE_SIZE), sizeOf(exif, PIXEL_DIMENSIONS)]),
+  }
+}
+
+const factsOf = ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>, start: number | undefined): Facts => {
+  try {
+    if (start !== undefined) return readTiff(new DataView(buffer, byteOffset + start, length - start))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  return { orientation: undefined, fullSize: undefined }
+}
+
+/** `enough`: pixels of the longer side beyond which no larger preview is looked for. Undefined where there is none at all. */
+export const previewOfRaw = async (file: RawFile, enough: number): Promise<RawPreview | undefined> => {
+  const head = await bytesAt(file, 0, HEAD_BYTES)
+  const start = isRawHead(head) ? await findJpeg(file, enough) : undefined
+  if (start === undefined) return undefined
+  return { jpeg: await bytesAt(file, start, MAX_PREVIEW_BYTES), ...factsOf(head, tiffStart(head)) }
+}
+
+/** The JPEG with an orientation of its own, in a segment `APP1` right behind its start (Exif 2.32, 4.5). */
+export const turnedJpeg = (jpeg: Uint8Array, orientation: number): Uint8Array => {
+  const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')
+  tiff.writeUInt16BE(orientation, 18)
+  const segment = Buffer.concat([Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'), tiff])
+  segment.writeUInt16BE(segment.length - 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+}
