@@ -10,10 +10,10 @@ import { type IndexedFile, readAt } from './read-at.ts'
 export interface RawPreview {
   /** Ends with the JPEG or behind it: decoders stop at its last marker. */
   jpeg: Uint8Array
-  /** Exif's 1 to 8; undefined where the container says nothing. */
-  orientation: number | undefined
-  /** Pixels of the whole photograph before it is turned; undefined where they are not told. */
-  fullSize: { width: number; height: number } | undefined
+  /** Exif's 1 to 8, where the container says so. */
+  orientation?: number
+  /** Pixels of the whole photograph before it is turned, where they are told. */
+  fullSize?: { width: number; height: number }
 }
 
 interface RawFile {
@@ -26,7 +26,7 @@ const WINDOW_BYTES = 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 /** A medium format of 100 megapixels without compression takes some 200 MB. What lies behind is not looked through. */
 const MAX_SEARCHED_BYTES = 512 * 1024 * 1024
-const MAX_PREVIEW_BYTES = 64 * 1024 * 1024
+const MAX_PREVIEW_BYTES = 32 * 1024 * 1024
 
 const START_OF_IMAGE = Buffer.of(0xff, 0xd8, 0xff)
 /** Baseline, extended and progressive. The others, the lossless one among them, hold the sensor's data. */
@@ -109,47 +109,42 @@ const tiffStart = (head: Buffer): number | undefined => {
 
 type Directory = ReadonlyMap<number, number>
 
-/** The whole numbers that stand in the directory itself, by tag. */
-const directoryAt = (tiff: DataView, offset: number | undefined): Directory => {
+/** The whole numbers that stand in the directory itself, by tag: none where the file ends before it. `start`: of the header. */
+const readDirectory = async (
+  { handle }: RawFile,
+  start: number,
+  { isLittle, offset }: { isLittle: boolean; offset: number },
+): Promise<Directory> => {
   const numbers = new Map<number, number>()
-  if (offset === undefined) return numbers
-  const isLittle = tiff.getUint8(0) === 0x49
-  for (let index = 0; index < tiff.getUint16(offset, isLittle); index++) {
-    const entry = offset + 2 + index * ENTRY_BYTES
-    const isShort = tiff.getUint16(entry + 2, isLittle) === SHORT
-    numbers.set(tiff.getUint16(entry, isLittle), isShort ? tiff.getUint16(entry + 8, isLittle) : tiff.getUint32(entry + 8, isLittle))
+  const count = await readAt(handle, start + offset, 2)
+  if (count.byteLength < 2) return numbers
+  const entries = await readAt(handle, start + offset + 2, count.getUint16(0, isLittle) * ENTRY_BYTES)
+  for (let at = 0; at + ENTRY_BYTES <= entries.byteLength; at += ENTRY_BYTES) {
+    const isShort = entries.getUint16(at + 2, isLittle) === SHORT
+    numbers.set(entries.getUint16(at, isLittle), isShort ? entries.getUint16(at + 8, isLittle) : entries.getUint32(at + 8, isLittle))
   }
   return numbers
 }
 
+const sizeIn = (directory: Directory, [width, height]: readonly [number, number]): { width: number; height: number } => ({
+  width: directory.get(width) ?? 0,
+  height: directory.get(height) ?? 0,
+})
+
 type Facts = Omit<RawPreview, 'jpeg'>
 
-/** The main picture's own size is often a stamp's, and not every camera writes Exif's: the larger one is the photograph's. */
-const largerOf = (sizes: { width: number; height: number }[]): Facts['fullSize'] =>
-  sizes.filter(({ width, height }) => width * height > 0).toSorted((a, b) => b.width * b.height - a.width * a.height)[0]
-
-/** Throws `RangeError` where the directories reach beyond the head. */
-const readTiff = (tiff: DataView): Facts => {
-  const main = directoryAt(tiff, tiff.getUint32(4, tiff.getUint8(0) === 0x49))
-  const exif = directoryAt(tiff, main.get(EXIF_DIRECTORY))
-  const sizeOf = (directory: Directory, [width, height]: readonly [number, number]) => ({
-    width: directory.get(width) ?? 0,
-    height: directory.get(height) ?? 0,
-  })
-  const orientation = main.get(ORIENTATION)
-  return {
-    orientation: orientation !== undefined && orientation >= 1 && orientation <= 8 ? orientation : undefined,
-    fullSize: largerOf([sizeOf(main, IMAGE_SIZE), sizeOf(exif, PIXEL_DIMENSIONS)]),
-  }
-}
-
-const factsOf = ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>, start: number | undefined): Facts => {
-  try {
-    if (start !== undefined) return readTiff(new DataView(buffer, byteOffset + start, length - start))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
-  return { orientation: undefined, fullSize: undefined }
+const readTiff = async (file: RawFile, start: number): Promise<Facts> => {
+  const header = await readAt(file.handle, start, 8)
+  if (header.byteLength < 8) return {}
+  const isLittle = header.getUint8(0) === 0x49
+  const main = await readDirectory(file, start, { isLittle, offset: header.getUint32(4, isLittle) })
+  const exifOffset = main.get(EXIF_DIRECTORY)
+  const exif = exifOffset === undefined ? undefined : await readDirectory(file, start, { isLittle, offset: exifOffset })
+  const orientation = main.get(ORIENTATION) ?? 0
+  // The main picture is often a stamp, and not every camera writes Exif's size: the larger one is the photograph's.
+  const sizes = [sizeIn(main, IMAGE_SIZE), ...(exif ? [sizeIn(exif, PIXEL_DIMENSIONS)] : [])]
+  const [fullSize] = sizes.filter(({ width, height }) => width * height > 0).toSorted((a, b) => b.width * b.height - a.width * a.height)
+  return { ...(orientation >= 1 && orientation <= 8 ? { orientation } : {}), ...(fullSize ? { fullSize } : {}) }
 }
 
 /** `enough`: pixels of the longer side beyond which no larger preview is looked for. Undefined where there is none at all. */
@@ -157,7 +152,9 @@ export const previewOfRaw = async (file: RawFile, enough: number): Promise<RawPr
   const head = await bytesAt(file, 0, HEAD_BYTES)
   const start = isRawHead(head) ? await findJpeg(file, enough) : undefined
   if (start === undefined) return undefined
-  return { jpeg: await bytesAt(file, start, MAX_PREVIEW_BYTES), ...factsOf(head, tiffStart(head)) }
+  const container = tiffStart(head)
+  const facts = container === undefined ? {} : await readTiff(file, container)
+  return { jpeg: await bytesAt(file, start, MAX_PREVIEW_BYTES), ...facts }
 }
 
 /** The JPEG with an orientation of its own, in a segment `APP1` right behind its start (Exif 2.32, 4.5). */

@@ -157,12 +157,13 @@ describe('admission alone', () => {
     expect(await millisecondsOf(throttle.admit({ address: '192.168.1.7', account: 'owner' }))).toBeLessThan(200)
     expect(await waited).toBeGreaterThan(500)
   })
+
   test('a clock that is set forward meanwhile ends the wait', async () => {
     const throttle = createThrottle()
     for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
     try {
       setSystemTime(new Date(Date.now() + 1001))
-      expect(await millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeLessThan(200)
+      expect(await millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeLessThan(500)
     } finally {
       setSystemTime()
     }

@@ -136,6 +136,7 @@ describe('where there is none', () => {
     const preview = await previewOf(1620, 1080)
     const far = Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')
     const many = Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1')
+    expect((await seen('lost.dng', [rawContainer({ orientation: 6, exifAt: 0x7fff_ffff }), preview])).red).toBe('topRight')
     for (const head of [far, many]) expect((await seen('liar.nef', [head, SENSOR, preview])).drawn).toEqual([1620, 1080])
     expect(await seen('odd.nef', [rawContainer({ orientation: 77 }), preview])).toMatchObject({ red: 'topLeft' })
   })

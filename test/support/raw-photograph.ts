@@ -26,16 +26,18 @@ export interface RawContainer {
   orientation?: number
   /** What Exif tells of the whole photograph. */
   fullSize?: { width: number; height: number }
+  /** Where the container says that Exif's directory is, if not where it lies. */
+  exifAt?: number
 }
 
 /** A TIFF file whose own picture is a grey stamp. */
-export const rawContainer = ({ isLittle = true, orientation = 1, fullSize }: RawContainer = {}): Buffer => {
+export const rawContainer = ({ isLittle = true, orientation = 1, fullSize, exifAt }: RawContainer = {}): Buffer => {
   const stamp = Buffer.alloc(STAMP.width * STAMP.height, 0x80)
   const header = Buffer.alloc(8)
   header.write(isLittle ? 'II*\0' : 'MM\0*', 'latin1')
   if (isLittle) header.writeUInt32LE(8, 4)
   else header.writeUInt32BE(8, 4)
-  const main = (exifAt: number, stampAt: number): Buffer =>
+  const main = (exifOffset: number, stampAt: number): Buffer =>
     directory(
       [
         [0x00fe, LONG, 1],
@@ -49,7 +51,7 @@ export const rawContainer = ({ isLittle = true, orientation = 1, fullSize }: Raw
         [0x0115, SHORT, 1],
         [0x0116, LONG, STAMP.height],
         [0x0117, LONG, stamp.length],
-        [0x8769, LONG, exifAt],
+        [0x8769, LONG, exifOffset],
       ],
       isLittle,
     )
@@ -62,8 +64,8 @@ export const rawContainer = ({ isLittle = true, orientation = 1, fullSize }: Raw
       : [],
     isLittle,
   )
-  const exifAt = header.length + main(0, 0).length
-  return Buffer.concat([header, main(exifAt, exifAt + exif.length), exif, stamp])
+  const behindMain = header.length + main(0, 0).length
+  return Buffer.concat([header, main(exifAt ?? behindMain, behindMain + exif.length), exif, stamp])
 }
 
 /** What a camera compresses without loss begins like a JPEG too (ITU-T T.81, table B.1: SOF3); it is not for showing. */
