@@ -115,11 +115,13 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: 
   const volume = await getVolume(deps, viewer, itemKey)
   const { title, number, volume: volumeNumber, readingDirection } = await learn(deps, volume)
   const { item } = volume
+  const now = Date.now()
   await deps.write.transaction((tx) =>
     tx
       .update(mediaItems)
       .set({
-        nfoRefreshedAt: Date.now(),
+        nfoRefreshedAt: now,
+        updatedAt: now,
         ...(title === null ? {} : { title, sortTitle: sortTitle(title), searchTitle: searchTitle(title) }),
         ...(readingDirection === null ? {} : { readingDirection }),
         chapterNumber: item.chapterNumber ?? number,

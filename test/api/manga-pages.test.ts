@@ -171,6 +171,13 @@ test('a refresh takes title, numbers and direction from ComicInfo.xml, and no sc
   const expected = { title: 'The Black Swordsman', volumeNumber: 3, chapterNumber: 7, readingDirection: 'rtl', pageCount: 1 }
   expect(status).toBe(200)
   expect(body.item).toMatchObject(expected)
+  const latest = {
+    libraryId: scene.idOf('manga'),
+    parentKey: `manga_series:${scene.idOf('manga')}:Berserk`,
+    sort: 'updated',
+    order: 'desc',
+  }
+  expect((await admin.get('/api/browse', latest)).body.entries[0].itemKey).toBe(itemKey)
   writeFileSync(join(root, 'another.txt'), 'so that the folder is read again')
   expect((await scene.scan('manga')).status).toBe('done')
   expect((await admin.get('/api/items', { itemKey })).body.item).toMatchObject(expected)
