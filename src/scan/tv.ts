@@ -53,6 +53,9 @@ const SPECIALS = 0
 /** `S01E04 - The Trailer`: words between the number and the last one, so that it ends the episode's title. */
 const TITLE_WITH_EXTRA_WORD = /\d[\s\-–]+\p{L}.*\s(?:trailer|sample)$/iu
 
+/** `05 - Free Sample`, `Show - 06 - The Job-Interview`: a number without its season, and a title. */
+const NUMBER_AND_TITLE = /(?:^|\s[-–]\s)\d{1,4}\s[-–]\s\p{L}/u
+
 /**
  * Extras by name. Words like "-interview" may end an episode's title too, so they count only beside the episode that
  * they belong to, or in a name without numbers.
@@ -61,7 +64,8 @@ const isExtra = (file: FileEntry, name: EpisodeName, siblings: readonly FileEntr
   const stem = stemOf(file.name)
   const extra = findExtraName(stem)
   if (!extra) return false
-  if (name.seasonNumber === null || name.episodeNumber === null) return true
+  const isEpisode = name.airedAt !== null || (name.episodeNumber !== null && (name.seasonNumber !== null || NUMBER_AND_TITLE.test(stem)))
+  if (!isEpisode) return true
   if (/^(?:Trailer|Sample)/.test(extra.label) && !TITLE_WITH_EXTRA_WORD.test(stem)) return true
   return siblings.some((sibling) => sibling !== file && stemOf(sibling.name).toLowerCase() === extra.owner.toLowerCase())
 }

@@ -165,6 +165,28 @@ test('an episode whose title ends in an extra word is an episode', () => {
   expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(files.slice(0, 2).map((name) => `Season 1/${name}`))
 })
 
+test('an episode is not lost for the last word of its title where its name tells no season', () => {
+  const files = [
+    '05 - Free Sample.mkv',
+    '06 - The Job-Interview.mkv',
+    'Show - 07 - The Long Trailer.mkv',
+    'Show 2020-05-06 The Exit-Interview.mkv',
+    '05 - Trailer.mkv',
+    '08-trailer.mkv',
+    'Cast 2-interview.mkv',
+    'Season 1 - Official Trailer.mkv',
+    'Show 2010 Official Trailer.mkv',
+    'Trailer 2.mkv',
+  ]
+  const tree = { 'Season 1': Object.fromEntries(files.map((name) => [name, 1])) }
+  expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(files.slice(0, 4).map((name) => `Season 1/${name}`))
+})
+
+test('an interview beside its episode is an extra, whatever tells the number', () => {
+  const tree = { 'Season 1': { '05 - Pilot.mkv': 1, '05 - Pilot-interview.mkv': 1 } }
+  expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(['Season 1/05 - Pilot.mkv'])
+})
+
 test('a folder around season folders is passed through', () => {
   expect(seasonsOf('Show', { Seasons: { 'Season 1': { 'S01E01.mkv': 1 } } })).toEqual([['Seasons/Season 1', 'Season 1', 1]])
 })
