@@ -7,7 +7,7 @@
 
 import { readEnd } from './episode-end.ts'
 import { withoutReleaseTags } from './release-tags.ts'
-import { SEASON_WORDS, seriesPrefix } from './season-name.ts'
+import { ORDINAL, SEASON_WORDS, seriesPrefix } from './season-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
@@ -85,6 +85,11 @@ const SEASON_WORD_EPISODE_WORD = new RegExp(
   `(?<![\\p{L}\\d])(?:${SEASONS}|[st])[ ._-]*(\\d{1,4})[ ._,\\-–:]*(?:${EPISODES})[ ._\\-#]*(\\d{1,4})(?!\\d)${SUFFIX}`,
   'iu',
 )
+/** `1 сезон 5 серия`, `1. Staffel 5. Folge`; but `Show 2 Season 3 Episode 4`. */
+const NUMBER_SEASON_NUMBER_EPISODE = new RegExp(
+  `(?<![\\p{L}\\d])(\\d{1,2})${ORDINAL}[ ._]*(?:${SEASONS})(?![\\p{L}\\d])[ ._,\\-–:]*(\\d{1,4})${ORDINAL}[ ._]*(?:${EPISODES})(?![\\p{L}\\d])(?![ ._\\-#]*\\d{1,3}(?![\\p{L}\\d]))`,
+  'iu',
+)
 /** `Show S2 - 08`, `Spy x Family Season 2 - 08`. */
 const SEASON_DASH_NUMBER = new RegExp(
   `(?<![\\p{L}\\d])(?:(?:${SEASONS})[ ._]*|s)(\\d{1,2})[ ._]+-[ ._]+(\\d{1,4})(?!\\d)(?:v\\d)?${SUFFIX}`,
@@ -138,10 +143,10 @@ const readSpanishCap: Rule = (name) => {
   return season && episode ? episodeOf({ season, episode, tail: last ? `-${last}` : '' }) : undefined
 }
 
-/** Outside of season folders `SP1` and `OVA 2` are specials. */
+/** Outside of season folders, and in that of the specials, `SP1` and `OVA 2` are specials. */
 const readSpecial: Rule = (name, { seasonNumber }) => {
   const [, number] = SPECIAL.exec(name) ?? []
-  return number && seasonNumber === null ? episodeOf({ season: '0', episode: number, tail: '' }) : undefined
+  return number && !seasonNumber ? episodeOf({ season: '0', episode: number, tail: '' }) : undefined
 }
 
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
@@ -245,6 +250,7 @@ const readGlued: Rule = (name, { seasonNumber }) => {
 const EXPLICIT_RULES: readonly Rule[] = [
   numbered(SEASON_EPISODE, true),
   numbered(GLUED_SEASON_EPISODE, true),
+  numbered(NUMBER_SEASON_NUMBER_EPISODE, true),
   numbered(SEASON_WORD_EPISODE_WORD, true),
   numbered(CJK_SEASON_EPISODE, true),
   numbered(KOREAN_SEASON_EPISODE, true),

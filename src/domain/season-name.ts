@@ -65,7 +65,7 @@ const SPECIALS: ReadonlySet<string> = new Set([
 
 const WORDS = SEASON_WORDS.join('|')
 const AFTER_NUMBER = /^(?:$|[\s._\-–:,([{])/
-const ORDINAL = '(?:st|nd|rd|th|\\.|º|ª|°|a|o|e|er|ère|ere|ème|eme|de|ste|ος|-я|-й|ая|й)?'
+export const ORDINAL = '(?:st|nd|rd|th|\\.|º|ª|°|a|o|e|er|ère|ere|ème|eme|de|ste|ος|-я|-й|ая|й)?'
 
 /** `Season 01`, `Staffel_1`, `시즌2`. */
 const WORD_FIRST = new RegExp(`^(?:${WORDS})[\\s._-]*(?:nr\\.?|no\\.?|#)?\\s*(\\d{1,4})(?!\\d)`, 'iu')

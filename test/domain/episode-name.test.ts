@@ -243,6 +243,20 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show (2010)', null, 'Show (2010) {01} Title (1).hdtv', [null, 1]],
   ['Show', null, 'Show - 2016x231', [2016, 231]],
   ['Show', null, 'Show 05 1920x816', [null, 5]],
+  // The number before its word, as Russian and German have it.
+  ['Show', 1, 'Show 1 сезон 5 серия', [1, 5]],
+  ['Show', null, 'Show - 2 сезон, 12-я серия', [2, 12]],
+  ['Show', 1, '1. Staffel 5. Folge', [1, 5]],
+  ['Show', null, '02.Staffel.-.03.Episode.Titel', [2, 3]],
+  ['Show', null, '1ª Temporada - 5º Episódio', [1, 5]],
+  ['Show', null, '2nd Season 5th Episode', [2, 5]],
+  ['Show', null, 'Show Season 1 Episode 5', [1, 5]],
+  ['Show', null, 'Show 1 сезон 5 серия 720p', [1, 5]],
+  ['Show', null, 'The Show 2 Season 3 Episode 4', [3, 4]],
+  // Specials in the folder of specials.
+  ['Show', 0, '[Subs] Show - SP02 [1080p]', [0, 2]],
+  ['Show', 0, 'Show OVA3', [0, 3]],
+  ['Show', 1, 'Show SP02', [null, null]],
   // Numbers in other digits.
   ['Show', null, '[Subs] Show - １５８ [h264 10-bit]', [null, 158]],
   ['アニメ', null, 'アニメ 第１２話「夜の５人」', [null, 12]],
