@@ -55,7 +55,8 @@ const ISSUE_OF_VOLUME = /(?<![\p{L}\p{N}])v(?:ol)?\.?\s*\d{1,4}(?:\.\d)?\s+(?:(?
 const IN_BRACKETS: readonly RegExp[] = [/(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu, /[(（](\d{1,3})[)）]/u]
 
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
-const STANDALONE = /(?<=^|[\s,])(\d{1,4}(?:\.\d{1,3})?)([a-d](?![\p{L}\p{N}]))?(?:\s?[-~]\s?\d{1,4}(?:\.\d+)?)?(?=$|[\s\-–,])/gu
+const STANDALONE =
+  /(?<=^|[\s,])(\d{1,4}(?:\.\d{1,3})?)([a-d](?![\p{L}\p{N}]))?(?:[vV]\d)?(?:\s?[-~]\s?\d{1,4}(?:\.\d+)?)?(?=$|[\s\-–,]|\.\s)/gu
 
 const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)
 
@@ -78,8 +79,8 @@ const numberIn = (match: RegExpExecArray | null): number | null => {
 const findMarked = (expressions: readonly RegExp[], outside: string, whole: string): number | null =>
   numberIn(find(expressions, outside) ?? find(expressions, whole))
 
-/** `183 - A Race of 80 Days` (Kavita #4033). */
-const LEADING = /^\s*(\d{1,4}(?:\.\d{1,3})?)([a-d])?\s+[-–]\s/u
+/** `183 - A Race of 80 Days` (Kavita #4033), `05. The Golden Sickle`. */
+const LEADING = /^\s*(\d{1,4}(?:\.\d{1,3})?)([a-d])?(?:\s+[-–]|\.)\s/u
 
 const findBare = (text: string, isTitleGone: boolean): number | null => {
   const leading = isTitleGone ? null : LEADING.exec(text)

@@ -127,6 +127,11 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['Piece Vol.12 Cap.110', 12, 110],
   ['Piece Tom 12 Rozdział 110', 12, 110],
   ['Piece Tập 12 Chương 110', 12, 110],
+  // A second edition of the scan; a number with a point, as albums are numbered.
+  ['Baalberith 012v2 [Group]', null, 12],
+  ['Baalberith - 012.5v3', null, 12.5, 'Baalberith'],
+  ['Baalberith 3D 05', null, 5, 'Baalberith'],
+  ['05. The Golden Sickle', null, 5, 'Gaulix'],
   // Japanese digits and brackets.
   ['[作者] いぬの家 第０９巻', 9, null],
   ['いぬの家 第九巻', 9, null],
