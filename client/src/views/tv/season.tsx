@@ -25,9 +25,10 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { decodeSegment, keyOfSegment, libraryPath, seasonPath, seasonSegment, seriesPath } from '../../primitives/paths.ts'
+import { keyOfSegment, libraryPath, seriesPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { EpisodeRow } from './episode-row.tsx'
+import { seasonAddress, seasonAt } from './season-address.ts'
 
 /** Above this many seasons the tabs become a list to choose from. */
 const MAX_TABS = 8
@@ -35,9 +36,10 @@ const MAX_TABS = 8
 const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEntry; address: string }) => {
   const navigate = useNavigate()
   const isLong = () => props.seasons.length > MAX_TABS
-  const go = (segment: string) => {
-    const season = props.seasons.find((candidate) => seasonSegment(candidate) === segment)
-    if (season) navigate(seasonPath(props.address, season))
+  const addressOf = (season: BrowseEntry) => seasonAddress(props.address, season, props.seasons)
+  const go = (itemKey: string) => {
+    const season = props.seasons.find((candidate) => candidate.itemKey === itemKey)
+    if (season) navigate(addressOf(season))
   }
   return (
     <Show when={props.seasons.length > 1}>
@@ -48,7 +50,7 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
         <Key each={props.seasons} by="itemKey">
           {(season) => (
             <A
-              href={seasonPath(props.address, season())}
+              href={addressOf(season())}
               // The router's own mark compares encoded with decoded paths, which differ for most series.
               aria-current={season().itemKey === props.current.itemKey ? 'page' : undefined}
               class="flex h-target-small shrink-0 items-center rounded-chip px-3 text-small text-muted transition-colors hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-fg"
@@ -61,8 +63,8 @@ const SeasonTabs = (props: { seasons: readonly BrowseEntry[]; current: BrowseEnt
       <Select
         label={t('tv.seasons')}
         isLabelHidden
-        value={seasonSegment(props.current)}
-        options={props.seasons.map((season) => ({ value: seasonSegment(season), label: season.title }))}
+        value={props.current.itemKey}
+        options={props.seasons.map((season) => ({ value: season.itemKey, label: season.title }))}
         onSelect={go}
         class={isLong() ? 'w-full sm:w-60' : 'w-full sm:hidden'}
       />
@@ -150,10 +152,7 @@ export const Season = () => {
   const key = () => keyOfSegment('tv_series', params.lib, params.id)
   const series = createItem(libraryId, key)
   const seasons = createLevel(libraryId, key)
-  const current = () => {
-    const known = seasons.data ?? []
-    return known.find((season) => decodeSegment(seasonSegment(season)) === decodeSegment(params.n))
-  }
+  const current = () => seasonAt(seasons.data ?? [], params.n)
   return (
     <QueryView isScreen query={series} skeleton={<Skeleton class="h-80 w-full" />}>
       {(known) => (

@@ -24,7 +24,8 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
+import { keyOfSegment, libraryPath, seriesPath, watchPath } from '../../primitives/paths.ts'
+import { seasonAddress } from './season-address.ts'
 
 const facts = (series: Item): string[] =>
   [
@@ -33,22 +34,33 @@ const facts = (series: Item): string[] =>
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
 
-/** The season to begin with: the first that is no collection of specials. */
-const firstSeason = (seasons: readonly BrowseEntry[]) => seasons.find(({ seasonNumber }) => seasonNumber !== 0) ?? seasons[0]
-
-const PlayNext = (props: { libraryId: number; season: BrowseEntry }) => {
-  const query = () => ({ libraryId: props.libraryId, parentKey: props.season.itemKey })
-  const episodes = createQuery(() => ({ queryKey: queryKeys.browseAll(query()), queryFn: ({ signal }) => browseAll(query(), signal) }))
-  const next = () => {
-    const known = episodes.data ?? []
-    return known.find(({ progress }) => !progress?.completed) ?? known[0]
+/** The first episode that has not been seen; of a series that has been, its first. Specials count where there is nothing else. */
+const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<BrowseEntry | null> => {
+  const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
+  let first: BrowseEntry | undefined
+  for (const { itemKey } of regular.length > 0 ? regular : seasons) {
+    const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
+    const next = episodes.find(({ progress }) => !progress?.completed)
+    if (next) return next
+    first ??= episodes[0]
   }
+  return first ?? null
+}
+
+const PlayNext = (props: { libraryId: number; seasons: readonly BrowseEntry[] }) => {
+  const query = createQuery(() => ({
+    queryKey: [...queryKeys.libraryContent(props.libraryId), 'next-episode', props.seasons.map(({ itemKey }) => itemKey)],
+    queryFn: ({ signal }) => findNext(props.libraryId, props.seasons, signal),
+  }))
+  const next = () => query.data ?? undefined
+  const label = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
+    episodeNumber === null ? t('item.play') : t('tv.playNext', t('entry.episode', seasonNumber, episodeNumber))
   return (
     <Show when={next()}>
       {(episode) => (
         <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
           <Play size={18} fill="currentColor" aria-hidden="true" />
-          {t('tv.playNext', t('entry.episode', episode().seasonNumber, episode().episodeNumber ?? 1))}
+          {label(episode())}
         </LinkButton>
       )}
     </Show>
@@ -82,7 +94,7 @@ export const Series = () => {
             tags={<ItemTags item={series()} />}
             actions={
               <>
-                <Show when={firstSeason(seasons.data ?? [])}>{(season) => <PlayNext libraryId={libraryId()} season={season()} />}</Show>
+                <Show when={seasons.data}>{(all) => <PlayNext libraryId={libraryId()} seasons={all()} />}</Show>
                 <NfoRefresh item={series()} />
               </>
             }
@@ -97,7 +109,7 @@ export const Series = () => {
                   <CardWall
                     entries={entries()}
                     shape="poster"
-                    hrefOf={(entry) => seasonPath(seriesPath(libraryId(), series().itemKey), entry)}
+                    hrefOf={(entry) => seasonAddress(seriesPath(libraryId(), series().itemKey), entry, entries())}
                   />
                 </Show>
               )}

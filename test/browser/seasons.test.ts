@@ -1,0 +1,66 @@
+/** From a series to what is watched next, and to each of its seasons. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { makeTree } from '../support/library-tree.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+const SCENE_LIMIT_MS = 180_000
+/** These files are no videos. */
+const NO_PICTURES = /api\/thumbnails/
+const HARBOUR = ['Season 01/Harbour S01E01', 'Season 01/Harbour S01E02', 'Season 02/Harbour S02E01'].map((name) => `Harbour/${name}.mkv`)
+
+let scene: ServedLibraries
+
+beforeAll(async () => {
+  const folder = await temporaryFolder('seasons')
+  const files = [
+    ...HARBOUR,
+    'Harbour/Specials/Harbour S00E01.mkv',
+    'Late Talk/Late Talk 2015-05-06.mkv',
+    'Twice/Season 1/Twice S01E01.mkv',
+    'Twice/Twice.S01.720p/Twice S01E02.mkv',
+  ]
+  const path = makeTree(join(folder.path, 'series'), Object.fromEntries(files.map((name) => [name, 100])))
+  scene = await serveLibraries(folder, [{ type: 'tv', name: 'Series', path }])
+}, SCENE_LIMIT_MS)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const seriesPath = (name: string) => `/l/1/s/${encodeURIComponent(name)}`
+
+test('a season that has been seen leads on to the next one, and the last one back to the first', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    for (const [index, next] of ['S1 E1', 'S1 E2', 'S2 E1', 'S1 E1'].entries()) {
+      const seen = HARBOUR[index - 1]
+      if (seen) expect((await scene.admin.put('/api/progress', { itemKey: `tv_episode:1:${seen}`, completed: true })).status).toBe(200)
+      await page.goto(seriesPath('Harbour'))
+      await page.getByRole('link', { name: `Play ${next}`, exact: true }).waitFor()
+    }
+  }))
+
+test('an episode without a number is not called the first', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    await page.goto(seriesPath('Late Talk'))
+    const link = page.getByRole('link', { name: /^Play/ })
+    await link.waitFor()
+    expect(await link.textContent()).toBe('Play')
+  }))
+
+test('of two folders that are the same season each is reached, and stays where the page is loaded again', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    const episodes = page.getByRole('list', { name: 'Episodes' })
+    await page.goto(seriesPath('Twice'))
+    await page.getByRole('link', { name: /^Twice\.S01\.720p/ }).click()
+    await episodes.getByText('Twice S01E02').waitFor()
+    await page.reload()
+    await episodes.getByText('Twice S01E02').waitFor()
+    const seasons = page.getByRole('navigation', { name: 'Seasons' })
+    expect(await seasons.locator('[aria-current=page]').textContent()).toBe('Twice.S01.720p')
+    await seasons.getByRole('link', { name: 'Season 1', exact: true }).click()
+    await episodes.getByText('Twice S01E01').waitFor()
+    await seasons.getByRole('link', { name: 'Twice.S01.720p' }).click()
+    await episodes.getByText('Twice S01E02').waitFor()
+  }))
