@@ -232,6 +232,15 @@ describe('sound and subtitles', () => {
       await plays(page, before.time)
     }))
 
+  test('tracks have names in the language of the interface', () =>
+    onPage(scene, { context: { locale: 'de-DE' } }, async (page) => {
+      await watch(page, 'movie', FILM)
+      await page.getByRole('button', { name: 'Tempo, Ton und Untertitel' }).click()
+      const names = (label: string) => page.getByRole('combobox', { name: label, exact: true }).locator('option').allTextContents()
+      expect((await names('Tonspur')).map((name) => name.replace(/ \(.*/, ''))).toEqual(['Deutsch', 'Commentary'])
+      expect(await names('Untertitel')).toEqual(['Aus', 'Deutsch (erzwungen)', 'Französisch'])
+    }))
+
   test('subtitles are shown, moved in time, sized, and come back in their language the next time', () =>
     onPage(scene, {}, async (page) => {
       await watch(page, 'movie', FILM)

@@ -4,6 +4,7 @@ import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
 import type { Subtitles } from '../primitives/subtitle-choice.ts'
 import { SUBTITLE_SIZES, type SubtitleSize } from '../primitives/subtitle-size.ts'
+import { trackName } from '../primitives/track-name.ts'
 import { IconButton } from './icon-button.tsx'
 import { Select } from './select.tsx'
 
@@ -71,7 +72,7 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
         <Select
           label={t('watch.sound')}
           value={props.soundId ?? NONE}
-          options={props.sounds.map(({ id, label }) => ({ value: id, label }))}
+          options={props.sounds.map((sound) => ({ value: sound.id, label: trackName(sound) }))}
           onSelect={props.onSound}
         />
       </Show>
@@ -79,7 +80,7 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
         <Select
           label={t('watch.subtitles')}
           value={props.subtitles.chosen() ?? NONE}
-          options={[{ value: NONE, label: t('watch.off') }, ...props.tracks.map(({ id, label }) => ({ value: id, label }))]}
+          options={[{ value: NONE, label: t('watch.off') }, ...props.tracks.map((track) => ({ value: track.id, label: trackName(track) }))]}
           onSelect={(id) => props.subtitles.choose(id === NONE ? null : id)}
         />
         <Select<SubtitleSize>

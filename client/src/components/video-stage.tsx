@@ -13,6 +13,7 @@ import { PLAYER_KEYS, type PlayerAction, type PlayerHelp, playerAction, type See
 import { createStallWatch } from '../primitives/stall-watch.ts'
 import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
 import { createSubtitles } from '../primitives/subtitle-choice.ts'
+import { trackName } from '../primitives/track-name.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
 import { late } from './late.tsx'
@@ -97,6 +98,10 @@ export const VideoStage = (props: StageProps) => {
   const [isHelping, setHelping] = createSignal(false)
   const progress = createPlaybackProgress({ item: props.item, video: () => video, startAt: () => props.startAt })
   const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
+  const shownSubtitles = () => {
+    const track = props.playback.subtitleTracks.find(({ id }) => id === subtitles.chosen())
+    return track ? trackName(track) : t('watch.noSubtitlesShown')
+  }
   const screen = () => props.screen ?? stage
   const session = createMediaSession(
     () => ({ title: props.title, artist: props.over, artworkUrl: props.posterUrl }),
@@ -208,7 +213,7 @@ export const VideoStage = (props: StageProps) => {
         return undefined
       case 'captions':
         subtitles.toggle()
-        return props.playback.subtitleTracks.find(({ id }) => id === subtitles.chosen())?.label ?? t('watch.noSubtitlesShown')
+        return shownSubtitles()
       case 'subtitleDelay':
         if (subtitles.chosen() === null) return undefined
         subtitles.shift(action.by)
@@ -294,7 +299,7 @@ export const VideoStage = (props: StageProps) => {
               <track
                 kind="subtitles"
                 src={track.url}
-                label={track.label}
+                label={trackName(track)}
                 srclang={track.language ?? undefined}
                 onLoad={subtitles.onTrackLoad}
               />
