@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { flatten } from '@solid-primitives/i18n'
 import { browserLanguage, languageOfSetting } from '../../../client/src/i18n/choose-language.ts'
 import { counted } from '../../../client/src/i18n/counted.ts'
 import { german } from '../../../client/src/i18n/de/german.ts'
+import { aiSettingsTexts } from '../../../client/src/i18n/en/ai-settings.ts'
+import { screensTexts } from '../../../client/src/i18n/en/screens.ts'
 import { language, speak } from '../../../client/src/i18n/language.ts'
 import { t } from '../../../client/src/i18n/translate.ts'
 import { formatAgo, formatBytes, formatCount, formatDate, formatRating } from '../../../client/src/primitives/format.ts'
@@ -37,6 +40,35 @@ describe('speaking German', () => {
     speak('en', undefined)
     expect(said()).toEqual(english)
     expect(english).toEqual(['en', 'Save', '12,345', '1.5 MB', '7.3', '1 book', '2 books'])
+  })
+
+  test('one thing is one, also where a sentence goes on', () => {
+    const english = flatten({ ...screensTexts, ...aiSettingsTexts })
+    const forms = (texts: typeof english) => [
+      texts['scan.missing'](1),
+      texts['scan.missing'](2),
+      texts['aiBatch.undoneToast'](1, 0),
+      texts['aiBatch.undoneToast'](1, 1),
+      texts['aiBatch.undoneToast'](1200, 2),
+      texts['aiBatch.full'](1),
+    ]
+    expect(forms(english)).toEqual([
+      '1 missing',
+      '2 missing',
+      '1 change taken back.',
+      '1 change taken back, 1 kept because somebody changed it since.',
+      '1,200 changes taken back, 2 kept because somebody changed them since.',
+      'The queue is full; 1 more waits for the next batch.',
+    ])
+    speak('de', german)
+    expect(forms(german)).toEqual([
+      '1 fehlt',
+      '2 fehlen',
+      '1 Änderung zurückgenommen.',
+      '1 Änderung zurückgenommen, 1 seither geänderte bleibt.',
+      '1.200 Änderungen zurückgenommen, 2 seither geänderte bleiben.',
+      'Die Warteschlange ist voll; 1 weiterer wartet auf den nächsten Stapel.',
+    ])
   })
 
   test('says what went wrong by its code, and what has none as it came', () => {

@@ -150,7 +150,7 @@ export const aiSettingsTexts = {
     },
     allSubmit: (count: number) => `Mit ${counted('Eintrag', 'Einträgen')(count)} starten`,
     started: counted('Eintrag ist eingereiht.', 'Einträge sind eingereiht.'),
-    full: (left: number) => `Die Warteschlange ist voll; ${left} weitere warten auf den nächsten Stapel.`,
+    full: (left: number) => `Die Warteschlange ist voll; ${counted('weiterer wartet', 'weitere warten')(left)} auf den nächsten Stapel.`,
     runs: 'Letzte Stapel',
     noRuns: 'Noch ist kein Stapel gelaufen.',
     triggers: { scan: 'Nach dem Einlesen' },
@@ -162,7 +162,12 @@ export const aiSettingsTexts = {
     stop: 'Anhalten und rückgängig',
     undoArmed: 'Diesen Stapel rückgängig machen',
     undoneToast: (undone: number, kept: number) =>
-      kept === 0 ? `${undone} Änderungen zurückgenommen.` : `${undone} Änderungen zurückgenommen, ${kept} seither geänderte bleiben.`,
+      [
+        `${counted('Änderung', 'Änderungen')(undone)} zurückgenommen`,
+        ...(kept === 0 ? [] : [counted('seither geänderte bleibt', 'seither geänderte bleiben')(kept)]),
+      ]
+        .join(', ')
+        .concat('.'),
     failures: 'Fehlschläge',
     unknownError: 'Ein Grund ist nicht bekannt.',
     paused: 'Die Warteschlange ist angehalten.',

@@ -188,7 +188,7 @@ export const screensTexts = {
     added: (count: number) => `${formatCount(count)} neu`,
     updated: (count: number) => `${formatCount(count)} geändert`,
     moved: (count: number) => `${formatCount(count)} verschoben`,
-    missing: (count: number) => `${formatCount(count)} fehlen`,
+    missing: counted('fehlt', 'fehlen'),
     restored: (count: number) => `${formatCount(count)} zurück`,
     finishedToast: (name: string) => `${name} wurde eingelesen.`,
     failedToast: (name: string) => `Das Einlesen von ${name} ist gescheitert.`,

@@ -148,7 +148,7 @@ export const aiSettingsTexts = {
     },
     allSubmit: (count: number) => `Start with ${counted('item', 'items')(count)}`,
     started: counted('item has been queued.', 'items have been queued.'),
-    full: (left: number) => `The queue is full; ${left} more wait for the next batch.`,
+    full: (left: number) => `The queue is full; ${counted('more waits', 'more wait')(left)} for the next batch.`,
     runs: 'Recent batches',
     noRuns: 'No batch has run yet.',
     triggers: { scan: 'After a scan' },
@@ -160,7 +160,12 @@ export const aiSettingsTexts = {
     stop: 'Stop and undo',
     undoArmed: 'Undo this batch',
     undoneToast: (undone: number, kept: number) =>
-      kept === 0 ? `${undone} changes taken back.` : `${undone} changes taken back, ${kept} kept because somebody changed them since.`,
+      [
+        `${counted('change', 'changes')(undone)} taken back`,
+        ...(kept === 0 ? [] : [counted('kept because somebody changed it since', 'kept because somebody changed them since')(kept)]),
+      ]
+        .join(', ')
+        .concat('.'),
     failures: 'Failures',
     unknownError: 'No reason is known.',
     paused: 'The queue is paused.',
