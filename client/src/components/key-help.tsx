@@ -28,11 +28,12 @@ interface KeyHelpProps {
   rows: readonly KeyHelpRow[]
   isOpen: boolean
   onClose: () => void
+  isOverStage?: boolean
 }
 
 /** The keys of a screen, made from the same table as their handler. */
 export const KeyHelp = (props: KeyHelpProps) => (
-  <Dialog title={props.title} isOpen={props.isOpen} onClose={props.onClose} isOverStage>
+  <Dialog title={props.title} isOpen={props.isOpen} onClose={props.onClose} isOverStage={props.isOverStage}>
     <table class="w-full text-small">
       <thead class="sr-only">
         <tr>

@@ -345,7 +345,7 @@ export const VideoStage = (props: StageProps) => {
       </p>
       {props.children}
       <Show when={isHelping()}>
-        <KeyHelp title={t('watch.keys')} rows={helpRows(seconds())} isOpen onClose={() => setHelping(false)} />
+        <KeyHelp title={t('watch.keys')} rows={helpRows(seconds())} isOpen isOverStage onClose={() => setHelping(false)} />
       </Show>
     </div>
   )

@@ -94,6 +94,24 @@ export const goingByKeys = (scene: () => Scene): void => {
       }
     }))
 
+  test('the keys are listed in the colours of what they are listed over', () =>
+    onPage(scene(), { theme: 'light' }, async (page) => {
+      const help = page.getByRole('dialog', { name: /Keys/ })
+      const theme = () => help.evaluate((element) => element.closest<HTMLElement>('[data-theme]')?.dataset.theme)
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await page.locator('[role=grid] a').first().focus()
+      await page.keyboard.press('?')
+      await help.waitFor()
+      expect(await theme()).toBe('light')
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+      await page.goto(`/l/${scene().idOf('mixed')}/feed`)
+      await page.locator('article').first().waitFor()
+      await page.keyboard.press('?')
+      await help.waitFor()
+      expect(await theme()).toBe('dark')
+    }))
+
   for (const screen of ['phone', 'desktop'] as const) {
     test(`what lies behind a film has no stop of the keyboard (${screen})`, () =>
       onPage(scene(), { screen }, async (page) => {

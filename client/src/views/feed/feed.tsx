@@ -255,7 +255,7 @@ const FeedPage = (props: { library: Library }) => {
         )}
       </Show>
       <Show when={isHelping()}>
-        <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+        <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen isOverStage onClose={() => setHelping(false)} />
       </Show>
     </>
   )

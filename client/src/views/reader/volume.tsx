@@ -273,6 +273,7 @@ export const Volume = (props: VolumeProps) => {
       <KeyHelp
         title={t('reader.help')}
         isOpen={layer() === 'help'}
+        isOverStage
         rows={READER_HELP.map(({ help, keys }) => ({ keys, text: t(`reader.keys.${help}`) }))}
         onClose={() => setLayer(undefined)}
       />

@@ -225,7 +225,7 @@ export const Viewer = (props: ViewerProps) => {
             )}
           </Show>
           <Show when={isHelping()}>
-            <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen onClose={() => setHelping(false)} />
+            <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen isOverStage onClose={() => setHelping(false)} />
           </Show>
         </Dialog.Content>
       </Dialog.Portal>
