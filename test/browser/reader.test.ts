@@ -372,6 +372,19 @@ describe('beyond the last page', () => {
       expect(pageInAddress(page)).toBe('3')
     }))
 
+  test('where no volume follows or comes before, nothing is promised for another press', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(3, 1))
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.getByText('That was Shapes v03.', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Back to the series' }).waitFor()
+      await page.goto(addressOf(1, 1))
+      await picture(page, 1).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('Shapes v01 begins here.', { exact: true }).waitFor()
+    }))
+
   test('two presses within three seconds go on without leaving the reader, and Back leads out of it', () =>
     reading(async (page) => {
       await page.goto(seriesAddress())

@@ -19,7 +19,10 @@ export const EndCard = (props: EndCardProps) => (
     role="status"
     class="flex w-full max-w-120 animate-rise flex-col items-center gap-3 rounded-dialog border border-line bg-surface p-4 text-center shadow-raised"
   >
-    <p class="text-small text-muted">{props.end === 'next' ? t('reader.end', props.title) : t('reader.beginning', props.title)}</p>
+    <p class="text-small text-muted">
+      {props.end === 'next' ? t('reader.end', props.title) : t('reader.beginning', props.title)}
+      <Show when={props.neighbour}> {props.end === 'next' ? t('reader.readOn') : t('reader.goBack')}</Show>
+    </p>
     <Show
       when={props.neighbour}
       fallback={
