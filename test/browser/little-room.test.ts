@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
+import type { Json } from '../support/http-client.ts'
 import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { LIBRARY_NAMES, openScene, type Scene } from './scene.ts'
 import type { ScreenSpec } from './screens.ts'
@@ -77,6 +78,33 @@ describe('a long name', () => {
       await heading.waitFor()
       expect(await heading.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
     }))
+})
+
+describe('a tag', () => {
+  const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlung'
+
+  test('of one letter is wide enough for a finger, and a long one is held by its box', async () => {
+    const { admin, idOf, keyOf } = scene()
+    await admin.post('/api/tags/import', {
+      categories: [{ name: 'Length', tags: [{ name: 'x' }, { name: LONG.slice(0, 90) }, { name: WORD }] }],
+    })
+    const { tags } = (await admin.get('/api/tags/items', { limit: '50' })).body
+    const film = 'The Salt Meridian (1994)'
+    await admin.post('/api/tags/assignments/bulk', { itemKeys: [keyOf('movie', film)], add: tags.map(({ id }: Json) => id) })
+    await onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(`/l/${idOf('movies')}/m/${encodeURIComponent(film)}`)
+      const chips = page.getByRole('list', { name: 'Tags' }).getByRole('link')
+      await chips.first().waitFor()
+      const boxes = await chips.evaluateAll((links) =>
+        links.map((link) => {
+          const { width, height, right } = link.getBoundingClientRect()
+          return { width, height, right, over: link.scrollHeight - link.clientHeight }
+        }),
+      )
+      expect(boxes.length).toBe(tags.length)
+      expect(boxes.filter(({ width, height, right, over }) => width < 44 || height < 44 || right > 390 || over > 0)).toEqual([])
+    })
+  })
 })
 
 describe('the rail', () => {

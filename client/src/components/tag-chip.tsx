@@ -19,7 +19,7 @@ export const TagChip = (props: TagChipProps & { children?: JSX.Element }) => (
   <A
     href={props.href}
     title={props.categoryName}
-    class="inline-flex h-7 items-center gap-2 pointer-coarse:h-target-small rounded-chip border border-line bg-surface px-2 text-caption transition-colors hover:border-control hover:text-accent"
+    class="inline-flex min-h-7 items-center justify-center gap-2 rounded-chip border border-line bg-surface px-2 py-1 text-caption wrap-anywhere pointer-coarse:min-h-target-small pointer-coarse:min-w-target-small pointer-coarse:text-small transition-colors hover:border-control hover:text-accent"
   >
     {props.children}
     {props.name}
