@@ -146,7 +146,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
           max={duration()}
           valueText={t('feed.positionOf', formatClock(position()), formatClock(duration()))}
           onInput={(seconds) => (video.currentTime = seconds)}
-          class="absolute inset-x-0 safe-bottom-0 w-full"
+          class="absolute inset-x-0 safe-bottom-0 z-1 w-full"
         />
       </Show>
     </>
