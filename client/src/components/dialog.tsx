@@ -63,7 +63,7 @@ export const Dialog = (props: DialogProps) => {
               <KobalteDialog.CloseButton
                 aria-label={t('action.close')}
                 title={t('action.close')}
-                class="-mr-2 inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
+                class="-my-1 -mr-2 inline-flex size-target-small pointer-coarse:-my-2.5 shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
               >
                 <X size={20} />
               </KobalteDialog.CloseButton>
