@@ -13,7 +13,7 @@ export const SectionNav = (props: SectionNavProps) => {
   const current = () => props.sections.find(({ isCurrent }) => isCurrent)?.href
   createShownInRow(() => list, '[aria-current=page]', current)
   return (
-    <nav ref={list} aria-label={props.label} class="no-scrollbar relative mb-6 overflow-x-auto border-b border-line">
+    <nav ref={list} aria-label={props.label} class="no-scrollbar row-edges relative mb-6 overflow-x-auto border-b border-line">
       <ul class="flex gap-6">
         <For each={props.sections}>
           {(section) => (
