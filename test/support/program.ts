@@ -1,6 +1,11 @@
-/** Runs a program to its end. Throws with what it wrote to its error output where it fails. */
+/** Runs a program to its end, with names in UTF-8 whatever the machine's language. Throws with what it wrote to its error output where it fails. */
 export const runProgram = async (command: readonly string[], input?: Uint8Array): Promise<Buffer> => {
-  const child = Bun.spawn([...command], { stdin: input ?? 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([...command], {
+    stdin: input ?? 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  })
   const [output, errors, exitCode] = await Promise.all([
     new Response(child.stdout).arrayBuffer(),
     new Response(child.stderr).text(),
