@@ -16,7 +16,7 @@ const isKept = async ({ index }: ScanScene): Promise<true | undefined> => {
 
 test('what a scan leaves for later is done after it without anybody asking, after the first scan and after every other', async () => {
   const names = (from: number) => Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`file ${from + i}.txt`, 1]))
-  await using scene = await startScene({ mixed: names(0), movies: { 'Alien (1979)/Alien.mkv': 5 } })
+  await using scene = await startScene({ mixed: names(0), games: { 'Doom/doom.zip': 5 } })
   await waitFor(
     () => isKept(scene),
     LIMIT_MS,
