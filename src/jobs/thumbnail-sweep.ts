@@ -18,7 +18,8 @@ const LEAST_AGE_MS = 60 * 60 * 1000
 const WINDOW = 1000
 const PAUSE_MS = 20
 
-/** `<id>-<version>-<size>.webp` (jobs/thumbnail-queue.ts); anything else is not ours to remove. */
+/** `<two digits>/<id>-<version>-<size>.webp` (jobs/thumbnail-queue.ts); anything else is not ours to remove. */
+const FOLDER = /^\d\d$/
 const NAME = /^(\d+)-(.+)-[a-z]+\.webp$/
 
 type SweepDeps = Pick<Deps, 'config' | 'db' | 'log'>
@@ -41,7 +42,8 @@ const listStale = async ({ db }: SweepDeps, names: readonly string[]): Promise<s
 export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now: number; isStopped: () => boolean }): Promise<number> => {
   const root = join(deps.config.dataDir, 'thumbnails')
   let removed = 0
-  for (const folder of await readdir(root).catch(() => [])) {
+  const folders = await readdir(root).catch(() => [])
+  for (const folder of folders.filter((name) => FOLDER.test(name))) {
     if (isStopped()) break
     const names = await readdir(join(root, folder))
     for (let from = 0; from < names.length; from += WINDOW) {

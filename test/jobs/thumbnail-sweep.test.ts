@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Deps } from '../../src/deps.ts'
 import { sweepThumbnails } from '../../src/jobs/thumbnail-sweep.ts'
 import { createLog } from '../../src/log.ts'
@@ -40,12 +40,14 @@ test('files of forgotten items and of other bytes, and half written ones, go; th
   }
   await write([...KEPT, ...STALE], 2 * HOUR_MS)
   await write(YOUNG, HOUR_MS / 2)
+  await Bun.write(join(thumbnails, '.DS_Store'), 'no folder of ours')
 
   const deps = { config: { dataDir: folder.path } as Deps['config'], db: database.db, log: createLog('error') }
   expect(await sweepThumbnails(deps, { now: NOW, isStopped: () => true })).toBe(0)
   expect(await sweepThumbnails(deps, { now: NOW, isStopped: () => false })).toBe(STALE.length)
-  const left = (await Promise.all((await readdir(thumbnails)).map((name) => readdir(join(thumbnails, name))))).flat()
+  const left = await Array.fromAsync(new Bun.Glob('*/*').scan({ cwd: thumbnails, dot: true }), (path) => basename(path))
   expect(left.sort()).toEqual([...KEPT, ...YOUNG].sort())
+  expect(await readdir(thumbnails)).toContain('.DS_Store')
   expect(await sweepThumbnails(deps, { now: NOW, isStopped: () => false })).toBe(0)
 })
 
