@@ -1,7 +1,7 @@
 /** The main thread's end of one scanner thread. */
 
 import type { libraries } from '../db/schema/libraries.ts'
-import type { HashAnswer, HashRequest, ScanControl, ScanMessage, ScanRequest } from '../workers/protocol.ts'
+import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
 import { RootUnavailable } from './scan-root.ts'
 import type { RunnerDeps } from './scan-runner.ts'
 
@@ -49,7 +49,7 @@ export const startScanner = async (
   worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')))
   if (signal.aborted) fail(signal.reason)
   else signal.addEventListener('abort', () => fail(signal.reason))
-  const tell = (message: ScanRequest | ScanControl | HashRequest): void => worker.postMessage(message)
+  const tell = (message: ScanRequest | ScanAcknowledgement | HashRequest): void => worker.postMessage(message)
 
   const walk: Scanner['walk'] = (onUnits) => {
     const done = Promise.withResolvers<DoneMessage>()

@@ -37,11 +37,13 @@ export type ScanMessage =
   | { type: 'units'; units: ScannedUnit[]; batches: ColumnBatch[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
   /** Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing. */
   | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; foundItems: number }
-  /** Also sent last; after a `cancel` with `scanner_failed`. The thread stays alive for the next request. */
+  /** Also sent last. The thread stays alive for the next request. */
   | { type: 'failed'; code: 'root_unavailable' | 'scanner_failed'; message: string }
 
 /** The main thread acknowledges every `units` message, so that at most two are under way (backpressure). */
-export type ScanControl = { type: 'ack' } | { type: 'cancel' }
+export interface ScanAcknowledgement {
+  type: 'ack'
+}
 
 /** Partial content hashes of files, asked for while moves are being matched. */
 export interface HashRequest {

@@ -18,7 +18,6 @@ const post = (message: ScanMessage | HashAnswer): void => self.postMessage(messa
 
 interface RunningScan {
   unacknowledged: number
-  isCancelled: boolean
   /** Set while the scan waits for an acknowledgement. */
   wake: (() => void) | undefined
 }
@@ -55,8 +54,7 @@ const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMes
       await pause()
       pausedAt = performance.now()
     }
-    while (scan.unacknowledged >= MAX_UNACKNOWLEDGED && !scan.isCancelled) await untilWoken(scan)
-    if (scan.isCancelled) return { type: 'failed', code: 'scanner_failed', message: 'The scan was cancelled.' }
+    while (scan.unacknowledged >= MAX_UNACKNOWLEDGED) await untilWoken(scan)
   }
 }
 
@@ -67,7 +65,7 @@ const describe = (error: unknown): ScanMessage => {
 
 const startScan = async (request: ScanRequest): Promise<void> => {
   if (running) return post({ type: 'failed', code: 'scanner_failed', message: 'This thread is scanning already.' })
-  const scan: RunningScan = { unacknowledged: 0, isCancelled: false, wake: undefined }
+  const scan: RunningScan = { unacknowledged: 0, wake: undefined }
   running = scan
   const outcome = await runScan(request, scan).catch(describe)
   running = undefined
@@ -101,7 +99,6 @@ const handle = async (message: unknown): Promise<void> => {
   if (message.type === 'scan' && isScanRequest(message)) return startScan(message)
   if (message.type === 'hash' && isHashRequest(message)) return answerHashes(message)
   if (message.type === 'ack' && running) running.unacknowledged = Math.max(0, running.unacknowledged - 1)
-  if (message.type === 'cancel' && running) running.isCancelled = true
   if (message.type === 'scan' || message.type === 'hash') {
     return post({ type: 'failed', code: 'scanner_failed', message: `The ${message.type} request is not well formed.` })
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { partialHash } from '../../src/media/content-hash.ts'
-import type { HashAnswer, HashRequest, ScanControl, ScanMessage, ScanRequest } from '../../src/workers/protocol.ts'
+import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../../src/workers/protocol.ts'
 import { link, makeTree, type Tree } from '../support/library-tree.ts'
 
 type Answer = ScanMessage | HashAnswer
@@ -41,7 +41,7 @@ const startScanner = () => {
       })
     }
   }
-  const send = (message: ScanRequest | ScanControl | HashRequest | object): void => worker.postMessage(message)
+  const send = (message: ScanRequest | ScanAcknowledgement | HashRequest | object): void => worker.postMessage(message)
   /** Acknowledges everything until the scan ends. */
   const untilEnd = async (): Promise<Answer[]> => {
     const messages: Answer[] = []
@@ -131,18 +131,6 @@ test('no more than two batches are under way without an acknowledgement', async 
   send({ type: 'ack' })
   const rest = await untilEnd()
   expect(rest.at(-1)).toMatchObject({ type: 'done', foundItems: 12 })
-})
-
-test('a cancelled scan ends, also while it waits, and the next one runs', async () => {
-  const root = makeRoot(folders(12))
-  const { send, next, untilEnd } = startScanner()
-  send(request(root))
-  await next()
-  await next()
-  send({ type: 'cancel' })
-  expect(await next()).toEqual({ type: 'failed', code: 'scanner_failed', message: 'The scan was cancelled.' })
-  send(request(root))
-  expect((await untilEnd()).at(-1)).toMatchObject({ type: 'done', foundItems: 12 })
 })
 
 test('a second scan at the same time is refused, and the first goes on', async () => {
