@@ -32,7 +32,8 @@ export interface AiEndpointParts {
 
 export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoint => {
   let away: string | null = null
-  let cooling: { untilMs: number; message: string } | null = null
+  /** `until` is on the clock that nobody sets. */
+  let cooling: { until: number; message: string } | null = null
   /** Rate limits without an answer in between. */
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +60,7 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
     later(() => void look(), PROBE_INTERVAL_MS)
   }
 
-  const isCooling = (): boolean => cooling !== null && cooling.untilMs > Date.now()
+  const isCooling = (): boolean => cooling !== null && cooling.until > performance.now()
 
   return {
     waiting: () => away ?? (isCooling() ? (cooling?.message ?? null) : null),
@@ -81,10 +82,11 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
       // Several requests that were under way together are one refusal.
       const isSame = isCooling()
       if (!isSame) refusals += 1
-      const untilMs = Math.max(cooling?.untilMs ?? 0, Date.now() + retryDelayMs(refusals, retryAfterMs))
-      cooling = { untilMs, message }
-      if (away === null) later(changed, untilMs - Date.now() + 1)
-      return { counts: refusals > 1, untilMs }
+      const now = performance.now()
+      const until = Math.max(cooling?.until ?? 0, now + retryDelayMs(refusals, retryAfterMs))
+      cooling = { until, message }
+      if (away === null) later(changed, until - now + 1)
+      return { counts: refusals > 1, untilMs: Math.ceil(Date.now() + until - now) }
     },
     forget: () => {
       generation += 1

@@ -1,7 +1,7 @@
 /** What keeps the AI queue going by the clock: leases, jobs that nobody works on any more, delays that end, old rows. */
 
 import type { Deps } from '../deps.ts'
-import { forgetOldJobs, heartbeat, nextDelayEnd, reclaim } from '../services/ai-job-queue.ts'
+import { endDelays, forgetOldJobs, heartbeat, nextDelayEnd, reclaim } from '../services/ai-job-queue.ts'
 import { createAlarm } from './alarm.ts'
 
 /** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
@@ -13,6 +13,8 @@ const LOOK_MS = 1_000
 /** In a database of our own every change is heard of, so this is for what nobody has thought of. */
 const OWN_LOOK_MS = 60_000
 const FORGET_MS = 3_600_000
+/** No clock that is only slowed down or sped up is off by so much in two seconds. */
+const SET_BACK_MS = 1_000
 /** Delays that end soon after each other are one. */
 const MIN_DELAY_MS = 200
 /** After a transaction that failed. */
@@ -50,6 +52,7 @@ export const createAiQueueUpkeep = (
 ): AiQueueUpkeep => {
   const timers: ReturnType<typeof setInterval>[] = []
   let isDoubtful = isShared
+  let clockOffset = Date.now() - performance.now()
 
   const quietly = (name: string, work: () => Promise<unknown>) => (): void =>
     void work().catch((error: unknown) => deps.log.warn('ai_queue_upkeep_failed', { work: name, error }))
@@ -71,6 +74,15 @@ export const createAiQueueUpkeep = (
     if (taken > 0) wake()
   }
 
+  /** Delays are kept as times of day: on a clock that is set back by a year they would last for a year. */
+  const heedClock = async (): Promise<void> => {
+    const before = clockOffset
+    clockOffset = Date.now() - performance.now()
+    if (clockOffset > before - SET_BACK_MS) return
+    await endDelays(deps)
+    wake()
+  }
+
   const wind = async (): Promise<void> => {
     const time = await nextDelayEnd(deps, Date.now())
     if (time !== null) alarm.setTo(Math.max(time, Date.now() + MIN_DELAY_MS))
@@ -90,6 +102,7 @@ export const createAiQueueUpkeep = (
       every(RECLAIM_MS, 'reclaim', async () => {
         if (isDoubtful) await takeUp(false)
       })
+      every(RECLAIM_MS, 'clock', heedClock)
       every(isShared ? LOOK_MS : OWN_LOOK_MS, 'look', async () => {
         await look()
         await wind()
