@@ -19,6 +19,8 @@ export const eventRoutes = new Hono<AppEnv>().get(
   ),
   (c) => {
     c.env.timeout(c.req.raw, 0)
+    // nginx would keep what comes in small pieces until there is enough of it.
+    c.header('X-Accel-Buffering', 'no')
     const { viewer, deps, signedInUntil } = c.var
     const leftMs = (): number => (signedInUntil ?? Number.POSITIVE_INFINITY) - Date.now()
     return streamSSE(c, async (stream) => {
