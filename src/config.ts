@@ -27,6 +27,8 @@ export interface Config {
   logLevel: LogLevel
   sessionDays: number
   scanOnStart: boolean
+  /** How many of them are kept, beside those of earlier weeks; 0 makes none. */
+  dailyBackups: number
   ffmpegPath: string | null
   ffprobePath: string | null
   ocrDataDir: string | null
@@ -195,6 +197,7 @@ const schemaFor = (env: Environment) =>
     logLevel: oneOf(LOG_LEVELS).default('info'),
     sessionDays: wholeNumber(1, SESSION_DAYS_MAX).default(DEFAULT_SESSION_DAYS),
     scanOnStart: yesOrNo.default(true),
+    dailyBackups: wholeNumber(0, 365).default(7),
     ffmpegPath: program(env.PATH).default(Bun.which('ffmpeg', { PATH: env.PATH ?? '' })),
     ffprobePath: program(env.PATH).default(Bun.which('ffprobe', { PATH: env.PATH ?? '' })),
     ocrDataDir: folder.optional(),
@@ -255,6 +258,7 @@ const collectSources = (flags: Partial<Record<Flag, string[]>>, env: Environment
     logLevel: variable('LOG_LEVEL'),
     sessionDays: variable('SESSION_DAYS'),
     scanOnStart: variable('SCAN_ON_START'),
+    dailyBackups: variable('DAILY_BACKUPS'),
     ffmpegPath: variable('FFMPEG_PATH'),
     ffprobePath: variable('FFPROBE_PATH'),
     ocrDataDir: variable('OCR_DATA_DIR'),

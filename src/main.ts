@@ -16,6 +16,7 @@ import { AppError } from './errors.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
+import { createDailyBackups } from './jobs/daily-backups.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
@@ -135,6 +136,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue },
     { isShared },
   )
+  const dailyBackups = createDailyBackups({ config, log }, { isShared })
   const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
   const deps: Deps = {
     config,
@@ -183,6 +185,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
       nfoJobs.stop(),
       removals.stop(),
       thumbnailSweep.stop(),
+      dailyBackups.stop(),
       aiQueue.stop(),
     ]
     await Promise.all(stopped.map(asFarAsItGoes))

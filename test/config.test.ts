@@ -64,6 +64,7 @@ describe('what parseConfig refuses, and how it says so', () => {
     [['--trust-proxy', '10.0.0/8'], {}, '--trust-proxy: "10.0.0/8" is no address'],
     [[], { TRUST_PROXY: '::1,proxy' }, 'TRUST_PROXY: "proxy" is no address'],
     [[], { LOG_LEVEL: 'verbose' }, 'LOG_LEVEL: must be one of debug, info, warn, error, silent'],
+    [[], { DAILY_BACKUPS: '366' }, 'DAILY_BACKUPS: must be a whole number from 0 to 365'],
     [[], { SESSION_DAYS: '0' }, 'SESSION_DAYS: must be a whole number from 1 to 3650'],
     [[], { SCAN_ON_START: 'yes' }, 'SCAN_ON_START: must be one of 0, 1, false, true'],
     [[], { FFMPEG_PATH: '/no/such/ffmpeg' }, 'FFMPEG_PATH: "/no/such/ffmpeg" is no program that can be run'],
@@ -101,6 +102,7 @@ describe('parseConfig', () => {
       logLevel: 'info',
       sessionDays: 30,
       scanOnStart: true,
+      dailyBackups: 7,
       ffmpegPath: null,
       ffprobePath: null,
       ocrDataDir: null,
@@ -139,6 +141,7 @@ describe('parseConfig', () => {
     [[], { TRUST_PROXY: '192.168.1.2' }, { trustProxy: ['192.168.1.2/32'] }],
     [[], { LOG_LEVEL: 'debug', SESSION_DAYS: '7', SCAN_ON_START: '0' }, { logLevel: 'debug', sessionDays: 7, scanOnStart: false }],
     [[], { SCAN_ON_START: 'True' }, { scanOnStart: true }],
+    [[], { DAILY_BACKUPS: '0' }, { dailyBackups: 0 }],
   ]
 
   test.each(taken)('%j with %j is %j', (argv, env, expected) => {

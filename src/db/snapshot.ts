@@ -55,13 +55,15 @@ export const diskError = (problem: string): AppError | undefined => {
 
 /**
  * `snapshotDatabase` for a server at work: copying and checking a million items takes seconds, in which this process
- * would answer nobody. A second process may read the file; it never writes to it.
+ * would answer nobody. A second process may read the file; it never writes to it. Where `signal` ends it, `<file>.partial`
+ * stays.
  */
-export const snapshotInOtherProcess = async (database: string, file: string): Promise<void> => {
+export const snapshotInOtherProcess = async (database: string, file: string, signal?: AbortSignal): Promise<void> => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'snapshot-process.ts'), database, file], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
+    signal,
   })
   const [problem, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited])
   if (exitCode === 0) return

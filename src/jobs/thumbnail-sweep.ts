@@ -7,7 +7,7 @@ import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
 import { isTemporaryName } from '../domain/temporary-name.ts'
-import { createWakeable, type Wakeable } from './wakeable.ts'
+import { createRepeated, type Repeated } from './repeated.ts'
 
 /** The first look is a while after the start, when there are better things to do. */
 const FIRST_LOOK_MS = 10 * 60 * 1000
@@ -63,21 +63,13 @@ export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now
 }
 
 /** Sweeps once a day. */
-export const createThumbnailSweep = (deps: SweepDeps): Wakeable => {
-  const sweep = createWakeable({
+export const createThumbnailSweep = (deps: SweepDeps): Repeated =>
+  createRepeated({
     work: async (isStopped) => {
       const removed = await sweepThumbnails(deps, { now: Date.now(), isStopped })
       if (removed > 0) deps.log.info('thumbnails_removed', { files: removed })
     },
     onError: (error) => deps.log.warn('thumbnails_not_removed', { error }),
+    firstLookMs: FIRST_LOOK_MS,
+    intervalMs: INTERVAL_MS,
   })
-  const timers = [setTimeout(sweep.wake, FIRST_LOOK_MS), setInterval(sweep.wake, INTERVAL_MS)]
-  for (const timer of timers) timer.unref()
-  return {
-    wake: sweep.wake,
-    stop: async () => {
-      for (const timer of timers) clearTimeout(timer)
-      await sweep.stop()
-    },
-  }
-}

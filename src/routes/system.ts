@@ -12,6 +12,7 @@ const system = z.object({
   uptimeSeconds: z.int(),
   database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),
+  dailyBackups: z.array(z.object({ name: z.string(), size: z.int(), createdAt: z.iso.datetime() })).describe('Newest first'),
   memoryBytes: z.int(),
   workers: z.object({ thumbnails: z.object({ pending: z.int(), running: z.int() }) }),
   ffmpeg: z.object({ available: z.boolean(), probe: z.boolean() }),

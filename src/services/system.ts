@@ -1,10 +1,11 @@
 /** How the service is: for the administrator's page, for probes and for metrics. */
 
-import { type FileHandle, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFile } from '../db/client.ts'
 import { diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
+import { isBackupName } from '../domain/backup-rotation.ts'
 import { AppError } from '../errors.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
 
@@ -34,6 +35,13 @@ const describeDisk = async (folder: string) => {
   return { freeBytes: info.bavail * info.bsize, totalBytes: info.blocks * info.bsize }
 }
 
+const listDailyBackups = async (dataDir: string) => {
+  const folder = join(dataDir, 'backups')
+  const names = (await readdir(folder).catch(() => [])).filter(isBackupName).toSorted().toReversed()
+  const infos = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)).catch(() => undefined) })))
+  return infos.flatMap(({ name, info }) => (info ? [{ name, size: info.size, createdAt: info.mtime.toISOString() }] : []))
+}
+
 export const getSystem = async (deps: Deps) => {
   const { config } = deps
   return {
@@ -41,6 +49,7 @@ export const getSystem = async (deps: Deps) => {
     uptimeSeconds: Math.round((Date.now() - startedAt) / 1000),
     database: await describeDatabase(deps),
     disk: await describeDisk(config.dataDir),
+    dailyBackups: await listDailyBackups(config.dataDir),
     memoryBytes: process.memoryUsage.rss(),
     workers: { thumbnails: deps.thumbnails.state() },
     ffmpeg: { available: config.ffmpegPath !== null, probe: config.ffprobePath !== null },

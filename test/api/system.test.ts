@@ -56,6 +56,17 @@ describe('health', () => {
   })
 })
 
+test('the system page lists the daily backups, newest first, and nothing else of their folder', async () => {
+  const backups = join(folder.path, 'data/backups')
+  mkdirSync(backups)
+  for (const name of ['vitrine-2026-01-30.db', 'vitrine-2026-02-01.db', 'vitrine-2026-02-02.db.partial', 'mine.db'])
+    await Bun.write(join(backups, name), 'a copy')
+  const { body } = await admin.get('/api/system')
+  expect(body.dailyBackups).toEqual(
+    ['vitrine-2026-02-01.db', 'vitrine-2026-01-30.db'].map((name) => ({ name, size: 6, createdAt: expect.stringMatching(/^2\d{3}-.*Z$/) })),
+  )
+})
+
 test('the system page says what runs and what is there', async () => {
   const { body } = await admin.get('/api/system')
   const { database, disk, uptimeSeconds } = structuredClone(body)
@@ -63,6 +74,7 @@ test('the system page says what runs and what is there', async () => {
     version: packageJson.version,
     database: { kind: 'file', bytes: expect.any(Number) },
     disk: { freeBytes: expect.any(Number), totalBytes: expect.any(Number) },
+    dailyBackups: expect.any(Array),
     ffmpeg: { available: true, probe: true },
     ocrLanguages: expect.any(Array),
   })

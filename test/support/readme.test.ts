@@ -47,5 +47,13 @@ test('the variables of the README change what the server does', () => {
   const plain = parseConfig([], {})
   expect(parseConfig([], { LOG_LEVEL: 'debug', SESSION_DAYS: '3', SCAN_ON_START: '0' })).not.toEqual(plain)
   expect(parseConfig([], { LIBRARIES: 'tv=/srv/tv;Films:movies=/srv/films' }).libraries).toHaveLength(2)
-  expect(plain).toMatchObject({ port: 3000, host: '0.0.0.0', sessionDays: 30, scanOnStart: true, mediaRoots: ['/'], logLevel: 'info' })
+  expect(plain).toMatchObject({
+    port: 3000,
+    host: '0.0.0.0',
+    sessionDays: 30,
+    scanOnStart: true,
+    dailyBackups: 7,
+    mediaRoots: ['/'],
+    logLevel: 'info',
+  })
 })

@@ -41,6 +41,7 @@ const CONFIG: Omit<Config, 'dataDir' | 'databaseUrl'> = {
   logLevel: 'info',
   sessionDays: 30,
   scanOnStart: false,
+  dailyBackups: 0,
   ffmpegPath: null,
   ffprobePath: null,
   ocrDataDir: null,

@@ -174,6 +174,11 @@ export const manageTexts = {
     backup: 'Sicherung',
     backupLead: 'Ein stimmiger Abzug des Verzeichnisses und aller Einstellungen. Mediendateien gehören nicht dazu.',
     downloadBackup: 'Sicherung herunterladen',
+    noDailyBackup: 'Im Datenordner liegt keine tägliche Sicherung.',
+    dailyBackups: (count: number, newest: string) =>
+      count === 1
+        ? `Im Datenordner liegt eine tägliche Sicherung, vom ${newest}.`
+        : `Im Datenordner liegen ${count} tägliche Sicherungen, die neueste vom ${newest}.`,
     none: 'Keine',
   },
   field: {

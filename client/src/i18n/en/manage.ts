@@ -161,6 +161,11 @@ export const manageTexts = {
     backup: 'Backup',
     backupLead: 'A consistent snapshot of the index and all settings. Media files are not part of it.',
     downloadBackup: 'Download backup',
+    noDailyBackup: 'There is no daily backup in the data folder.',
+    dailyBackups: (count: number, newest: string) =>
+      count === 1
+        ? `The data folder holds one daily backup, of ${newest}.`
+        : `The data folder holds ${count} daily backups, the newest of ${newest}.`,
     none: 'None',
   },
   field: {

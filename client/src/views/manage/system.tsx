@@ -1,5 +1,5 @@
 import { DatabaseBackup } from 'lucide-solid'
-import { For } from 'solid-js'
+import { For, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { getSystem, makeBackup, type SystemFacts } from '../../api/system.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
-import { formatBytes, formatCount, formatRuntime } from '../../primitives/format.ts'
+import { formatBytes, formatCount, formatDateTime, formatRuntime } from '../../primitives/format.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 
 const REFRESH_MS = 10_000
@@ -48,7 +48,7 @@ const saveFile = ({ name, blob }: { name: string; blob: Blob }) => {
   URL.revokeObjectURL(url)
 }
 
-const Backup = () => {
+const Backup = (props: { system: SystemFacts }) => {
   const form = createSubmit(async () => saveFile(await makeBackup()))
   return (
     <Panel title={t('system.backup')} lead={t('system.backupLead')}>
@@ -57,6 +57,13 @@ const Backup = () => {
         <DatabaseBackup size={18} aria-hidden="true" />
         {t('system.downloadBackup')}
       </Button>
+      <Show when={props.system.database.kind === 'file'}>
+        <p class="mt-4 text-small text-muted tabular-nums">
+          <Show when={props.system.dailyBackups[0]} fallback={t('system.noDailyBackup')}>
+            {(newest) => t('system.dailyBackups', props.system.dailyBackups.length, formatDateTime(newest().createdAt))}
+          </Show>
+        </p>
+      </Show>
     </Panel>
   )
 }
@@ -73,7 +80,7 @@ export const ManageSystem = () => {
             <FactList facts={factsOf(known())} />
             <div class="grid gap-6 lg:grid-cols-2">
               <Disk freeBytes={known().disk.freeBytes} totalBytes={known().disk.totalBytes} />
-              <Backup />
+              <Backup system={known()} />
             </div>
           </div>
         )}
