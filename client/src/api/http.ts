@@ -61,9 +61,18 @@ const parseJson = (text: string): unknown => {
   }
 }
 
+/** The problem of a server that does not answer. */
+export const unreachable = (): ApiProblem => {
+  setServerReachable(false)
+  return new ApiProblem(0, 'unreachable', 'The server cannot be reached.')
+}
+
 /** The problem that an answer's body tells of; a session that has ended is told on. */
 export const problemFrom = (status: number, text: string): ApiProblem => {
   const body = parseJson(text)
+  // A proxy speaks for a server that it cannot reach.
+  if (!isRecord(body) && status >= 502 && status <= 504) return unreachable()
+  setServerReachable(true)
   if (!isRecord(body)) return new ApiProblem(status, 'unknown', `HTTP ${status}`)
   const problem = new ApiProblem(status, String(body.code ?? 'unknown'), String(body.detail ?? body.title ?? ''), fieldErrors(body.errors))
   // A wrong password is 401 too, and ends no session.
@@ -78,10 +87,11 @@ export const request = async (url: RequestInfo | URL, init: RequestInit = {}): P
     response = await fetch(url, { credentials: 'same-origin', ...init })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    setServerReachable(false)
-    throw new ApiProblem(0, 'unreachable', 'The server cannot be reached.')
+    throw unreachable()
   }
-  setServerReachable(true)
-  if (response.ok) return response
+  if (response.ok) {
+    setServerReachable(true)
+    return response
+  }
   throw problemFrom(response.status, await response.text().catch(() => ''))
 }

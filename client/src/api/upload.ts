@@ -1,6 +1,6 @@
 /** Files to the server. `fetch` does not tell how far an upload has come, so this is the older way. */
 
-import { ApiProblem, apiUrl, problemFrom } from './http.ts'
+import { apiUrl, problemFrom, unreachable } from './http.ts'
 
 export interface UploadOptions {
   /** From 0 to 1. */
@@ -13,7 +13,7 @@ export const upload = (path: string, fields: Record<string, string | File>, { on
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
-    request.addEventListener('error', () => reject(new ApiProblem(0, 'unreachable', 'The server cannot be reached.')))
+    request.addEventListener('error', () => reject(unreachable()))
     request.addEventListener('load', () => {
       if (request.status < 300) resolve()
       else reject(problemFrom(request.status, request.responseText))

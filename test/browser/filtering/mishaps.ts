@@ -35,4 +35,16 @@ export const mishaps = (scene: () => FilterScene): void => {
       await page.context().setOffline(false)
       await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
     }))
+
+  test('so is one that the proxy before it cannot reach', () =>
+    visit({ expected: /502/ }, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }))
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+      await page.getByText('The server cannot be reached.').waitFor()
+      await waitForEntries(page, ALL_FILMS)
+      await page.unroute('**/api/**')
+      await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+    }))
 }
