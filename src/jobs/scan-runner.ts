@@ -116,7 +116,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
           .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running'), changes.status ? undefined : isWanted))
           .returning({ phase: scans.phase }),
       )
-      savedAt = Date.now()
+      savedAt = performance.now()
       announce(scan, changes.status ?? 'running')
       return rows[0] !== undefined
     }
@@ -124,7 +124,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     /** Keeps the lease and the figures fresh; stops the scan when it was cancelled elsewhere or the lease is lost. */
     const heartbeat = async (): Promise<void> => {
       if (signal.aborted) throw new ScanStopped()
-      if (Date.now() - savedAt < HEARTBEAT_MS / 4) return
+      if (performance.now() - savedAt < HEARTBEAT_MS / 4) return
       const [row] = await deps.db
         .select({ phase: scans.phase, status: scans.status, owner: scans.owner })
         .from(scans)
