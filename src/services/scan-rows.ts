@@ -11,7 +11,7 @@ const IS_SCANNED_TITLE = 'media_items.nfo_refreshed_at IS NULL'
 const IS_SCANNED_DATE = `coalesce(media_items.nfo_refreshed_at, ${UNKNOWN_REFRESH}) = ${UNKNOWN_REFRESH}`
 
 /** Columns that a metadata refresh owns once it has run (API.md, 7), and until when they are a scan's: none puts the old value back. */
-const NFO_OWNED: ReadonlyMap<string, string> = new Map([
+export const NFO_OWNED: ReadonlyMap<string, string> = new Map([
   ['title', IS_SCANNED_TITLE],
   ['sort_title', IS_SCANNED_TITLE],
   ['search_title', IS_SCANNED_TITLE],
@@ -24,7 +24,7 @@ const SAME_BYTES =
   'media_items.thumbnail_version IS excluded.thumbnail_version AND media_items.size IS excluded.size AND media_items.modified_at IS excluded.modified_at'
 
 /** Columns that opening an archive fills where its name says nothing: a scan, which opens none, leaves them as they are. */
-const LEARNT: Readonly<Record<string, string>> = {
+export const LEARNT: Readonly<Record<string, string>> = {
   page_count: SAME_BYTES,
   volume_number: 'media_items.nfo_refreshed_at IS NOT NULL',
   chapter_number: 'media_items.nfo_refreshed_at IS NOT NULL',

@@ -5,6 +5,10 @@
 
 import type { InStatement } from '@libsql/client'
 import { displacedPath } from '../domain/item-key.ts'
+import { isContainer } from '../domain/item-type.ts'
+import { COLUMN_NAMES } from '../scan/column-batch.ts'
+import { LEARNT, NFO_OWNED } from './scan-rows.ts'
+import type { IndexRow } from './scan-state.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
 
@@ -94,6 +98,77 @@ export const displace = (rows: readonly { id: number; path: string }[], now: num
     now,
   ),
 ]
+
+/** A lost item, and the untouched copy that was there before it went. */
+export interface TwinPair {
+  lost: IndexRow
+  twin: IndexRow
+}
+
+const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at'])
+const OF_THE_BYTES = ['content_hash', 'inspected_version', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
+/** What belongs to the place of an item, and not to the item. */
+const OF_THE_PLACE = [...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'parent_id'])]
+const TEXTS = ['description', 'extracted_text', 'translation', 'ai_tagged_at']
+
+const otherOrOwn = (column: string): string => {
+  if (METADATA.has(column)) return `CASE WHEN media_items.nfo_refreshed_at IS NULL THEN other.${column} ELSE media_items.${column} END`
+  return Object.hasOwn(LEARNT, column) ? `coalesce(other.${column}, media_items.${column})` : `other.${column}`
+}
+
+/**
+ * Lets lost items and their copies change places: the lost one is present with the copy's file, and carries what a
+ * model wrote about the copy where it had nothing; the copy is missing from the old place, and can be taken for nothing
+ * that turns up later.
+ */
+export const changePlaces = (pairs: readonly TwinPair[], now: number): InStatement[] => {
+  const both = pairs.flatMap(({ lost, twin }) => [[lost.id, twin.id, twin.itemKey] as const, [twin.id, lost.id, lost.itemKey] as const])
+  const ids = both.map(([id]) => id)
+  const twins = JSON.stringify(pairs.map(({ twin }) => twin.id))
+  const inherited = JSON.stringify(pairs.map(({ lost, twin }) => [lost.id, twin.id]))
+  const containers = pairs
+    .filter(({ lost }) => isContainer(lost.itemType))
+    .flatMap(({ lost, twin }) => [
+      [lost.id, twin.id],
+      [twin.id, lost.id],
+    ])
+  const parents = pairs.flatMap(({ lost, twin }) => [lost.parentId ?? [], twin.parentId ?? []].flat())
+  return [
+    {
+      sql: `UPDATE media_items SET ${TEXTS.map((column) => `${column} = coalesce(media_items.${column}, other.${column})`).join(', ')}
+        FROM (SELECT pair.value ->> 0 AS target, ${TEXTS.map((column) => `twin.${column}`).join(', ')}
+          FROM json_each(?) AS pair JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
+      args: [inherited],
+    },
+    {
+      sql: `INSERT OR IGNORE INTO item_tags (tag_id, item_id, source, created_by, created_at)
+        SELECT tag.tag_id, pair.value ->> 0, tag.source, tag.created_by, tag.created_at
+        FROM json_each(?) AS pair JOIN item_tags tag ON tag.item_id = pair.value ->> 1
+        WHERE NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = pair.value ->> 0 AND tag_id = tag.tag_id)`,
+      args: [inherited],
+    },
+    park(ids),
+    {
+      sql: `UPDATE media_items SET item_key = other.new_key, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
+        FROM (SELECT pair.value ->> 0 AS target, pair.value ->> 2 AS new_key, ${OF_THE_PLACE.map((column) => `source.${column}`).join(', ')}
+          FROM json_each(?) AS pair JOIN media_items source ON source.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
+      args: [JSON.stringify(both)],
+    },
+    {
+      sql: `UPDATE media_items SET parent_id = pair.value ->> 1 FROM json_each(?) AS pair WHERE media_items.parent_id = pair.value ->> 0`,
+      args: [JSON.stringify(containers)],
+    },
+    {
+      sql: 'UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0 WHERE id IN (SELECT value FROM json_each(?))',
+      args: [twins],
+    },
+    ...markMissingStatements(
+      pairs.map(({ twin }) => twin.id),
+      now,
+    ),
+    recountChildren([...new Set([...ids, ...parents])]),
+  ]
+}
 
 /** Remembers what a held scan would mark missing. */
 export const keepLosses = (scanId: number, ids: readonly number[]): InStatement => ({

@@ -14,8 +14,12 @@ export interface ScannedLibrary {
 
 const BATCH = 100
 
-/** Scans a real folder as the runner does, in this thread: for tests that scan thousands of small libraries. */
-export const scanInProcess = async ({ db, write }: Pick<Deps, 'db' | 'write'>, { id, type, root }: ScannedLibrary): Promise<void> => {
+/** Scans a real folder as the runner does, in this thread: for tests that scan thousands of small libraries, or stop at a `checkpoint`. */
+export const scanInProcess = async (
+  { db, write }: Pick<Deps, 'db' | 'write'>,
+  { id, type, root }: ScannedLibrary,
+  checkpoint: () => void = () => undefined,
+): Promise<void> => {
   const { rows } = await db.$client.execute({ sql: 'SELECT path, signature FROM scan_units WHERE library_id = ?', args: [id] })
   const knownSignatures = Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
   const [scan] = await write.batch([
@@ -36,6 +40,6 @@ export const scanInProcess = async ({ db, write }: Pick<Deps, 'db' | 'write'>, {
     else await applier.applyUnits(units, unchanged)
   }
   const hashFiles = (paths: string[]) => Promise.all(paths.map((path) => partialHash(join(root, path)).catch(() => null)))
-  const outcome = await applier.finish({ unreadable: step.value.unreadable, hashFiles, checkpoint: () => undefined })
+  const outcome = await applier.finish({ unreadable: step.value.unreadable, hashFiles, checkpoint })
   if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
 }
