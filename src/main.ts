@@ -17,6 +17,7 @@ import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
 import { createDailyBackups } from './jobs/daily-backups.ts'
+import { createDiskWatch } from './jobs/disk-watch.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
 import { createMediaReader } from './jobs/media-reader.ts'
 import { createNfoJobs } from './jobs/nfo-jobs.ts'
@@ -124,14 +125,24 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
   const subtitles = createSubtitleConverter({ log })
+  const diskWatch = await createDiskWatch(
+    { config, log },
+    {
+      onRoom: () => {
+        thumbnails.wake()
+        aiQueue.wake()
+      },
+    },
+  )
+  const isDiskNearlyFull = diskWatch.isNearlyFull
   const thumbnailSweep = createThumbnailSweep({ config, db, log })
-  const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy() })
+  const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy(), isDiskNearlyFull })
   const media = createMediaReader({ config, db, write, log, subtitles }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
-  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared })
+  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue },
     { isShared },
@@ -174,6 +185,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     isStopping = true
     log.info('stopping', { signal })
     const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
+    diskWatch.stop()
     events.close()
     thumbnails.stop()
     const drained = server.stop(false)

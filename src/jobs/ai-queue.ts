@@ -45,7 +45,12 @@ export interface AiQueueJobs extends AiQueue {
 
 type QueueDeps = Pick<Deps, 'config' | 'db' | 'write' | 'log' | 'events'>
 
-export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean }): AiQueueJobs => {
+interface QueueOptions {
+  isShared: boolean
+  isDiskNearlyFull: () => boolean
+}
+
+export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: QueueOptions): AiQueueJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const threads = createAiThreads(deps)
   const claims = createAiClaims()
@@ -72,9 +77,12 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     pump()
   }
 
+  /** Why nothing is done now, with a model or without. */
+  const heldUp = (): string | null => (isDiskNearlyFull() ? 'The disk of the data folder is nearly full.' : null)
+
   /** Why no model is asked now; null where one is. */
   const waiting = (): string | null => {
-    if (!settings) return null
+    if (!settings || isDiskNearlyFull()) return heldUp()
     if (!settings.global.enabled) return 'AI enrichment is switched off.'
     if (settings.global.endpoint === '') return 'There is no endpoint yet.'
     return endpoint.waiting()
@@ -82,7 +90,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
 
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
-    if (!settings || !isStarted || isPaused || isStopped || hold.isHeld()) return undefined
+    if (!settings || !isStarted || isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
     const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings.modelOnlyLibraries }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
@@ -292,7 +300,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared }: { isShared: boolean
     state: () => ({ paused: isPaused, waiting: waiting(), running: running.size }),
     waitingFor: ({ activity, libraryId }) => {
       const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
-      return needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid') ? waiting() : null
+      return needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid') ? waiting() : heldUp()
     },
     start: async () => {
       await reload()

@@ -9,13 +9,12 @@ import { databaseFile } from '../db/client.ts'
 import { snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { backupName, expendableBackups, isBackupName } from '../domain/backup-rotation.ts'
+import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 import { createRepeated, type Repeated } from './repeated.ts'
 
 /** A start has better things to do, and a machine that runs for an hour a day is to have its backup too. */
 const FIRST_LOOK_MS = 10 * 60 * 1000
 const INTERVAL_MS = 60 * 60 * 1000
-/** What has to stay free on the disk for everything else. */
-const RESERVE_BYTES = 500 * 1024 * 1024
 
 type BackupDeps = Pick<Deps, 'config' | 'log'>
 
@@ -28,7 +27,10 @@ interface BackupRun {
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
 
 /** Makes that of the day where there is none yet. */
-export const backUpDaily = async ({ config, log }: BackupDeps, { now, signal, reserveBytes = RESERVE_BYTES }: BackupRun): Promise<void> => {
+export const backUpDaily = async (
+  { config, log }: BackupDeps,
+  { now, signal, reserveBytes = DISK_RESERVE_BYTES }: BackupRun,
+): Promise<void> => {
   const database = databaseFile(config.databaseUrl)
   if (database === null || config.dailyBackups === 0) return
   const folder = join(config.dataDir, 'backups')

@@ -33,6 +33,8 @@ export interface InspectionParts {
   threads: number
   /** Something goes on that comes first. */
   isElsewhere: () => boolean
+  /** Nothing is to be made for now; whoever lets go wakes the background. */
+  isHeld: () => boolean
   /** Its picture made a thread die or hang. */
   isLeftAlone: (item: InspectedSource) => boolean
   /** Its picture was made already, or cannot be. */
@@ -132,20 +134,21 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   }
 
   const look = async (isStopped: () => boolean): Promise<void> => {
+    const isOver = (): boolean => isStopped() || parts.isHeld()
     const waitForQuiet = async (): Promise<void> => {
       while (!isStopped() && parts.isElsewhere()) await Bun.sleep(QUIET_POLL_MS)
     }
     let after: Pick<InspectedSource, 'libraryId' | 'id'> = { libraryId: 0, id: 0 }
     for (;;) {
       await waitForQuiet()
-      const pending = isStopped() ? [] : await listPending(after)
+      const pending = isOver() ? [] : await listPending(after)
       if (pending.length === 0) return
       after = pending.at(-1) ?? after
       // Of items that are all to be passed over, a database of our own tells without ever leaving the thread.
       await nextTurn()
       const queue = await withoutPlain(pending.filter((item) => !unavailable.has(item.id) && !parts.isLeftAlone(item)))
       const work = async (): Promise<void> => {
-        for (let item = queue.shift(); item && !isStopped(); item = queue.shift()) {
+        for (let item = queue.shift(); item && !isOver(); item = queue.shift()) {
           await waitForQuiet()
           await inspect(item).catch((error: unknown) => {
             if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })

@@ -60,7 +60,7 @@ export interface ThumbnailJobs extends ThumbnailQueue {
 
 export const createThumbnailQueue = (
   deps: Pick<Deps, 'config' | 'db' | 'write' | 'log'>,
-  { isScanning }: { isScanning: () => boolean },
+  { isScanning, isDiskNearlyFull }: { isScanning: () => boolean; isDiskNearlyFull: () => boolean },
 ): ThumbnailJobs => {
   const pool = createWorkerPool<MediaRequest, MediaAnswer>({
     url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
@@ -182,6 +182,7 @@ export const createThumbnailQueue = (
   const inspection = createInspection(deps, {
     threads: THREADS,
     isElsewhere: () => isScanning() || urgent.size > 0,
+    isHeld: isDiskNearlyFull,
     isLeftAlone: (source) => leftAlone.has(keyOf(source)),
     isMade,
     make,

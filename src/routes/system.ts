@@ -11,7 +11,11 @@ const system = z.object({
   version: z.string(),
   uptimeSeconds: z.int(),
   database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
-  disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),
+  disk: z.object({
+    freeBytes: z.int(),
+    totalBytes: z.int(),
+    nearlyFull: z.boolean().describe('Thumbnails ahead of time, AI jobs and daily backups wait until there is room'),
+  }),
   dailyBackups: z.array(z.object({ name: z.string(), size: z.int(), createdAt: z.iso.datetime() })).describe('Newest first'),
   memoryBytes: z.int(),
   workers: z.object({ thumbnails: z.object({ pending: z.int(), running: z.int() }) }),

@@ -6,6 +6,7 @@ import { databaseFile } from '../db/client.ts'
 import { diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { isBackupName } from '../domain/backup-rotation.ts'
+import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 import { AppError } from '../errors.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
 
@@ -32,7 +33,8 @@ const describeDatabase = async (deps: Deps) => {
 
 const describeDisk = async (folder: string) => {
   const info = await statfs(folder)
-  return { freeBytes: info.bavail * info.bsize, totalBytes: info.blocks * info.bsize }
+  const freeBytes = info.bavail * info.bsize
+  return { freeBytes, totalBytes: info.blocks * info.bsize, nearlyFull: freeBytes < DISK_RESERVE_BYTES }
 }
 
 const listDailyBackups = async (dataDir: string) => {

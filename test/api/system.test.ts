@@ -73,7 +73,7 @@ test('the system page says what runs and what is there', async () => {
   expect(body).toMatchObject({
     version: packageJson.version,
     database: { kind: 'file', bytes: expect.any(Number) },
-    disk: { freeBytes: expect.any(Number), totalBytes: expect.any(Number) },
+    disk: { freeBytes: expect.any(Number), totalBytes: expect.any(Number), nearlyFull: expect.any(Boolean) },
     dailyBackups: expect.any(Array),
     ffmpeg: { available: true, probe: true },
     ocrLanguages: expect.any(Array),

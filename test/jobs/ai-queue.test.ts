@@ -53,7 +53,7 @@ test('what comes of a job that was taken back is not taken for what comes of it 
     `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
   ])
   const claims = withHeldClaims(deps.write)
-  const queue = createAiQueue({ ...deps, write: claims.writer }, { isShared: false })
+  const queue = createAiQueue({ ...deps, write: claims.writer }, { isShared: false, isDiskNearlyFull: () => false })
   await queue.start()
   try {
     const first = await waitFor(

@@ -36,6 +36,7 @@ const open = async (plain: number, pictures: number) => {
       {
         threads: 2,
         isElsewhere: () => false,
+        isHeld: () => false,
         isLeftAlone: () => false,
         isMade: async () => false,
         make: async ({ id }: InspectedSource) => {
@@ -117,4 +118,14 @@ test('while items are passed over, others have their turn', async () => {
   clearInterval(ticking)
   // 2000 items in hundreds; a turn may be over before the clock has ticked.
   expect(passedOverAt.size).toBeGreaterThan(3)
+})
+
+test('while the background is held nothing is made or hashed, and what was begun is the last', async () => {
+  await using scene = await open(30, 5)
+  await scene.inspect({ isHeld: () => true })
+  expect([scene.made.length, scene.asked.length, scene.writes()]).toEqual([0, 0, 0])
+  await scene.inspect({ threads: 1, isHeld: () => scene.made.length === 2 })
+  expect(scene.made.length).toBe(2)
+  await scene.inspect()
+  expect((await scene.hashes()).size).toBe(65)
 })

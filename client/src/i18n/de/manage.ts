@@ -165,6 +165,9 @@ export const manageTexts = {
     databases: { file: 'Datei', remote: 'Entfernter Server' },
     disk: 'Datenträger',
     diskLead: 'Hier liegen Verzeichnis, Vorschaubilder und Sicherungen.',
+    diskNearlyFullHeading: 'Der Datenträger des Datenordners ist fast voll',
+    diskNearlyFull: (free: string) =>
+      `Noch ${free} sind frei. Vorschaubilder auf Vorrat, KI-Aufgaben und tägliche Sicherungen warten auf mehr Platz, damit Änderungen weiterhin gespeichert werden können.`,
     diskText: (free: string, total: string) => `${free} von ${total} frei`,
     thumbnails: 'Ausstehende Vorschaubilder',
     ffmpeg: 'FFmpeg',

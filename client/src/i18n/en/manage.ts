@@ -152,6 +152,9 @@ export const manageTexts = {
     databases: { file: 'File', remote: 'Remote server' },
     disk: 'Disk',
     diskLead: 'Where the index, thumbnails and backups are kept.',
+    diskNearlyFullHeading: 'The disk of the data folder is nearly full',
+    diskNearlyFull: (free: string) =>
+      `${free} are left. Thumbnails ahead of time, AI jobs and daily backups wait until there is more room, so that what people change can still be kept.`,
     diskText: (free: string, total: string) => `${free} free of ${total}`,
     thumbnails: 'Thumbnails waiting',
     ffmpeg: 'FFmpeg',

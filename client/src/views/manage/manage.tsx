@@ -7,6 +7,7 @@ import { t as jobsText } from '../../i18n/ai-fields.ts'
 import { t } from '../../i18n/manage.ts'
 import { createCan, createIsAdmin } from '../../primitives/session.ts'
 import { NotFound } from '../not-found.tsx'
+import { DiskNotice } from './disk-notice.tsx'
 
 const ManageLibraries = lazy(() => import('./libraries.tsx').then(({ ManageLibraries }) => ({ default: ManageLibraries })))
 const ManageLibrary = lazy(() => import('./library.tsx').then(({ ManageLibrary }) => ({ default: ManageLibrary })))
@@ -40,6 +41,9 @@ export const Manage = () => {
           { href: '/manage/system', label: t('manage.system'), isCurrent: section() === 'system' },
         ].filter(({ href }) => isAdmin() || href === '/manage/tags')}
       />
+      <Show when={isAdmin()}>
+        <DiskNotice />
+      </Show>
       <Suspense>
         <Switch fallback={<NotFound />}>
           {/* Keyed: what is typed or still saved for one user or library is nothing of the next one's. */}
