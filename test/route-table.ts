@@ -134,6 +134,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'DELETE', path: '/api/libraries/:id', guard: 'admin' },
   { method: 'GET', path: '/api/libraries/:id', guard: 'user', naming: [({ libraryId }) => ({ path: `/api/libraries/${libraryId}` })] },
   { method: 'PATCH', path: '/api/libraries/:id', guard: 'admin' },
+  { method: 'GET', path: '/api/libraries/:id/contents', guard: 'admin' },
   { method: 'POST', path: '/api/libraries/:id/purge-missing', guard: 'admin' },
   { method: 'GET', path: '/api/manga/page', guard: 'user', naming: [({ itemKey }) => ({ query: { itemKey, index: 0 } })] },
   { method: 'GET', path: '/api/manga/pages', guard: 'user', naming: [ofItem] },

@@ -26,9 +26,17 @@ export interface DeclaredAssignment {
   source: TagSource
 }
 
+/** A library that item keys of the file name by its number. */
+export interface DeclaredLibrary {
+  id: number
+  name: string
+  type: string
+}
+
 export interface TagFile {
   categories: readonly DeclaredCategory[]
   assignments: readonly DeclaredAssignment[]
+  libraries: readonly DeclaredLibrary[]
 }
 
 export const SKIP_REASONS = ['invalid_name', 'alias_taken', 'unknown_item', 'unknown_tag', 'ambiguous_tag'] as const

@@ -7,7 +7,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
-import { createLibrary, deleteLibrary, getLibrary, listLibraries, purgeMissing, updateLibrary } from '../services/libraries.ts'
+import { createLibrary, deleteLibrary, getLibrary, listLibraries, updateLibrary } from '../services/libraries.ts'
+import { getLibraryContents, purgeMissing } from '../services/library-contents.ts'
 import { idParam, libraryShape, readOnly } from './shapes.ts'
 
 const name = z.string().trim().min(1).max(100)
@@ -33,6 +34,13 @@ const libraryPatch = z
   .transform(({ id: _id, itemCount: _itemCount, available: _available, lastScan: _lastScan, ...patch }) => patch)
 
 const oneLibrary = z.object({ library: libraryShape })
+
+const contents = z.object({
+  items: z.int().describe('Of every level, missing ones included: what deleting the library forgets'),
+  assignments: z.int().describe('Tags on them'),
+  missing: z.int().describe('Missing ones that no trash holds: what purge-missing forgets'),
+  missingAssignments: z.int(),
+})
 
 export const libraryRoutes = new Hono<AppEnv>()
   .get(
@@ -60,6 +68,13 @@ export const libraryRoutes = new Hono<AppEnv>()
     await deleteLibrary(c.var.deps, c.var.viewer, c.req.valid('param').id)
     return c.body(null, 204)
   })
+  .get(
+    '/:id/contents',
+    requireAdmin(),
+    validate('param', idParam),
+    answers(200, z.object({ contents }), 'How much the library holds, and how much of it is missing'),
+    async (c) => jsonWithEtag(c, { contents: await getLibraryContents(c.var.deps, c.var.viewer, c.req.valid('param').id) }),
+  )
   .post(
     '/:id/purge-missing',
     requireAdmin(),

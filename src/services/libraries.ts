@@ -3,11 +3,9 @@
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Cron } from 'croner'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
-import { scanUnits } from '../db/schema/scans.ts'
-import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import type { LibraryType } from '../domain/item-type.ts'
@@ -16,6 +14,7 @@ import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
+import { FORGET_BATCH } from './library-contents.ts'
 import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
 import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
@@ -154,9 +153,6 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   return getLibrary(deps, viewer, id)
 }
 
-/** Rows a transaction while items are forgotten, so that others get their turn: each takes its tags and texts along, some 200 microseconds. */
-const FORGET_BATCH = 500
-
 /** Forgets a library's index rows, with their tags and progress. The files stay as they are, also those in its trash. */
 export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
   await getVisibleLibrary(deps, viewer, libraryId)
@@ -177,43 +173,6 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
   deps.nfoJobs.wake()
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId })
-}
-
-/** What lies in the trash is missing, and comes back with everything that was on it. */
-const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state = 'trashed' AND d.at = ${mediaItems.missingSince})`
-
-/** Forgets some missing items, children before their parents, so that each is counted; answers how many. */
-const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number> => {
-  const rows = await tx
-    .select({ id: mediaItems.id })
-    .from(mediaItems)
-    .where(
-      sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH} AND NOT EXISTS
-        (SELECT 1 FROM media_items child WHERE child.parent_id = ${mediaItems.id} AND child.missing_since IS NOT NULL)`,
-    )
-    .limit(FORGET_BATCH)
-  const ids = rows.map(({ id }) => id)
-  // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
-  await tx.update(mediaItems).set({ parentId: null }).where(inArray(mediaItems.parentId, ids))
-  await tx.delete(mediaItems).where(inArray(mediaItems.id, ids))
-  return ids.length
-}
-
-/** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
-export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
-  await getVisibleLibrary(deps, viewer, libraryId)
-  const active = await listScans(deps, { libraryId, limit: 1 })
-  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
-    throw new AppError('conflict', 'This library is being scanned.')
-  let purged = 0
-  for (let forgotten = 1; forgotten > 0; purged += forgotten) forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
-  // Folders that held nothing else are forgotten too; one that is still there is only read again.
-  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
-  await deps.write.transaction((tx) =>
-    tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty)),
-  )
-  deps.events.emit({ type: 'library', libraryId })
-  return purged
 }
 
 export interface FolderListing {

@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import type { TagText } from '../domain/tag-file.ts'
+import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { nextTurn } from './next-turn.ts'
 import { loadVocabulary } from './tag-names.ts'
@@ -113,6 +113,17 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
   }
 }
 
+/** So that the keys can be told when a library has been made again under another number. */
+const listLibraries = async (deps: Deps, libraryIds: readonly number[] | null): Promise<DeclaredLibrary[]> => {
+  const there =
+    libraryIds === null ? { sql: 'true', args: [] } : { sql: 'id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT id, name, type FROM libraries WHERE ${there.sql} ORDER BY id`,
+    args: there.args,
+  })
+  return rows.map(({ id, name, type }) => ({ id: Number(id), name: String(name), type: String(type) }))
+}
+
 async function* exportText(deps: Deps, libraryIds: readonly number[] | null): AsyncGenerator<string> {
   const categories = await readCategories(deps)
   const names = await namesById(deps, categories)
@@ -127,7 +138,7 @@ async function* exportText(deps: Deps, libraryIds: readonly number[] | null): As
   yield* assignmentsText(deps, { names, libraryIds, source: 'ai' })
   yield '],"import":['
   yield* assignmentsText(deps, { names, libraryIds, source: 'import' })
-  yield ']}}\n'
+  yield `]},\n"libraries":${JSON.stringify(await listLibraries(deps, libraryIds))}}\n`
 }
 
 const streamOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {

@@ -81,5 +81,5 @@ export const readTagTable = async (text: string): Promise<TagFile> => {
     const aliases = cells.flatMap((cell, place) => (isOther(place) ? [] : splitAliases(cell)))
     return { row: line, name, color: null, tags: [{ name: tag, aliases }] }
   })
-  return { categories, assignments: [] }
+  return { categories, assignments: [], libraries: [] }
 }

@@ -16,10 +16,12 @@ const assignment = z.strictObject({
   itemKey: z.string().max(4096),
   tags: z.array(z.union([z.string(), z.strictObject({ category: z.string(), tag: z.string() })])),
 })
+const library = z.strictObject({ id: z.int(), name: z.string(), type: z.string() })
 const someAssignments = z.array(z.unknown()).default([])
 const envelope = z.strictObject({
   categories: z.array(z.unknown()).default([]),
   assignments: someAssignments,
+  libraries: z.array(library).max(1000).default([]),
   sources: z
     .strictObject({ default: z.enum(['user', 'import']).default('import'), ai: someAssignments, import: someAssignments })
     .prefault({}),
@@ -33,6 +35,10 @@ export const tagFileShape = z.strictObject({
     .strictObject({ default: z.enum(['user', 'import']), ai: z.array(assignment), import: z.array(assignment) })
     .optional()
     .describe('Who put the assigned tags there: `default`, but for those that are listed again here'),
+  libraries: z
+    .array(library)
+    .optional()
+    .describe('Those that the item keys name. One that is gone and was made again, with its name and type, is found by them'),
 })
 
 const parseJson = (text: string): unknown => {
@@ -67,6 +73,7 @@ export const readTagJson = async (text: string): Promise<TagFile> => {
   const categories = await parseEach(category, file.categories, ['categories'])
   return {
     categories: categories.map(({ color, ...entry }, index) => ({ row: index + 1, color: color ?? null, ...entry })),
+    libraries: file.libraries,
     // Whatever is listed first has its say.
     assignments: [
       ...(await assignmentsOf(file.sources.ai, ['sources', 'ai'], 'ai')),

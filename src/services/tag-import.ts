@@ -6,13 +6,14 @@
  */
 
 import { inArray, sql } from 'drizzle-orm'
+import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { parseItemKey } from '../domain/item-key.ts'
+import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
-import type { DeclaredAssignment, SkippedRow, TagFile } from '../domain/tag-file.ts'
+import type { SkippedRow, TagFile } from '../domain/tag-file.ts'
 import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
@@ -137,23 +138,42 @@ const findItems = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]
   return new Map(rows.map(({ id, itemKey }) => [itemKey, id]))
 }
 
+/** Numbers that libraries of the file had, and that nobody has now, with the number of the only library of that name and type. */
+const renumbered = async (deps: Deps, file: TagFile): Promise<Map<number, number>> => {
+  const present = await deps.db.select({ id: libraries.id, name: libraries.name, type: libraries.type }).from(libraries)
+  const gone = file.libraries.filter(({ id }) => !present.some((library) => library.id === id))
+  return new Map(
+    gone.flatMap(({ id, name, type }) => {
+      const [only, ...others] = present.filter((library) => library.name === name && library.type === type)
+      return only && others.length === 0 ? [[id, only.id] as const] : []
+    }),
+  )
+}
+
+const keyNow = (key: string, numbers: ReadonlyMap<number, number>): string => {
+  const parts = numbers.size > 0 ? parseItemKey(key) : undefined
+  if (!parts) return key
+  return itemKey(parts.itemType, numbers.get(parts.libraryId) ?? parts.libraryId, parts.path)
+}
+
 const pairsOf = async (
   deps: Deps,
   viewer: Viewer,
-  { assignments, vocabulary, skipped }: { assignments: readonly DeclaredAssignment[]; vocabulary: Vocabulary; skipped: SkippedRow[] },
+  { file, vocabulary, skipped }: { file: TagFile; vocabulary: Vocabulary; skipped: SkippedRow[] },
 ): Promise<Pair[]> => {
+  const numbers = await renumbered(deps, file)
   const pairs = new Map<string, Pair>()
-  for (const slice of slicesOf(assignments)) {
+  for (const slice of slicesOf(file.assignments)) {
     const items = await findItems(
       deps,
       viewer,
-      slice.map(({ itemKey }) => itemKey),
+      slice.map(({ itemKey }) => keyNow(itemKey, numbers)),
     )
     for (const { row, itemKey, tags, source } of slice) {
       const skip = (reason: SkippedRow['reason'], value: string): void => {
         if (row !== null) skipped.push({ row, reason, value })
       }
-      const itemId = items.get(itemKey)
+      const itemId = items.get(keyNow(itemKey, numbers))
       if (itemId === undefined) skip('unknown_item', itemKey)
       else
         for (const text of tags) {
@@ -194,7 +214,7 @@ export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): 
   const file = await read(input)
   const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
   const { skipped } = plan
-  const pairs = await pairsOf(deps, viewer, { assignments: file.assignments, vocabulary, skipped })
+  const pairs = await pairsOf(deps, viewer, { file, vocabulary, skipped })
   let known = 0
   for (const slice of slicesOf(pairs)) {
     known += input.dryRun ? await countKnown(deps.db, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { type IndexDatabase, openIndexOf } from '../support/index-database.ts'
@@ -255,6 +255,57 @@ test('deleting a library forgets its rows and touches no file', async () => {
   expect(Object.keys(await index.marks())).toEqual(['kept'])
   expect(await index.query('SELECT count(*) AS n FROM item_tags')).toEqual([{ n: 1 }])
   await forget(other)
+})
+
+test('what a library holds can be asked, also what of it is missing; a purge forgets just that', async () => {
+  const held = at('held')
+  makeTree(held, { 'a.jpg': 10, 'b.jpg': 20, 'c.jpg': 30 })
+  await withLibrary({ name: 'Held', type: 'mixed', path: held }, async ({ id }) => {
+    const contents = async (): Promise<Json> => (await admin.get(`/api/libraries/${id}/contents`)).body.contents
+    await server.scanAndWait(id)
+    await index.mark({ [`mixed_file:${id}:a.jpg`]: 'a', [`mixed_file:${id}:b.jpg`]: 'b' })
+    expect(await contents()).toEqual({ items: 3, assignments: 2, missing: 0, missingAssignments: 0 })
+    for (const name of ['a.jpg', 'c.jpg']) rmSync(join(held, name))
+    await server.scanAndWait(id)
+    expect(await contents()).toEqual({ items: 3, assignments: 2, missing: 2, missingAssignments: 1 })
+    expect((await admin.post(`/api/libraries/${id}/purge-missing`)).body).toEqual({ purged: 2 })
+    expect(await contents()).toEqual({ items: 1, assignments: 1, missing: 0, missingAssignments: 0 })
+  })
+  rmSync(held, { recursive: true })
+  expect((await admin.get('/api/libraries/999/contents')).status).toBe(404)
+})
+
+test('tags that were saved before a library was deleted are all there once it is made again and they are imported', async () => {
+  const spec = { name: 'Again', type: 'mixed', path: at('photos') }
+  const tagsOf = async (id: number): Promise<Json> => {
+    const { assignments } = (await admin.get('/api/tags/library-assignments', { libraryId: id })).body
+    return Object.fromEntries(Object.entries(assignments).map(([key, ids]) => [key.replace(`:${id}:`, ':'), ids]))
+  }
+  let saved = ''
+  let before: Json
+  await withLibrary(spec, async ({ id }) => {
+    await server.scanAndWait(id)
+    await index.mark({ [`mixed_file:${id}:beach.jpg`]: 'sand', [`mixed_file:${id}:2020/hill.jpg`]: 'grass' })
+    saved = await (await admin.fetch(`/api/tags/export?libraryId=${id}`)).text()
+    before = await tagsOf(id)
+    expect(Object.keys(before).length).toBe(2)
+  })
+  const send = async (): Promise<Json> => (await admin.post('/api/tags/import', JSON.parse(saved))).body
+  // Of another name or type, or twice of the same: nobody can tell.
+  await withLibrary({ ...spec, name: 'Something else' }, async ({ id }) => {
+    await server.scanAndWait(id)
+    expect(await send()).toMatchObject({ assigned: 0, skippedCount: 2 })
+  })
+  await withLibrary(spec, async ({ id }) => {
+    await server.scanAndWait(id)
+    expect(await send()).toMatchObject({ assigned: 2, skippedCount: 0 })
+    expect(await tagsOf(id)).toEqual(before)
+    expect(await send()).toMatchObject({ assigned: 0, skippedCount: 0 })
+    await withLibrary({ ...spec, path: at('outer') }, async () => {
+      // The number of the file is still nobody's.
+      expect(await send()).toMatchObject({ assigned: 0, skippedCount: 2 })
+    })
+  })
 })
 
 test('a deleted library that is made again is a new one', async () => {

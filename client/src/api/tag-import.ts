@@ -14,4 +14,5 @@ export const importTags = async (file: File, { dryRun }: { dryRun: boolean }): P
   return response.json()
 }
 
-export const exportUrl = (): string => apiUrl('tags/export')
+/** Of one library, or of all that the person may see. */
+export const exportUrl = (libraryId?: number): string => apiUrl('tags/export', { libraryId })

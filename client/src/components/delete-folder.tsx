@@ -61,7 +61,7 @@ export const DeleteFolder = (props: { item: Item }) => {
             <h2 class="text-body font-semibold">{t('item.deleteFolder')}</h2>
             <p class="max-w-[60ch] text-small text-muted" aria-live="polite">
               <Show when={plan()} fallback={t('item.deleteFolderLead')}>
-                {(known) => planText(known())}
+                {(known) => <>{planText(known())}</>}
               </Show>
             </p>
           </div>

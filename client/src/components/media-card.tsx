@@ -49,7 +49,7 @@ const Badges = (props: { entry: BrowseEntry }) => (
     <Show when={props.entry.itemType === 'mixed_file' && props.entry.mediaKind === 'video'}>
       <span class="absolute right-2 bottom-2 flex items-center gap-1 rounded-chip bg-scrim px-1 text-caption text-[#fff] tabular-nums">
         <Play size={10} fill="currentColor" aria-hidden="true" />
-        <Show when={props.entry.durationSeconds}>{(seconds) => formatClock(seconds())}</Show>
+        <Show when={props.entry.durationSeconds}>{(seconds) => <>{formatClock(seconds())}</>}</Show>
       </span>
     </Show>
     <Show when={props.entry.progress?.completed}>

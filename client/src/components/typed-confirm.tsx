@@ -1,4 +1,4 @@
-import { createSignal } from 'solid-js'
+import { createSignal, type JSX } from 'solid-js'
 import { t } from '../i18n/manage.ts'
 import { createSubmit } from '../primitives/form-problem.ts'
 import { Button } from './button.tsx'
@@ -13,6 +13,8 @@ interface TypedConfirmProps {
   name: string
   label: string
   submitLabel: string
+  /** What is to be known before. */
+  children?: JSX.Element
   onConfirm: () => Promise<void>
   onClose: () => void
 }
@@ -31,6 +33,7 @@ export const TypedConfirm = (props: TypedConfirmProps) => {
           if (isMatch()) form.submit()
         }}
       >
+        {props.children}
         <TextField
           label={props.label}
           name="confirm"

@@ -51,8 +51,29 @@ export const managing = (scene: () => Scene): void => {
       await page.getByText('60 missing').waitFor()
       await page.getByRole('heading', { name: 'A large part of this library has disappeared' }).waitFor({ state: 'detached' })
 
+      await page.getByText('No longer on disk: 60 items with 0 assigned tags.').waitFor()
+      await page.getByRole('button', { name: 'Forget what is missing' }).click()
+      await page.waitForTimeout(GUARD_MS)
+      await page.getByRole('button', { name: /Forget 60 items for good/ }).click()
+      await page.getByText('60 items forgotten.').waitFor()
+      await page.getByText('No longer on disk').waitFor({ state: 'detached' })
+
+      const { admin } = scene()
+      const libraryId = Number(page.url().split('/').at(-1))
+      const { category } = (await admin.post('/api/tags/categories', { name: 'Attic things' })).body
+      const { tag } = (await admin.post('/api/tags/items', { name: 'Old', categoryId: category.id })).body
+      const itemKey = `mixed_file:${libraryId}:part 9/file 129.txt`
+      expect((await admin.put('/api/tags/assignments', { itemKey, tagId: tag.id })).status).toBe(204)
       await page.getByRole('button', { name: 'Delete library' }).click()
       const confirm = page.getByRole('dialog')
+      await confirm.getByText('It holds 70 items with 1 assigned tag.').waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        confirm.getByRole('link', { name: 'Save its tags first' }).click(),
+      ])
+      const saved = await Bun.file(await download.path()).json()
+      expect(saved.assignments).toEqual([{ itemKey, tags: ['Attic things/Old'] }])
+      expect((await admin.delete(`/api/tags/categories/${category.id}`)).status).toBe(204)
       const submit = confirm.getByRole('button', { name: 'Delete library' })
       expect(await submit.isDisabled()).toBe(true)
       await confirm.getByRole('textbox').fill('attic')

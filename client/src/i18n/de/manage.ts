@@ -62,6 +62,17 @@ export const manageTexts = {
     deleteTitle: (name: string) => `${name} löschen?`,
     deleteLead:
       'Vitrine vergisst das Verzeichnis dieser Bibliothek mit Tags, Texten und Lesezeichen. Die Dateien bleiben, wo sie sind; die im Papierkorb zeigen sich wieder, sobald der Ordner eine Bibliothek gleicher Art ist.',
+    deleteForgets: (items: string, tags: string) => `Sie umfasst ${items} mit ${tags}.`,
+    deleteExport: 'Vorher die Tags sichern',
+    deleteExportHint: 'Eine neue Bibliothek mit diesem Namen und dieser Art bekommt sie durch einen Import unter Tags zurück.',
+    missing: 'Fehlendes',
+    missingLead: (items: string, tags: string) =>
+      `Nicht mehr auf dem Datenträger: ${items} mit ${tags}. Was mit seiner Datei zurückkehrt, behält alles; was vergessen ist, nicht.`,
+    purge: 'Fehlendes vergessen',
+    purgeArmed: (items: string) => `${items} endgültig vergessen`,
+    purged: (items: string) => `${items} vergessen.`,
+    itemCount: counted('Eintrag', 'Einträge'),
+    tagCount: counted('Tag-Zuordnung', 'Tag-Zuordnungen'),
     deleteConfirm: (name: string) => `Zur Bestätigung „${name}“ eingeben`,
     deleteSubmit: 'Bibliothek löschen',
     deleted: (name: string) => `${name} ist gelöscht. Die Dateien sind noch da.`,

@@ -48,6 +48,17 @@ export const manageTexts = {
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteLead:
       'Vitrine forgets the index of this library, with its tags, texts and reading positions. The files stay where they are; those in its trash are seen again once the folder is a library of the same type.',
+    deleteForgets: (items: string, tags: string) => `It holds ${items} with ${tags}.`,
+    deleteExport: 'Save its tags first',
+    deleteExportHint: 'A library that is made again with this name and type gets them back by an import under Tags.',
+    missing: 'Missing',
+    missingLead: (items: string, tags: string) =>
+      `No longer on disk: ${items} with ${tags}. What comes back with its file keeps what it had; what is forgotten does not.`,
+    purge: 'Forget what is missing',
+    purgeArmed: (items: string) => `Forget ${items} for good`,
+    purged: (items: string) => `${items} forgotten.`,
+    itemCount: counted('item', 'items'),
+    tagCount: counted('assigned tag', 'assigned tags'),
     deleteConfirm: (name: string) => `Type “${name}” to confirm`,
     deleteSubmit: 'Delete library',
     deleted: (name: string) => `${name} has been deleted. Its files were kept.`,

@@ -1,15 +1,28 @@
 import { useQueryClient } from '@tanstack/solid-query'
+import { Download } from 'lucide-solid'
+import { Show } from 'solid-js'
 import { deleteLibrary } from '../../api/libraries.ts'
+import { getLibraryContents, libraryContentsKey } from '../../api/library-contents.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { exportUrl } from '../../api/tag-import.ts'
 import type { Library } from '../../api/types.ts'
+import { FileLinkButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TypedConfirm } from '../../components/typed-confirm.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { notify } from '../../primitives/notify.ts'
 
 export const DeleteLibraryDialog = (props: { library: Library; onClose: () => void }) => {
   const client = useQueryClient()
   const onward = createOnward()
+  const contents = createQuery(() => ({
+    queryKey: libraryContentsKey(props.library.id),
+    queryFn: () => getLibraryContents(props.library.id),
+    // Somebody may have tagged since the page was opened.
+    refetchOnMount: 'always',
+  }))
   const confirm = async () => {
     const { id, name } = props.library
     const goOn = onward()
@@ -28,6 +41,29 @@ export const DeleteLibraryDialog = (props: { library: Library; onClose: () => vo
       submitLabel={t('manageLibraries.deleteSubmit')}
       onConfirm={confirm}
       onClose={props.onClose}
-    />
+    >
+      <div class="flex flex-col gap-3 rounded-card border border-line p-3">
+        <p class="text-small tabular-nums">
+          <Show when={contents.isSuccess && contents.data} fallback={<Skeleton class="h-5 w-60" />}>
+            {(known) => (
+              <>
+                {t(
+                  'manageLibraries.deleteForgets',
+                  t('manageLibraries.itemCount', known().items),
+                  t('manageLibraries.tagCount', known().assignments),
+                )}
+              </>
+            )}
+          </Show>
+        </p>
+        <Show when={contents.data?.assignments}>
+          <p class="text-small text-muted">{t('manageLibraries.deleteExportHint')}</p>
+          <FileLinkButton href={exportUrl(props.library.id)} download="" class="self-start">
+            <Download size={18} aria-hidden="true" />
+            {t('manageLibraries.deleteExport')}
+          </FileLinkButton>
+        </Show>
+      </div>
+    </TypedConfirm>
   )
 }

@@ -21,6 +21,7 @@ import { libraryPath } from '../../primitives/paths.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 import { TrashList } from '../trash/trash-list.tsx'
 import { HeldScan } from './held-scan.tsx'
+import { LibraryMissing } from './library-missing.tsx'
 import { LibraryNfo } from './library-nfo.tsx'
 import { ScanHistoryRow } from './scan-history-row.tsx'
 
@@ -98,6 +99,7 @@ const LibraryPage = (props: { library: Library }) => {
           )}
         </QueryView>
       </Section>
+      <LibraryMissing libraryId={props.library.id} isScanning={isScanning()} />
       <Show when={hasFolders()}>
         <Section title={t('trash.title')}>
           <TrashList

@@ -60,7 +60,7 @@ const Backup = (props: { system: SystemFacts }) => {
       <Show when={props.system.database.kind === 'file'}>
         <p class="mt-4 text-small text-muted tabular-nums">
           <Show when={props.system.dailyBackups[0]} fallback={t('system.noDailyBackup')}>
-            {(newest) => t('system.dailyBackups', props.system.dailyBackups.length, formatDateTime(newest().createdAt))}
+            {(newest) => <>{t('system.dailyBackups', props.system.dailyBackups.length, formatDateTime(newest().createdAt))}</>}
           </Show>
         </p>
       </Show>

@@ -45,7 +45,7 @@ const PlayButtons = (props: { movie: Item }) => {
       <LinkButton href={watchPath(props.movie.itemKey)} variant="primary" size="large">
         <Play size={18} fill="currentColor" aria-hidden="true" />
         <Show when={position()} fallback={t('item.play')}>
-          {(seconds) => t('item.resume', formatClock(seconds()))}
+          {(seconds) => <>{t('item.resume', formatClock(seconds()))}</>}
         </Show>
       </LinkButton>
       <Show when={position()}>

@@ -1,0 +1,72 @@
+/** What a library holds, and what of it can be forgotten because it is missing. */
+
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { mediaItems } from '../db/schema/media-items.ts'
+import { scanUnits } from '../db/schema/scans.ts'
+import type { Transaction } from '../db/writer.ts'
+import type { Deps } from '../deps.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { AppError } from '../errors.ts'
+import { listScans } from './scans.ts'
+import { getVisibleLibrary } from './visible.ts'
+
+/** Rows a transaction while items are forgotten, so that others get their turn: each takes its tags and texts along, some 200 microseconds. */
+export const FORGET_BATCH = 500
+
+/** What lies in the trash is missing, and comes back with everything that was on it. */
+const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state = 'trashed' AND d.at = ${mediaItems.missingSince})`
+
+export interface LibraryContents {
+  /** Rows of every level, missing ones included: what deleting the library forgets. */
+  items: number
+  /** Tags on them. */
+  assignments: number
+  /** Missing ones that no trash holds: what `purgeMissing` forgets. */
+  missing: number
+  missingAssignments: number
+}
+
+export const getLibraryContents = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryContents> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const isLost = sql`library_id = ${libraryId} AND missing_since IS NOT NULL AND NOT ${IS_IN_TRASH}`
+  const [row] = await deps.db.all<LibraryContents>(sql`SELECT
+    (SELECT count(*) FROM media_items WHERE library_id = ${libraryId}) AS items,
+    (SELECT coalesce(sum(assigned), 0) FROM library_tags WHERE library_id = ${libraryId}) AS assignments,
+    (SELECT count(*) FROM media_items WHERE ${isLost}) AS missing,
+    (SELECT count(*) FROM item_tags WHERE item_id IN (SELECT id FROM media_items WHERE ${isLost})) AS missingAssignments`)
+  return row ?? { items: 0, assignments: 0, missing: 0, missingAssignments: 0 }
+}
+
+/** Forgets some missing items, children before their parents, so that each is counted; answers how many. */
+const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number> => {
+  const rows = await tx
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(
+      sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH} AND NOT EXISTS
+        (SELECT 1 FROM media_items child WHERE child.parent_id = ${mediaItems.id} AND child.missing_since IS NOT NULL)`,
+    )
+    .limit(FORGET_BATCH)
+  const ids = rows.map(({ id }) => id)
+  // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
+  await tx.update(mediaItems).set({ parentId: null }).where(inArray(mediaItems.parentId, ids))
+  await tx.delete(mediaItems).where(inArray(mediaItems.id, ids))
+  return ids.length
+}
+
+/** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
+export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
+  await getVisibleLibrary(deps, viewer, libraryId)
+  const active = await listScans(deps, { libraryId, limit: 1 })
+  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
+    throw new AppError('conflict', 'This library is being scanned.')
+  let purged = 0
+  for (let forgotten = 1; forgotten > 0; purged += forgotten) forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
+  // Folders that held nothing else are forgotten too; one that is still there is only read again.
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
+  await deps.write.transaction((tx) =>
+    tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty)),
+  )
+  deps.events.emit({ type: 'library', libraryId })
+  return purged
+}
