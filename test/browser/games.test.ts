@@ -1,7 +1,7 @@
 /** Games and series of them, in a real browser: their files, pictures, and what two clicks are for. */
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { makeTree } from '../support/library-tree.ts'
@@ -9,7 +9,7 @@ import { makePicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { waitForFocus } from './focus.ts'
-import { card, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, holdRequests, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -20,6 +20,7 @@ const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.1
 const GUARD_MS = 600
 const SPLIT_GAME = 'Long Road'
 const PARTS = 40
+const NEW_SHOTS = ['one.png', 'two.png', 'three.png']
 const LONG_NAME = 'Long.Road.Home.Collectors.Edition.With.Every.Addition.And.The.Soundtrack'
 
 let opened: Scene | undefined
@@ -175,6 +176,36 @@ describe('screenshots', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await waitForFocus(page, 'Screenshot 1')
     }))
+})
+
+test('screenshots go to the game that they were chosen for, also when another stands on the screen before the last has gone', async () => {
+  const [chosen, other] = ['Tidewright', 'Pocket Orchard'] as const
+  const picture = readFileSync(await makePicture(join(scene().server.dataDir, 'shot.png'), { width: 400, height: 225 }))
+  const before = shotsOf(other)
+  await onPage(scene(), { isIntercepted: true }, async (page) => {
+    await page.goto(addressOf(other, '?tab=screenshots'))
+    await tiles(page).first().waitFor()
+    await page.getByRole('link', { name: 'Games' }).first().click()
+    await card(page, chosen).click()
+    await page.getByRole('tab', { name: 'Screenshots' }).click()
+    await tiles(page).first().waitFor()
+    const wanted = shotsOf(chosen).length + NEW_SHOTS.length
+    const first = await holdRequests(page, 'POST', /game-screenshots/)
+    await page.locator('input[type=file]').setInputFiles(NEW_SHOTS.map((name) => ({ name, mimeType: 'image/png', buffer: picture })))
+    await first.asked
+    // As whoever holds the button down and chooses from the list.
+    await page.evaluate(() => history.go(-3))
+    await page.getByRole('heading', { level: 1, name: other }).waitFor()
+    const answers = waitFor(
+      async () => shotsOf(chosen).length + shotsOf(other).length === wanted + before.length || undefined,
+      WAIT_LIMIT_MS,
+      () => 'The screenshots never came',
+    )
+    first.letGo()
+    await answers
+    expect(shotsOf(other)).toEqual(before)
+    expect(shotsOf(chosen)).toHaveLength(wanted)
+  })
 })
 
 describe('series', () => {

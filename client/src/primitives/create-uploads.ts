@@ -1,4 +1,4 @@
-import { createSignal } from 'solid-js'
+import { type Accessor, createSignal, untrack } from 'solid-js'
 import { problemText } from './problem-text.ts'
 
 export interface Upload {
@@ -9,16 +9,22 @@ export interface Upload {
   problem: string | undefined
 }
 
-type Send = (file: File, onProgress: (fraction: number) => void) => Promise<unknown>
+interface UploadsSpec<Target> {
+  /** What the files belong to: that of the moment when they are chosen, whatever the screen shows by the time that they go. */
+  target: Accessor<Target>
+  send: (target: Target, file: File, onProgress: (fraction: number) => void) => Promise<unknown>
+  onSent: (target: Target) => Promise<unknown>
+}
 
 /** Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is dismissed. */
-export const createUploads = (send: Send, onSent: () => Promise<unknown>) => {
+export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Target>) => {
   const [uploads, setUploads] = createSignal<readonly Upload[]>([])
   let lastId = 0
   const change = (id: number, changes: Partial<Upload>) =>
     setUploads((known) => known.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)))
   const dismiss = (id: number) => setUploads((known) => known.filter((upload) => upload.id !== id))
   const add = async (files: readonly File[]) => {
+    const chosenFor = untrack(target)
     const waiting = files.map((file) => {
       lastId += 1
       return { file, upload: { id: lastId, name: file.name, fraction: 0, problem: undefined } }
@@ -26,8 +32,8 @@ export const createUploads = (send: Send, onSent: () => Promise<unknown>) => {
     setUploads((known) => [...known, ...waiting.map(({ upload }) => upload)])
     for (const { file, upload } of waiting) {
       try {
-        await send(file, (fraction) => change(upload.id, { fraction }))
-        await onSent()
+        await send(chosenFor, file, (fraction) => change(upload.id, { fraction }))
+        await onSent(chosenFor)
         dismiss(upload.id)
       } catch (error) {
         change(upload.id, { problem: problemText(error) })

@@ -11,13 +11,14 @@ import { notify } from '../../primitives/notify.ts'
 export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
   const refresh = createRefresh()
   const uploadsOf = (kind: CoverKind) =>
-    createUploads(
-      (file, onProgress) => uploadCover(props.itemKey, { kind, file }, { onProgress }),
-      async () => {
-        await refresh(props.libraryId)
+    createUploads({
+      target: () => ({ itemKey: props.itemKey, libraryId: props.libraryId }),
+      send: ({ itemKey }, file, onProgress) => uploadCover(itemKey, { kind, file }, { onProgress }),
+      onSent: async ({ libraryId }) => {
+        await refresh(libraryId)
         notify(t('upload.done'))
       },
-    )
+    })
   const covers = uploadsOf('cover')
   const wideCovers = uploadsOf('widecover')
   return (

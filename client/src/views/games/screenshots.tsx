@@ -24,10 +24,11 @@ export const Screenshots = (props: { game: Item }) => {
   const viewer = createViewerState()
   const [tiles, setTiles] = createSignal<HTMLUListElement>()
   const screenshots = () => props.game.screenshots ?? []
-  const uploads = createUploads(
-    (file, onProgress) => uploadScreenshot(props.game.itemKey, file, { onProgress }),
-    () => refresh(props.game.libraryId),
-  )
+  const uploads = createUploads({
+    target: () => props.game,
+    send: ({ itemKey }, file, onProgress) => uploadScreenshot(itemKey, file, { onProgress }),
+    onSent: ({ libraryId }) => refresh(libraryId),
+  })
   const mayChange = () => can('upload') && props.game.missingSince === null
   const remove = async (name: string) => {
     try {
