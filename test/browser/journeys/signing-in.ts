@@ -100,6 +100,31 @@ export const signingIn = (scene: () => Scene): void => {
       answer.letGo()
     }))
 
+  test('whoever signs in in another tab, after a session that ended here, sees nothing of it', () =>
+    onPage(scene(), { client: null, isIntercepted: true, expected: /status of 401/ }, async (page) => {
+      const [before, after] = ['before in the tab', 'after in the tab']
+      for (const name of [before, after]) await scene().server.as(name)
+      const signIn = (username: string) => page.request.post('/api/auth/login', { data: { username, password: USER_PASSWORD } })
+      await page.clock.install()
+      await signIn(before)
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.waitForSelector('a[data-item-key]')
+      await page.waitForLoadState('networkidle')
+      await page.request.post('/api/auth/logout')
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await page.waitForURL('**/login?next=**')
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await signIn(after)
+      const libraries = await holdRequests(page, 'GET', /api\/libraries$/)
+      await page.clock.fastForward('01:00')
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await page.getByRole('button', { name: after }).waitFor()
+      await libraries.asked
+      expect(await page.getByRole('link', { name: 'Films' }).count()).toBe(0)
+      libraries.letGo()
+      await page.getByRole('link', { name: 'Films' }).first().waitFor()
+    }))
+
   test('whoever ends sessions and deletes tokens with the keyboard stays in the list', async () => {
     const { server } = scene()
     const client = await server.as('dora')

@@ -30,6 +30,8 @@ export const Login = () => {
   const [isBusy, setBusy] = createSignal(false)
   // The form leads on by itself; only those who come here signed in are sent away.
   let hasSubmitted = false
+  /** Whatever another account left in the cache is not for this one. */
+  const forgetOthers = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -38,8 +40,7 @@ export const Login = () => {
     setProblem(undefined)
     try {
       const { user } = await signIn({ username: username(), password: password() })
-      // Whatever another account left in the cache is not for this one.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+      forgetOthers()
       client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
       navigate(next(), { replace: true })
     } catch (error) {
@@ -56,7 +57,10 @@ export const Login = () => {
         <Navigate href="/setup" />
       </Show>
       <Show when={known()?.user && !hasSubmitted}>
-        <Navigate href={next()} />
+        {(_) => {
+          forgetOthers()
+          return <Navigate href={next()} />
+        }}
       </Show>
       <form onSubmit={(event) => void submit(event)} class="flex flex-col gap-4" aria-busy={isBusy()}>
         <div>
