@@ -1,4 +1,5 @@
 import { type JSX, Match, Show, Switch } from 'solid-js'
+import { ApiProblem } from '../api/http.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
 import { ErrorCard } from './error-card.tsx'
 
@@ -17,15 +18,17 @@ interface QueryViewProps<Data> {
   children: (data: () => NonNullable<Data>) => JSX.Element
 }
 
-/** The three states of an answer: a skeleton if it takes long, a card if it failed, else what it brought. */
+/** The three states of an answer: a skeleton if it takes long, a card if it failed, else what it brought, also while it cannot be asked for anew. */
 export const QueryView = <Data,>(props: QueryViewProps<Data>) => {
   const isLate = createDelayed(() => props.query.isPending)
+  /** A screen of what is gone, or is not to be seen any more: nothing on it could be done. */
+  const isOver = () => props.isScreen && props.query.error instanceof ApiProblem && [403, 404].includes(props.query.error.status)
   return (
     <Switch>
       <Match when={props.query.isPending}>
         <Show when={isLate()}>{props.skeleton}</Show>
       </Match>
-      <Match when={props.query.data}>{(value) => props.children(value)}</Match>
+      <Match when={!isOver() && props.query.data}>{(value) => props.children(value)}</Match>
       <Match when={props.query.error}>
         {(error) => <ErrorCard isScreen={props.isScreen} error={error()} onRetry={() => void props.query.refetch()} />}
       </Match>

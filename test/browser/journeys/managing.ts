@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LibraryType } from '../../../src/domain/item-type.ts'
 import type { Json } from '../../support/http-client.ts'
 import { makeTree } from '../../support/library-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -319,6 +320,28 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('heading', { level: 1, name: 'There is no such library' }).waitFor()
       await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
       await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
+    })
+  })
+
+  test('the page of a film goes with the right to see it, and comes back with it', async () => {
+    const gwen = await scene().server.as('gwen')
+    const { id } = (await gwen.get('/api/auth/status')).body.user
+    const grant = (type: LibraryType) => scene().admin.patch(`/api/users/${id}`, { libraryIds: [scene().idOf(type)] })
+    const film = 'Harbour of Glass (2011)'
+    await onPage(scene(), { client: gwen, expected: /status of 404/ }, async (page) => {
+      const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+      await page.clock.install()
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(film)}`)
+      await heading('Harbour of Glass').waitFor()
+      await grant('manga')
+      await page.clock.fastForward('01:00')
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await heading('Nothing here').waitFor()
+      expect(await page.getByRole('link', { name: 'Play' }).count()).toBe(0)
+      await grant('movies')
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await heading('Harbour of Glass').waitFor()
+      expect(await heading('Nothing here').count()).toBe(0)
     })
   })
 
