@@ -212,6 +212,37 @@ test('a reload goes on where it was, and Back returns to the library', () =>
     expect(new URL(page.url()).searchParams.get('q')).toBe('reel')
   }))
 
+test('two presses of the way out are one step back', () =>
+  onPage(scene, MOVING, async (page) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Family album' }).first().click()
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await page.waitForSelector('article')
+    await page.getByRole('button', { name: 'Back to the library' }).dblclick()
+    await page.getByRole('heading', { level: 1, name: 'Family album', exact: true }).waitFor()
+    await page.waitForTimeout(SETTLED_MS)
+    expect(new URL(page.url()).pathname).toBe(`/l/${scene.idOf('mixed')}`)
+  }))
+
+test('an answer that does not come loses no place', () =>
+  onPage(scene, { ...MOVING, isIntercepted: true, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+    let isFirst = true
+    await page.route(/api\/browse/, (route) => {
+      if (!isFirst) return route.fallback()
+      isFirst = false
+      return route.abort('internetdisconnected')
+    })
+    await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
+    await page.getByText(`4 / ${VISIBLE}`).waitFor()
+    await isAt(page, 'reel 4.jpg')
+  }))
+
+test('what is not in the list begins it from the start', () =>
+  onPage(scene, { ...MOVING, expected: /status of 40[04]/ }, async (page) => {
+    await page.goto(address(`q=reel&i=${encodeURIComponent(key('no such reel.jpg'))}`))
+    await isAt(page, 'reel 1.mp4')
+  }))
+
 test('where there is nothing to look through, there is a way out', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/99999/feed')

@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useParams } from '@solidjs/router'
 import { Images } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseQuery } from '../../api/browse.ts'
+import { ApiProblem } from '../../api/http.ts'
 import type { Library } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -22,6 +23,7 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { createSessionSound } from '../../primitives/session-sound.ts'
+import { createStepBack } from '../../primitives/step-back.ts'
 import { createTagFilter } from '../../primitives/tag-filter.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import '../../styles/feed.css'
@@ -101,9 +103,10 @@ const FeedPage = (props: { library: Library }) => {
     const entry = list().at(place)
     if (entry) setShown(entry.itemKey)
   }
-  // What was asked for is gone, or left out by the filter: then from the start.
+  // What was asked for is gone, or left out by the filter: then from the start. Where nobody could say so, it is asked for again.
   createEffect(() => {
-    if (page.query.isLoadingError && anchor() !== undefined) setAnchor(undefined)
+    const { error, isLoadingError } = page.query
+    if (isLoadingError && error instanceof ApiProblem && error.status >= 400 && error.status < 500) setAnchor(undefined)
   })
   let written = url.get('i')
   createEffect(
@@ -128,8 +131,9 @@ const FeedPage = (props: { library: Library }) => {
     )
     return filter.size > 0 ? `${libraryPath(props.library.id)}?${filter}` : libraryPath(props.library.id)
   }
+  const stepBack = createStepBack()
   const close = () => {
-    if (isFromLibrary) navigate(-1)
+    if (isFromLibrary) stepBack()
     else navigate(libraryAddress(), { replace: true })
   }
   const shuffle = () => {
@@ -216,7 +220,7 @@ const FeedPage = (props: { library: Library }) => {
           />
         )}
       </Show>
-      <Show when={page.query.isLoadingError && anchor() === undefined && page.query.error}>
+      <Show when={page.query.isLoadingError && page.query.error}>
         {(error) => (
           <div class="absolute inset-0 flex items-center p-4">
             <ErrorCard error={error()} onRetry={() => void page.query.refetch()} />
