@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../../support/demo-collection.ts'
 import { makeClip } from '../../support/real-media.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { card, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** Long enough to be resumed (five minutes), small enough to be made at once. */
@@ -47,6 +47,31 @@ export const playing = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Start over' }).click()
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 99) < 10)
       await page.getByText(/Resumed at/).waitFor({ state: 'detached' })
+    }))
+
+  test('the way out of the player leads to the film, also where nothing of ours came before it', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(watchAddress(LONG_FILM))
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page
+        .getByRole('link', { name: /^(Play|Resume)/ })
+        .first()
+        .waitFor()
+      expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/l/${scene().idOf('movies')}/m/${LONG_FILM}`)
+    }))
+
+  test('two presses of the way out of the player are one step back', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await card(page, LONG_FILM).click()
+      await page
+        .getByRole('link', { name: /^(Play|Resume)/ })
+        .first()
+        .click()
+      await page.getByRole('link', { name: 'Back' }).dblclick()
+      await page.waitForURL((url) => !url.pathname.includes('/watch/'))
+      await page.waitForTimeout(SETTLED_MS)
+      expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/l/${scene().idOf('movies')}/m/${LONG_FILM}`)
     }))
 
   test('the player has its keys', () =>

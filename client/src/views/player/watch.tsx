@@ -22,6 +22,7 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
 import type { Pace } from '../../primitives/player-habits.ts'
 import { createCan } from '../../primitives/session.ts'
+import { createStepBack } from '../../primitives/step-back.ts'
 import { NextCard } from './next-card.tsx'
 
 const isMovieFile = (file: object): file is MovieFile => 'role' in file
@@ -34,6 +35,9 @@ const nextPartOf = (item: Item, file: string | undefined): string | undefined =>
   return place >= 0 && next?.role === 'part' ? next.name : undefined
 }
 
+/** Whether a step back stays with us. Older browsers tell how many steps there are, and not whose. */
+const hasOwnBefore = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
+
 interface WatchPageProps {
   pace: Pace
   item: Item
@@ -43,6 +47,7 @@ interface WatchPageProps {
 const WatchPage = (props: WatchPageProps) => {
   const can = createCan()
   const navigate = useNavigate()
+  const stepBack = createStepBack()
   const url = createUrlState()
   const startAt = () => (url.get('t') === '' ? undefined : Number(url.get('t')) || 0)
   const control = createPlayback({
@@ -101,9 +106,9 @@ const WatchPage = (props: WatchPageProps) => {
         class="inline-flex size-11 items-center justify-center rounded-card hover:bg-raised"
         onClick={(event) => {
           // Where we came from, with its scroll position, if that was a screen of ours.
-          if (window.history.length <= 1 || event.ctrlKey || event.metaKey) return
+          if (!hasOwnBefore() || event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          navigate(-1)
+          stepBack()
         }}
       >
         <ArrowLeft size={22} />
