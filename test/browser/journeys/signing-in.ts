@@ -35,6 +35,32 @@ export const signingIn = (scene: () => Scene): void => {
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
   })
 
+  test('a first library whose scan did not begin is scanned by the next press', async () => {
+    await using server = await startServer({ admin: null })
+    const { page, problems, close } = await scene().openAt(server.url)
+    let isFirst = true
+    await page.route(/api\/scans$/, (route) => {
+      if (!isFirst) return route.fallback()
+      isFirst = false
+      return route.abort('connectionreset')
+    })
+    await page.goto('/')
+    await page.waitForURL('**/setup**')
+    await page.getByLabel('Name').fill('anna')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Folder', { exact: true }).fill(scene().collection.libraries.movies)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const create = page.getByRole('button', { name: 'Create and scan' })
+    await create.click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    await create.click()
+    await page.getByRole('button', { name: 'Open the library' }).click()
+    await page.waitForSelector('a[data-item-key]')
+    await close()
+    expect(problems.filter((problem) => !problem.includes('ERR_CONNECTION_RESET'))).toEqual([])
+  })
+
   test('a wrong password says so, and the right one leads where one wanted to go', () =>
     onPage(scene(), { client: null, expected: /status of 401/ }, async (page) => {
       const wanted = `/l/${scene().idOf('movies')}?q=salt`

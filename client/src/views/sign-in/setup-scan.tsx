@@ -35,12 +35,14 @@ const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => vo
 export const ScanStep = (props: ScanStepProps) => {
   const client = useQueryClient()
   const [libraryId, setLibraryId] = createSignal<number>()
+  /** Where only the scan did not begin, the next press begins it: there can be no second library in the same folder. */
+  let made: number | undefined
   const form = createSubmit(async () => {
     const { type, name, path } = props.draft
-    const { library } = await postLibrary({ type: type(), name: name().trim(), path: path().trim() })
-    await startScan(library.id)
+    made ??= (await postLibrary({ type: type(), name: name().trim(), path: path().trim() })).library.id
+    await startScan(made)
     await client.invalidateQueries({ queryKey: queryKeys.libraries })
-    setLibraryId(library.id)
+    setLibraryId(made)
   })
   return (
     <form onSubmit={form.submit} class="flex flex-col gap-4">
