@@ -363,6 +363,18 @@ describe('an address with an item', () => {
       expect(new URL(page.url()).searchParams.get('item')).toBe(keyOf(many(221)))
     }))
 
+  test('opens it among its neighbours, also where the first answer did not come', () =>
+    onPage(scene, { ...MOVING, isIntercepted: true, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      let isFirst = true
+      await page.route(/api\/browse\?.*around=/, (route) => {
+        if (!isFirst) return route.fallback()
+        isFirst = false
+        return route.abort('internetdisconnected')
+      })
+      await open(page, many(220), '&q=shot')
+      await page.getByText(`221 / ${MANY}`).waitFor()
+    }))
+
   test('that the filter leaves out is shown alone', () =>
     onPage(scene, { expected: /404/ }, async (page) => {
       await open(page, PHOTO, '&q=shot')

@@ -57,10 +57,12 @@ export const MixedViewer = (props: MixedViewerProps) => {
   )
   const around = keepPlaces(page, shown)
   const isAround = createMemo(() => !isInGrid() && around.indexOf(props.itemKey) >= 0)
+  /** Not where nobody answered: that is asked for again by itself. */
+  const isLeftOut = () => page.query.isError && !(page.query.error instanceof ApiProblem && page.query.error.status === 0)
   const single = createQuery(() => ({
     queryKey: queryKeys.item(props.libraryId, props.itemKey),
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
-    enabled: isGridKnown() && !isInGrid() && !isAround() && page.query.isError,
+    enabled: isGridKnown() && !isInGrid() && !isAround() && isLeftOut(),
   }))
   createEffect(() => {
     const { error } = single
