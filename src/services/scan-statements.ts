@@ -109,7 +109,13 @@ const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rat
 const OF_THE_BYTES = ['content_hash', 'inspected_version', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
 /** What belongs to the place of an item, and not to the item. */
 const OF_THE_PLACE = [...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'parent_id'])]
-const TEXTS = ['description', 'extracted_text', 'translation', 'ai_tagged_at']
+/** What a model wrote, and where it is wanted: a translation of another text is of no use. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  description: 'media_items.description IS NULL',
+  extracted_text: 'media_items.extracted_text IS NULL',
+  translation: 'media_items.extracted_text IS NULL AND media_items.translation IS NULL',
+  ai_tagged_at: 'media_items.ai_tagged_at IS NULL',
+}
 
 const otherOrOwn = (column: string): string => {
   if (METADATA.has(column)) return `CASE WHEN media_items.nfo_refreshed_at IS NULL THEN other.${column} ELSE media_items.${column} END`
@@ -135,8 +141,12 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
   const parents = pairs.flatMap(({ lost, twin }) => [lost.parentId ?? [], twin.parentId ?? []].flat())
   return [
     {
-      sql: `UPDATE media_items SET ${TEXTS.map((column) => `${column} = coalesce(media_items.${column}, other.${column})`).join(', ')}
-        FROM (SELECT pair.value ->> 0 AS target, ${TEXTS.map((column) => `twin.${column}`).join(', ')}
+      sql: `UPDATE media_items SET ${Object.entries(WRITTEN)
+        .map(([column, isWanted]) => `${column} = CASE WHEN ${isWanted} THEN other.${column} ELSE media_items.${column} END`)
+        .join(', ')}
+        FROM (SELECT pair.value ->> 0 AS target, ${Object.keys(WRITTEN)
+          .map((column) => `twin.${column}`)
+          .join(', ')}
           FROM json_each(?) AS pair JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
       args: [inherited],
     },

@@ -88,6 +88,29 @@ export const managing = (scene: () => Scene): void => {
     expect(existsSync(join(folder.path, 'part 9/file 129.txt'))).toBe(true)
   })
 
+  test('a library whose scan does not begin is there all the same, and can be scanned', async () => {
+    await using folder = await temporaryFolder('managing')
+    makeTree(folder.path, { 'a.txt': 1 })
+    await onPage(scene(), { expected: /ERR_CONNECTION_RESET|failed request/ }, async (page) => {
+      await page.goto('/manage/libraries')
+      await page.route(/api\/scans$/, (route) => route.abort('connectionreset'), { times: 1 })
+      await page.getByRole('button', { name: 'Add library' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Pictures and videos').check({ force: true })
+      await dialog.getByLabel('Name').fill('Cellar')
+      await dialog.getByLabel('Folder', { exact: true }).fill(folder.path)
+      await dialog.getByRole('button', { name: 'Add library' }).click()
+      await page.getByText('The server cannot be reached.').first().waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      const row = page.getByRole('row', { name: /Cellar/ })
+      await row.getByRole('button', { name: 'Scan Cellar' }).click()
+      await row.getByText('1 added').waitFor()
+    })
+    const { libraries } = (await scene().admin.get('/api/libraries')).body
+    const { id } = libraries.find(({ name }: Json) => name === 'Cellar')
+    expect((await scene().admin.delete(`/api/libraries/${id}`)).status).toBe(204)
+  })
+
   test('a library’s NFO files are read anew, and what was deleted from it comes back from the trash, or goes for good', async () => {
     await using folder = await temporaryFolder('trash')
     const films = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']

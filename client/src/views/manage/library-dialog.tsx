@@ -13,7 +13,7 @@ import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createDraft } from '../../primitives/create-draft.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
-import { notify } from '../../primitives/notify.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
 import { PathPicker } from './path-picker.tsx'
 
 /** Ten years. */
@@ -59,8 +59,8 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
         notify(t('action.saved'))
       } else {
         const { library } = await createLibrary({ ...inputOf(draft.fields), type: type() })
-        await startScan(library.id)
-        notify(t('manageLibraries.created', library.name))
+        // The library is there all the same, and its own button scans it: what is pressed again would be a second one in its folder.
+        await startScan(library.id).then(() => notify(t('manageLibraries.created', library.name)), notifyError)
       }
       await client.invalidateQueries({ queryKey: queryKeys.libraries })
     },
