@@ -47,4 +47,29 @@ export const mishaps = (scene: () => FilterScene): void => {
       await page.unroute('**/api/**')
       await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
     }))
+
+  test('a screen that is opened while the server is gone comes when it is back', () =>
+    visit({ expected: /ERR_INTERNET_DISCONNECTED|failed request|Failed to fetch/ }, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Birch (2002)' }).click()
+      await page.waitForURL('**/m/**')
+      await page.getByText('The server cannot be reached.').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: 'Birch (2002)', level: 1 }).waitFor()
+    }))
+
+  test('a screen that the server has in another version by now comes with a new page', () =>
+    visit({ expected: /404/, isIntercepted: true }, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      let isNew = false
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) isNew = true
+      })
+      await page.route('**/assets/movie-*.js', (route) => (isNew ? route.fallback() : route.fulfill({ status: 404 })))
+      await page.getByRole('link', { name: 'Birch (2002)' }).click()
+      await page.getByRole('heading', { name: 'Birch (2002)', level: 1 }).waitFor()
+    }))
 }
