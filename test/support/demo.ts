@@ -18,6 +18,10 @@ const port = args[args.indexOf('--port') + 1] ?? ''
 const address = `http://localhost:${args.includes('--port') ? port : (process.env.PORT ?? 3000)}${process.env.BASE_PATH ?? ''}`
 
 say(`Address: ${address}  name: ${ADMIN.username}  password: ${ADMIN.password}`)
+/** What is given goes before what the demo would take. */
+const withDefault = (flag: string, value: string): string[] =>
+  args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ? [] : [flag, value]
+
 const media = join(REPOSITORY, 'demo/media')
 if (!existsSync(media)) say('Making the collection in demo/media, once: about a minute and a half.')
 const { libraries } = await makeDemoCollection(media, { size: 'household' })
@@ -26,7 +30,8 @@ const child = Bun.spawn(
   [
     process.execPath,
     join(REPOSITORY, 'src/start.ts'),
-    ...['--data', join(REPOSITORY, 'demo/data'), '--admin', `${ADMIN.username}:${ADMIN.password}`],
+    ...withDefault('--data', join(REPOSITORY, 'demo/data')),
+    ...withDefault('--admin', `${ADMIN.username}:${ADMIN.password}`),
     ...LIBRARY_TYPES.flatMap((type) => ['--library', `${LIBRARY_NAMES[type]}:${type}=${libraries[type]}`]),
     ...args,
   ],
