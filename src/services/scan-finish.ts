@@ -6,7 +6,6 @@ import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
-  changePlaces,
   displace,
   keepLosses,
   markMissingStatements,
@@ -16,7 +15,7 @@ import {
   setKeys,
   setSignatures,
 } from './scan-statements.ts'
-import { findTwins } from './scan-twins.ts'
+import { joinTwins } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -162,24 +161,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
   const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
 
-  /** Lost items whose copies are there take the copies' places. Answers what is lost all the same. */
-  const joinTwins = async (lost: readonly IndexRow[], { unreadable, hashFiles, checkpoint }: FinishInput): Promise<readonly IndexRow[]> => {
-    const isStanding = ({ id, path }: IndexRow): boolean => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable)
-    const levels = await findTwins(state, lost, { hashFiles, isStanding })
-    const joined = new Set<number>()
-    for (const part of levels.flatMap(inParts)) {
-      checkpoint()
-      const left = part.filter(({ lost, twin }) => !isLeftOut(lost.path) && !isLeftOut(twin.path))
-      if (left.length === 0) continue
-      await write.batch(changePlaces(left, Date.now()), 'background')
-      counters.moved += left.length
-      for (const { lost } of left) joined.add(lost.id)
-    }
-    return lost.filter(({ id }) => !joined.has(id))
-  }
-
-  return async (input) => {
-    const { unreadable, hashFiles, checkpoint } = input
+  return async ({ unreadable, hashFiles, checkpoint }) => {
     checkpoint()
     await collectGoneUnits()
     checkpoint()
@@ -190,17 +172,20 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       return hashes
     })
     const lost = [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
-    const losses = await joinTwins(lost, input)
     const present = await presentCount()
-    counters.found = present - losses.length
+    counters.found = present - lost.length
     // What this scan has added does not make a loss smaller.
     const before = present - counters.added - counters.restored
-    if (losses.length > HELD_ABOVE_ITEMS && losses.length > HELD_ABOVE_SHARE * before) {
-      for (const part of inParts(losses)) {
+    if (lost.length > HELD_ABOVE_ITEMS && lost.length > HELD_ABOVE_SHARE * before) {
+      for (const part of inParts(lost)) {
         await write.batch([keepLosses(scanId, stillLost(part))], 'background')
       }
-      return { status: 'held', losses: losses.length }
+      return { status: 'held', losses: lost.length }
     }
+    const isStanding = ({ id, path }: IndexRow): boolean => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable)
+    const joined = await joinTwins(state, lost, { hashFiles, isStanding, isLeftOut, checkpoint })
+    counters.moved += joined.size
+    const losses = lost.filter(({ id }) => !joined.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))
     const now = Date.now()

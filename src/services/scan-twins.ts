@@ -4,16 +4,20 @@
  * same, with everything that it carries, as if the file had been moved in one go (FEATURES.md, pain point 2).
  *
  * Only for certain, because a tag on the wrong item cannot be told later: the copy is younger than the original, nobody
- * has touched it, it is the only one, and it is the same inode (a hard link) or has the same partial content hash.
+ * has touched it, no other untouched one could be meant, and it is the same inode (a hard link) or has the same partial
+ * content hash. A series is its copy's where most of what either holds has found its copy.
  */
 
+import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import type { TwinPair } from './scan-statements.ts'
+import { changePlaces, type TwinPair } from './scan-statements.ts'
 
 /** Ids a query, so that requests get their turn in between. */
 const BATCH_IDS = 10_000
+/** Pairs a transaction. */
+const BATCH_PAIRS = 1000
 
 /** Nothing of it was put there by a person; what a model wrote is taken along. */
 const UNTOUCHED = `item.missing_since IS NULL AND item.text_version = 0
@@ -22,21 +26,35 @@ const UNTOUCHED = `item.missing_since IS NULL AND item.text_version = 0
   AND NOT EXISTS (SELECT 1 FROM progress WHERE item_id = item.id)
   AND NOT EXISTS (SELECT 1 FROM reader_settings WHERE item_id = item.id)`
 
+/** Of the index: present, also where they are gone from the disk. */
 interface TwinRow extends IndexRow {
   mainFile: string | null
+  childCount: number
 }
 
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile`
+const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, child_count AS childCount`
 
-interface TwinSearch {
+type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
+
+export interface TwinSearch {
   /** As in `FinishInput`. */
   hashFiles: (paths: string[]) => Promise<(string | null)[]>
-  /** Whether this scan has seen to it that the item is where the index says. */
+  /** Whether the last scan has seen it where the index says. */
   isStanding: (row: IndexRow) => boolean
+  /** Whether somebody deletes it, or brings it back, meanwhile. */
+  isLeftOut: (path: string) => boolean
+  checkpoint: () => void
 }
 
+const listRows = ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : query<TwinRow>(`SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`, [
+        JSON.stringify(ids),
+      ])
+
 /** Untouched items of the library that are younger than the oldest loss and as large as one of them. */
-const listYounger = async ({ query, libraryId }: ScanState, losses: readonly IndexRow[]): Promise<TwinRow[]> => {
+const listYounger = async ({ query, libraryId }: Library, losses: readonly IndexRow[]): Promise<TwinRow[]> => {
   const sizes = JSON.stringify([...new Set(losses.map(({ size }) => size))])
   const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
   const younger: TwinRow[] = []
@@ -52,14 +70,10 @@ const listYounger = async ({ query, libraryId }: ScanState, losses: readonly Ind
 }
 
 /** The untouched containers above these items, up to the top. */
-const listContainers = async (state: ScanState, rows: readonly IndexRow[]): Promise<TwinRow[]> => {
+const listContainers = async (library: Library, rows: readonly IndexRow[]): Promise<TwinRow[]> => {
   const ids = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
-  if (ids.length === 0) return []
-  const parents = await state.query<TwinRow>(
-    `SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${UNTOUCHED}`,
-    [JSON.stringify(ids)],
-  )
-  return [...parents, ...(await listContainers(state, parents))]
+  const parents = await listRows(library, ids, UNTOUCHED)
+  return parents.length === 0 ? [] : [...parents, ...(await listContainers(library, parents))]
 }
 
 /** Series, then seasons, then what has a file. */
@@ -68,20 +82,38 @@ const levelOf = ({ lost }: TwinPair): number => (lost.itemType === 'tv_season' ?
 /** What nobody has read is told by its inode alone: size and time are no proof while both were there. */
 const sizeOf = ({ size, contentHash }: IndexRow): number | null => (contentHash === null ? null : size)
 
-/** Which of the lost items live on in which present ones, level by level, containers before what is in them. */
-export const findTwins = async (
-  state: ScanState,
-  losses: readonly IndexRow[],
-  { hashFiles, isStanding }: TwinSearch,
-): Promise<TwinPair[][]> => {
+/** Without containers of which not most of the children, on either side, have found their copies. */
+const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): Promise<TwinPair[]> => {
+  const counted = await listRows(
+    library,
+    pairs.filter(({ lost }) => isContainer(lost.itemType)).flatMap(({ lost, twin }) => [lost.id, twin.id]),
+  )
+  const childCounts = new Map(counted.map(({ id, childCount }) => [id, childCount]))
+  const kept: TwinPair[] = []
+  const children = new Map<string, number>()
+  // From below, so that seasons which are none of the copy's do not count for their series.
+  for (const level of [2, 1, 0])
+    for (const pair of pairs.filter((one) => levelOf(one) === level)) {
+      const { lost, twin } = pair
+      const most = Math.max(childCounts.get(lost.id) ?? 0, childCounts.get(twin.id) ?? 0)
+      if (level < 2 && (children.get(`${lost.id} ${twin.id}`) ?? 0) * 2 <= most) continue
+      const parents = `${lost.parentId} ${twin.parentId}`
+      children.set(parents, (children.get(parents) ?? 0) + 1)
+      kept.push(pair)
+    }
+  return kept
+}
+
+/** Which of the lost items live on in which present ones. */
+const findTwins = async (library: Library, losses: readonly IndexRow[], { hashFiles, isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const files = losses.filter(({ size, contentHash, identity }) => size && (contentHash !== null || identity !== null))
   if (files.length === 0) return []
-  const younger = (await listYounger(state, files)).filter(isStanding)
+  const younger = (await listYounger(library, files)).filter(isStanding)
   if (younger.length === 0) return []
   const unread = younger.filter(({ contentHash, mainFile }) => contentHash === null && mainFile !== null)
   const read = unread.length > 0 ? await hashFiles(unread.map(({ mainFile }) => mainFile ?? '')) : []
   const hashes = new Map(unread.map(({ id }, place) => [id, read[place] ?? null]))
-  const candidates = [...younger, ...(await listContainers(state, younger)).filter(isStanding)].map((row) => ({
+  const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)].map((row) => ({
     ...row,
     contentHash: row.contentHash ?? hashes.get(row.id) ?? null,
   }))
@@ -97,5 +129,30 @@ export const findTwins = async (
     const twin = twins.get(to)
     return twin && from.id < twin.id ? [{ lost: from, twin }] : []
   })
-  return [0, 1, 2].map((level) => pairs.filter((pair) => levelOf(pair) === level)).filter((level) => level.length > 0)
+  return withMostChildren(library, pairs)
+}
+
+/** Lets lost items take the places of their copies, containers before what is in them; answers which did. */
+export const joinTwins = async (library: Library, losses: readonly IndexRow[], search: TwinSearch): Promise<Set<number>> => {
+  const pairs = await findTwins(library, losses, search)
+  const joined = new Set<number>()
+  for (const level of [0, 1, 2]) {
+    const ofLevel = pairs.filter((pair) => levelOf(pair) === level)
+    for (let start = 0; start < ofLevel.length; start += BATCH_PAIRS) {
+      search.checkpoint()
+      const part = ofLevel.slice(start, start + BATCH_PAIRS)
+      // Reading the files may have taken long: somebody may have touched one meanwhile.
+      const rows = await listRows(
+        library,
+        part.map(({ twin }) => twin.id),
+        UNTOUCHED,
+      )
+      const untouched = new Set(rows.map(({ id }) => id))
+      const left = part.filter(({ lost, twin }) => untouched.has(twin.id) && !search.isLeftOut(lost.path) && !search.isLeftOut(twin.path))
+      if (left.length === 0) continue
+      await library.write.batch(changePlaces(left, Date.now()), 'background')
+      for (const { lost } of left) joined.add(lost.id)
+    }
+  }
+  return joined
 }

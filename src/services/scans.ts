@@ -7,7 +7,9 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
+import { INDEX_COLUMNS, type IndexRow } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
+import { joinTwins } from './scan-twins.ts'
 
 type ScanRow = typeof scans.$inferSelect
 export type ScanTrigger = ScanRow['trigger']
@@ -174,8 +176,21 @@ const LOSSES_BATCH = 2000
 /** Marks missing what a held scan has kept back. Throws `conflict` when it is not held, or not the newest. */
 export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> => {
   const row = await getHeldScan(deps, scanId)
-  const { rows } = await deps.db.$client.execute({ sql: 'SELECT item_id AS id FROM scan_losses WHERE scan_id = ?', args: [scanId] })
-  const ids = rows.map(({ id }) => Number(id))
+  const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
+    (await deps.db.$client.execute({ sql, args })).rows.map((found) => ({ ...found }) as Row)
+  const losses = await query<IndexRow>(
+    `SELECT ${INDEX_COLUMNS} FROM media_items WHERE missing_since IS NULL AND id IN (SELECT item_id FROM scan_losses WHERE scan_id = ?)`,
+    [scanId],
+  )
+  const lost = new Set(losses.map(({ id }) => id))
+  const moved = await joinTwins({ query, libraryId: row.libraryId, write: deps.write }, losses, {
+    // The scan has left that to this decision, and what nobody has read by now is not told from others.
+    hashFiles: async (paths) => paths.map(() => null),
+    isStanding: ({ id }) => !lost.has(id),
+    isLeftOut: () => false,
+    checkpoint: () => undefined,
+  })
+  const ids = [...lost].filter((id) => !moved.has(id))
   const now = Date.now()
   let missing = 0
   for (let from = 0; from < ids.length; from += LOSSES_BATCH) {
@@ -185,8 +200,8 @@ export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> =
   // Last: what a crash leaves half applied is still held, and can be applied again.
   await deps.write.batch([
     {
-      sql: `UPDATE scans SET status = 'done', error = NULL, missing = missing + ? WHERE id = ? AND status = 'held'`,
-      args: [missing, scanId],
+      sql: `UPDATE scans SET status = 'done', error = NULL, missing = missing + ?, moved = moved + ? WHERE id = ? AND status = 'held'`,
+      args: [missing, moved.size, scanId],
     },
   ])
   deps.events.emit({ type: 'library', libraryId: row.libraryId })

@@ -237,6 +237,26 @@ test.each([
   expect((await scene.admin.get('/api/items', { itemKey: mixedKey(`${folder}/b`) })).status).toBe(200)
 })
 
+test('a series with one of the other’s episodes among its own is not that series', async () => {
+  const [old, other] = ['Old Show', 'Other Show']
+  await prepare('tv', { [old]: { 'Season 1': { 'Old Show S01E01.mkv': 1501 } } }, [
+    `tv_series:${old}`,
+    `tv_season:${old}/Season 1`,
+    `tv_episode:${old}/Season 1/Old Show S01E01.mkv`,
+  ])
+  makeTree(scene.rootOf('tv'), { [other]: { 'Season 1': { 'Other S01E01.mkv': 1601, 'Other S01E02.mkv': 1602 } } })
+  copy('tv', `${old}/Season 1/Old Show S01E01.mkv`, `${other}/Season 1/Other S01E03.mkv`)
+  await scene.scan('tv')
+  remove('tv', old)
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 1, missing: 2 })
+  expect(await placesOf('tv', `tv_series:${old}`, `tv_season:${old}/Season 1`, `tv_episode:${old}/Season 1/Old Show S01E01.mkv`)).toEqual({
+    [`tv_series:${old}`]: 'missing',
+    [`tv_season:${old}/Season 1`]: 'missing',
+    [`tv_episode:${old}/Season 1/Old Show S01E01.mkv`]: `tv_episode:${other}/Season 1/Other S01E03.mkv`,
+  })
+  await scene.index.check()
+})
+
 test('an older twin takes nothing over', async () => {
   await prepare('mixed', { 'older/b': 'alike' }, [])
   copy('mixed', 'older/b', 'older/a')
@@ -256,14 +276,18 @@ test('a copy in a folder that cannot be seen is not taken for there', async () =
   expect(await placesOf('mixed', 'mixed_file:shown/a')).toEqual({ 'mixed_file:shown/a': 'missing' })
 })
 
-test('a library that was copied within itself and deleted in the old place holds no scan up', async () => {
+test('a library that was copied within itself and deleted in the old place is held, as its folder may only be away; applied, it has moved', async () => {
   const paths = Array.from({ length: 60 }, (_, i) => `shelf/${i}.bin`)
   await prepare('mixed', Object.fromEntries(paths.map((path, i) => [path, `shelved as number ${i}`])), [])
   await scene.index.mark(Object.fromEntries(paths.map((path) => [mixedKey(path), path])))
   copy('mixed', 'shelf', 'other shelf')
   await scene.scan('mixed')
   remove('mixed', 'shelf')
-  expect(await scene.scan('mixed')).toMatchObject({ status: 'done', moved: 60 })
+  expect(await scene.scan('mixed')).toMatchObject({ status: 'held' })
+  const held = await scene.index.marks()
+  expect(paths.map((path) => held[path]?.itemKey)).toEqual(paths.map(mixedKey))
+  const [{ id }] = (await scene.admin.get('/api/scans', { libraryId: scene.idOf('mixed'), limit: 1 })).body.scans
+  expect((await scene.admin.post(`/api/scans/${id}/apply`)).body.scan).toMatchObject({ status: 'done', moved: 60, missing: 0 })
   const marks = await scene.index.marks()
   expect(paths.map((path) => marks[path]?.itemKey)).toEqual(paths.map((path) => mixedKey(`other ${path}`)))
 })
