@@ -8,6 +8,7 @@
  * content hash. A series is its copy's where most of what either holds has found its copy.
  */
 
+import type { InStatement } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
@@ -132,6 +133,12 @@ const findTwins = async (library: Library, losses: readonly IndexRow[], { hashFi
   return withMostChildren(library, pairs)
 }
 
+/** In the same transaction: what is applied a second time, after a crash, must not mark them missing in their new places. */
+const noLosses = (ids: readonly number[]): InStatement => ({
+  sql: 'DELETE FROM scan_losses WHERE item_id IN (SELECT value FROM json_each(?))',
+  args: [JSON.stringify(ids)],
+})
+
 /** Lets lost items take the places of their copies, containers before what is in them; answers which did. */
 export const joinTwins = async (library: Library, losses: readonly IndexRow[], search: TwinSearch): Promise<Set<number>> => {
   const pairs = await findTwins(library, losses, search)
@@ -150,8 +157,9 @@ export const joinTwins = async (library: Library, losses: readonly IndexRow[], s
       const untouched = new Set(rows.map(({ id }) => id))
       const left = part.filter(({ lost, twin }) => untouched.has(twin.id) && !search.isLeftOut(lost.path) && !search.isLeftOut(twin.path))
       if (left.length === 0) continue
-      await library.write.batch(changePlaces(left, Date.now()), 'background')
-      for (const { lost } of left) joined.add(lost.id)
+      const ids = left.map(({ lost }) => lost.id)
+      await library.write.batch([...changePlaces(left, Date.now()), noLosses(ids)], 'background')
+      for (const id of ids) joined.add(id)
     }
   }
   return joined

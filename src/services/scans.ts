@@ -173,8 +173,7 @@ export const listLosses = async (
 /** Losses a transaction, so that other writes get their turn. */
 const LOSSES_BATCH = 2000
 
-/** Marks missing what a held scan has kept back. Throws `conflict` when it is not held, or not the newest. */
-export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> => {
+const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
   const row = await getHeldScan(deps, scanId)
   const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
     (await deps.db.$client.execute({ sql, args })).rows.map((found) => ({ ...found }) as Row)
@@ -206,4 +205,19 @@ export const applyHeldScan = async (deps: Deps, scanId: number): Promise<Scan> =
   ])
   deps.events.emit({ type: 'library', libraryId: row.libraryId })
   return getScan(deps, scanId)
+}
+
+const applying = new WeakMap<Deps['db'], Map<number, Promise<Scan>>>()
+
+/**
+ * Marks missing what a held scan has kept back, but for what lives on in a copy. Whoever asks meanwhile gets the same
+ * answer: a second look at the same losses would take what has moved for lost. Throws `conflict` when it is not held, or
+ * not the newest.
+ */
+export const applyHeldScan = (deps: Deps, scanId: number): Promise<Scan> => {
+  const ofThis = applying.get(deps.db) ?? new Map<number, Promise<Scan>>()
+  applying.set(deps.db, ofThis)
+  const running = ofThis.get(scanId) ?? applyLosses(deps, scanId).finally(() => ofThis.delete(scanId))
+  ofThis.set(scanId, running)
+  return running
 }
