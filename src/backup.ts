@@ -60,6 +60,17 @@ const assertBackup = async (file: string): Promise<void> => {
   }
 }
 
+/** Somebody may have ended them since, because a telephone was lost. */
+const endSessions = async (file: string): Promise<void> => {
+  const client = openAlone(file, BUSY_TIMEOUT_MS)
+  try {
+    const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = 'sessions'")
+    if (rows.length > 0) await client.execute('DELETE FROM sessions')
+  } finally {
+    client.close()
+  }
+}
+
 const copyInto = async (backup: string, file: string): Promise<void> => {
   const client = openAlone(backup, BUSY_TIMEOUT_MS)
   try {
@@ -69,6 +80,7 @@ const copyInto = async (backup: string, file: string): Promise<void> => {
   } finally {
     client.close()
   }
+  await endSessions(file)
 }
 
 /**
@@ -134,7 +146,7 @@ const makeDatabase = async (database: string, backup: string): Promise<void> => 
 }
 
 /** Puts `backup` in the place of `database`. Answers where the present database is kept, or null where there was none. */
-const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
+export const restoreDatabase = async (database: string, backup: string): Promise<string | null> => {
   await assertBackup(backup)
   if (!existsSync(database)) {
     await makeDatabase(database, backup)

@@ -180,4 +180,9 @@ export interface Deps {
   removals: Removals
   pages: PageReader
   aiQueue: AiQueue
+  /**
+   * Ends this server as SIGTERM does, puts this backup in the place of the database and becomes a new server in the same
+   * process (main.ts). Null where others use the database too.
+   */
+  beginAnewWith: ((backup: string) => void) | null
 }

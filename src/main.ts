@@ -4,6 +4,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createApp } from './app.ts'
 import { createAuth } from './auth/auth.ts'
+import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
@@ -110,12 +111,40 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
 /** A start that cannot listen, as beside a server that runs already, is over before it has touched or migrated anything. Throws `ConfigError`. */
 const assertListens = (config: Config): Promise<void> => listen(config, () => new Response(null, { status: 503 })).stop(true)
 
+/** Only a process that has never opened the database can be sure that it does not hold it any more. */
+const RESTORE_FROM = 'VITRINE_RESTORE_FROM'
+
+/** The same program with the same arguments in this very process: a container, npm or a service manager notices nothing. */
+const becomeNewWith = (backup: string): void => {
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve?.(process.execPath, command, { ...process.env, [RESTORE_FROM]: backup })
+  process.exit(0)
+}
+
+/** What the server that this one was has left to do. Where that cannot be, the database stays as it is. */
+const restoreIfAsked = async (config: Config, log: Log): Promise<void> => {
+  const backup = process.env[RESTORE_FROM]
+  const file = databaseFile(config.databaseUrl)
+  delete process.env[RESTORE_FROM]
+  if (backup === undefined || file === null) return
+  try {
+    const kept = await restoreDatabase(file, backup)
+    log.info('restored', { backup, kept })
+  } catch (error) {
+    log.error('restore_failed', { backup, error })
+  }
+}
+
 const start = async (config: Config, log: Log): Promise<void> => {
   await assertListens(config)
+  if (process.getuid?.() === 0)
+    log.warn('runs_as_root', { advice: 'A user of its own needs to read the libraries and to own the data folder.' })
   const isAlone = await prepareDataFolder(config)
+  await restoreIfAsked(config, log)
   const database = await openDatabase(config)
   await migrate(database, log)
-  const isShared = database.kind === 'remote' || !isAlone
+  const { file } = database
+  const isShared = file === null || !isAlone
   if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
   const { db, client } = database
   await assertNewLibraries({ config, db })
@@ -143,8 +172,12 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
+  const beginAnewWith = (backup: string): void => {
+    if (!isStopping) end = () => becomeNewWith(backup)
+    void stop('restore')
+  }
   const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue },
+    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },
     { isShared },
   )
   const dailyBackups = createDailyBackups({ config, log }, { isShared })
@@ -166,6 +199,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
     removals,
     pages,
     aiQueue,
+    beginAnewWith: isShared ? null : beginAnewWith,
   }
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
@@ -180,11 +214,13 @@ const start = async (config: Config, log: Log): Promise<void> => {
   /** A disk that is full or gone is no reason not to stop; what that leaves behind, the next start sees to. */
   const asFarAsItGoes = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => log.warn('not_stopped_well', { error }))
-  const stop = async (signal: string): Promise<void> => {
+  /** What comes after the last write. A signal has the last word. */
+  let end = (): void => process.exit(0)
+  const stop = async (reason: string): Promise<void> => {
     if (isStopping) return
     isStopping = true
-    log.info('stopping', { signal })
-    const deadline = setTimeout(() => process.exit(0), DRAIN_MS)
+    log.info('stopping', { reason })
+    const deadline = setTimeout(() => end(), DRAIN_MS)
     diskWatch.stop()
     events.close()
     thumbnails.stop()
@@ -212,9 +248,13 @@ const start = async (config: Config, log: Log): Promise<void> => {
     await asFarAsItGoes(database.close())
     clearTimeout(deadline)
     log.info('stopped', {})
-    process.exit(0)
+    end()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      end = () => process.exit(0)
+      void stop(signal)
+    })
 
   events.subscribe((event) => {
     if (event.type !== 'library') return

@@ -66,11 +66,19 @@ const createPrivateFile = async (file: string): Promise<void> => {
 /** A restore holds the database, and puts another file in its place: a connection that waited for it has the old one. */
 const useLog = async (client: Client, file: string): Promise<void> => {
   const { ino } = await stat(file)
-  const { rows } = await client.execute('PRAGMA journal_mode=WAL')
-  if (rows[0]?.[0] !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${rows[0]?.[0]}).`)
-  if ((await stat(file)).ino === ino) return
-  await client.reconnect()
-  await useLog(client, file)
+  const hasMoved = async (): Promise<boolean> => (await stat(file)).ino !== ino
+  const mode = await client.execute('PRAGMA journal_mode=WAL').then(
+    ({ rows }) => rows[0]?.[0],
+    async (error: unknown) => {
+      // SQLite looks too before it writes, and says that it cannot.
+      if (!(await hasMoved())) throw error
+    },
+  )
+  if (await hasMoved()) {
+    await client.reconnect()
+    return useLog(client, file)
+  }
+  if (mode !== 'wal') throw new Error(`The database ${file} cannot use a write-ahead log (journal_mode=${mode}).`)
 }
 
 const openFile = async (url: string, file: string): Promise<Client> => {

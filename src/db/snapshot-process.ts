@@ -1,19 +1,25 @@
-/** Run by `snapshotInOtherProcess`: the database file and the copy to write are its arguments. */
+/** Run by `snapshot.ts`: its arguments are the database file and the copy to write, or alone a file that is to be checked. */
 
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
-import { snapshotDatabase } from './snapshot.ts'
+import { assertSoundDatabase, snapshotDatabase } from './snapshot.ts'
 
 /** Only a checkpoint of the server holds up a reader. */
 const BUSY_TIMEOUT_MS = 10_000
 
-const [, , database = '', copy = ''] = process.argv
-const client = createClient({ url: pathToFileURL(database).href, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
+const copyDatabase = async (database: string, copy: string): Promise<void> => {
+  const client = createClient({ url: pathToFileURL(database).href, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
+  try {
+    await snapshotDatabase(client, copy)
+  } finally {
+    client.close()
+  }
+}
+
+const [, , database = '', copy] = process.argv
 try {
-  await snapshotDatabase(client, copy)
+  await (copy === undefined ? assertSoundDatabase(database) : copyDatabase(database, copy))
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
-} finally {
-  client.close()
 }

@@ -53,13 +53,8 @@ export const diskError = (problem: string): AppError | undefined => {
   return undefined
 }
 
-/**
- * `snapshotDatabase` for a server at work: copying and checking a million items takes seconds, in which this process
- * would answer nobody. A second process may read the file; it never writes to it. Where `signal` ends it, `<file>.partial`
- * stays.
- */
-export const snapshotInOtherProcess = async (database: string, file: string, signal?: AbortSignal): Promise<void> => {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'snapshot-process.ts'), database, file], {
+const runInOtherProcess = async (files: readonly string[], signal?: AbortSignal): Promise<void> => {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'snapshot-process.ts'), ...files], {
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
@@ -69,3 +64,14 @@ export const snapshotInOtherProcess = async (database: string, file: string, sig
   if (exitCode === 0) return
   throw diskError(problem) ?? new Error(`The snapshot failed (exit code ${exitCode}): ${problem}`)
 }
+
+/**
+ * `snapshotDatabase` for a server at work: copying and checking a million items takes seconds, in which this process
+ * would answer nobody. A second process may read the file; it never writes to it. Where `signal` ends it, `<file>.partial`
+ * stays.
+ */
+export const snapshotInOtherProcess = (database: string, file: string, signal?: AbortSignal): Promise<void> =>
+  runInOtherProcess([database, file], signal)
+
+/** `assertSoundDatabase` for a server at work. */
+export const checkInOtherProcess = (file: string): Promise<void> => runInOtherProcess([file])

@@ -44,6 +44,7 @@ const problemShape = z.object({
   detail: z.string(),
   code: z.enum(Object.keys(ERRORS)),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  instance: z.string().optional().describe('Of `internal_error`: `urn:uuid:` and the requestId of its line in the log'),
 })
 
 /** OpenAPI 3.1, from the schemas that validate the requests. */

@@ -5,10 +5,13 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { anyone, requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
-import { getMetrics, getSystem, isHealthy, makeBackup } from '../services/system.ts'
+import { validate } from '../http/validate.ts'
+import { makeBackup, restoreDailyBackup } from '../services/backups.ts'
+import { getMetrics, getSystem, isHealthy } from '../services/system.ts'
 
 const system = z.object({
   version: z.string(),
+  startedAt: z.iso.datetime(),
   uptimeSeconds: z.int(),
   database: z.object({ kind: z.enum(['file', 'remote']), bytes: z.int().nullable() }),
   disk: z.object({
@@ -50,6 +53,19 @@ export const systemRoutes = new Hono<AppEnv>()
         'Cache-Control': 'no-store',
         'X-Content-Length': String(size),
       })
+    },
+  )
+  .post(
+    '/restore',
+    requireAdmin(),
+    validate('json', z.strictObject({ name: z.string().describe('Of one of the daily backups') })),
+    answers(202, z.object({ restoring: z.string() }), 'The server begins anew with this daily backup; everybody has to sign in again'),
+    async (c) => {
+      // A copy of millions is looked through before it is believed.
+      c.env.timeout(c.req.raw, 0)
+      const { name } = c.req.valid('json')
+      await restoreDailyBackup(c.var.deps, name)
+      return c.json({ restoring: name }, 202)
     },
   )
 

@@ -1,13 +1,10 @@
 /** How the service is: for the administrator's page, for probes and for metrics. */
 
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat, statfs } from 'node:fs/promises'
 import { databaseFile } from '../db/client.ts'
-import { diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
-import { isBackupName } from '../domain/backup-rotation.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
-import { AppError } from '../errors.ts'
+import { listDailyBackups } from './backups.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
 
 const startedAt = Date.now()
@@ -37,17 +34,11 @@ const describeDisk = async (folder: string) => {
   return { freeBytes, totalBytes: info.blocks * info.bsize, nearlyFull: freeBytes < DISK_RESERVE_BYTES }
 }
 
-const listDailyBackups = async (dataDir: string) => {
-  const folder = join(dataDir, 'backups')
-  const names = (await readdir(folder).catch(() => [])).filter(isBackupName).toSorted().toReversed()
-  const infos = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)).catch(() => undefined) })))
-  return infos.flatMap(({ name, info }) => (info ? [{ name, size: info.size, createdAt: info.mtime.toISOString() }] : []))
-}
-
 export const getSystem = async (deps: Deps) => {
   const { config } = deps
   return {
     version: config.version,
+    startedAt: new Date(startedAt).toISOString(),
     uptimeSeconds: Math.round((Date.now() - startedAt) / 1000),
     database: await describeDatabase(deps),
     disk: await describeDisk(config.dataDir),
@@ -56,51 +47,6 @@ export const getSystem = async (deps: Deps) => {
     workers: { thumbnails: deps.thumbnails.state() },
     ffmpeg: { available: config.ffmpegPath !== null, probe: config.ffprobePath !== null },
     ocrLanguages: await listOcrLanguages(deps),
-  }
-}
-
-export interface Backup {
-  name: string
-  size: number
-  stream: ReadableStream<Uint8Array>
-}
-
-const CHUNK_BYTES = 1024 * 1024
-
-/** Reads as fast as the client takes it; the descriptor is closed at the end, when reading fails, or when the client goes away. */
-const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
-  pull: async (controller) => {
-    try {
-      const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
-      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
-    } catch (error) {
-      // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
-      await handle.close()
-      throw error
-    }
-    await handle.close()
-    controller.close()
-  },
-  cancel: () => handle.close(),
-})
-
-/** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
-export const makeBackup = async (deps: Deps): Promise<Backup> => {
-  const database = databaseFile(deps.config.databaseUrl)
-  if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
-  const folder = join(deps.config.dataDir, 'tmp')
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw diskError(String(error)) ?? error
-  })
-  const file = join(folder, `backup-${crypto.randomUUID()}.db`)
-  try {
-    await snapshotInOtherProcess(database, file)
-    const handle = await open(file, 'r')
-    const { size } = await handle.stat()
-    const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
-    return { name, size, stream: new ReadableStream(streamOf(handle)) }
-  } finally {
-    await rm(file, { force: true })
   }
 }
 

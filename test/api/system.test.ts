@@ -72,6 +72,7 @@ test('the system page says what runs and what is there', async () => {
   const { database, disk, uptimeSeconds } = structuredClone(body)
   expect(body).toMatchObject({
     version: packageJson.version,
+    startedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
     database: { kind: 'file', bytes: expect.any(Number) },
     disk: { freeBytes: expect.any(Number), totalBytes: expect.any(Number), nearlyFull: expect.any(Boolean) },
     dailyBackups: expect.any(Array),

@@ -90,6 +90,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
       close: outOfReach,
       state: outOfReach,
     },
+    beginAnewWith: outOfReach,
   }
 }
 

@@ -23,6 +23,8 @@ interface ServerSpec {
   env?: Record<string, string>
   /** A data folder that outlives the server; without it a temporary one goes when the server stops. */
   dataDir?: string
+  /** For a server that is to come back at its address; otherwise any that is free. */
+  port?: number
   args?: string[]
   /** A program that starts the server, e.g. `['setpriv', '--reuid=65534', …]`; it must replace itself by it. */
   prefix?: string[]
@@ -93,8 +95,8 @@ export const waitFor = async <Value>(
 }
 
 /** The server's command line: flags of API.md 12. */
-const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, args = [] }: ServerSpec): string[] => [
-  ...['--port', '0', '--host', '127.0.0.1', '--data', dataDir],
+const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port = 0, args = [] }: ServerSpec): string[] => [
+  ...['--port', String(port), '--host', '127.0.0.1', '--data', dataDir],
   ...(admin === null ? [] : ['--admin', `${admin.username}:${admin.password}`]),
   ...libraries.flatMap(({ type, path, name }) => ['--library', name === undefined ? `${type}=${path}` : `${name}:${type}=${path}`]),
   ...args,

@@ -27,6 +27,8 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
     if (event.key !== 'Escape' || !armed.isArmed()) return
     event.stopPropagation()
+    // Nor is it a wish to close what this button is in.
+    event.preventDefault()
     armed.disarm()
   }
   createEffect(() => {

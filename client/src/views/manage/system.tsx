@@ -1,7 +1,7 @@
-import { DatabaseBackup } from 'lucide-solid'
-import { For, Show } from 'solid-js'
+import { DatabaseBackup, History } from 'lucide-solid'
+import { createSignal, For, Index, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
-import { getSystem, makeBackup, type SystemFacts } from '../../api/system.ts'
+import { type DailyBackup, getSystem, makeBackup, type SystemFacts } from '../../api/system.ts'
 import { Button } from '../../components/button.tsx'
 import { FactList } from '../../components/fact-list.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -15,6 +15,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatBytes, formatCount, formatDateTime, formatRuntime } from '../../primitives/format.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
 
 const REFRESH_MS = 10_000
 
@@ -48,6 +49,38 @@ const saveFile = ({ name, blob }: { name: string; blob: Blob }) => {
   URL.revokeObjectURL(url)
 }
 
+const DailyBackups = (props: { system: SystemFacts }) => {
+  const [chosen, setChosen] = createSignal<DailyBackup>()
+  return (
+    <Show when={props.system.dailyBackups.length > 0} fallback={<p class="mt-4 text-small text-muted">{t('system.noDailyBackup')}</p>}>
+      <h3 class="mt-6 text-small font-semibold">{t('system.dailyBackups')}</h3>
+      <ul class="mt-1 divide-y divide-line">
+        <Index each={props.system.dailyBackups}>
+          {(backup) => (
+            <li class="flex items-center justify-between gap-3 py-1">
+              <span class="text-small tabular-nums">
+                {formatDateTime(backup().createdAt)} <span class="text-muted">{formatBytes(backup().size)}</span>
+              </span>
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={t('system.restoreOf', formatDateTime(backup().createdAt))}
+                onClick={() => setChosen(backup())}
+              >
+                <History size={14} aria-hidden="true" />
+                {t('system.restore')}
+              </Button>
+            </li>
+          )}
+        </Index>
+      </ul>
+      <Show when={chosen()}>
+        {(backup) => <RestoreDialog backup={backup()} startedAt={props.system.startedAt} onClose={() => setChosen(undefined)} />}
+      </Show>
+    </Show>
+  )
+}
+
 const Backup = (props: { system: SystemFacts }) => {
   const form = createSubmit(async () => saveFile(await makeBackup()))
   return (
@@ -58,11 +91,7 @@ const Backup = (props: { system: SystemFacts }) => {
         {t('system.downloadBackup')}
       </Button>
       <Show when={props.system.database.kind === 'file'}>
-        <p class="mt-4 text-small text-muted tabular-nums">
-          <Show when={props.system.dailyBackups[0]} fallback={t('system.noDailyBackup')}>
-            {(newest) => <>{t('system.dailyBackups', props.system.dailyBackups.length, formatDateTime(newest().createdAt))}</>}
-          </Show>
-        </p>
+        <DailyBackups system={props.system} />
       </Show>
     </Panel>
   )
@@ -78,7 +107,7 @@ export const ManageSystem = () => {
         {(known) => (
           <div class="flex flex-col gap-6">
             <FactList facts={factsOf(known())} />
-            <div class="grid gap-6 lg:grid-cols-2">
+            <div class="grid items-start gap-6 lg:grid-cols-2">
               <Disk freeBytes={known().disk.freeBytes} totalBytes={known().disk.totalBytes} />
               <Backup system={known()} />
             </div>

@@ -1,0 +1,79 @@
+/** Copies of the database: one to take away, those that are made every day, and going back to one of them. */
+
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseFile } from '../db/client.ts'
+import { checkInOtherProcess, diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
+import type { Deps } from '../deps.ts'
+import { isBackupName } from '../domain/backup-rotation.ts'
+import { AppError } from '../errors.ts'
+
+const folderOf = (dataDir: string): string => join(dataDir, 'backups')
+
+/** Newest first. */
+export const listDailyBackups = async (dataDir: string) => {
+  const folder = folderOf(dataDir)
+  const names = (await readdir(folder).catch(() => [])).filter(isBackupName).toSorted().toReversed()
+  const infos = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)).catch(() => undefined) })))
+  return infos.flatMap(({ name, info }) => (info ? [{ name, size: info.size, createdAt: info.mtime.toISOString() }] : []))
+}
+
+export interface Backup {
+  name: string
+  size: number
+  stream: ReadableStream<Uint8Array>
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** Reads as fast as the client takes it; the descriptor is closed at the end, when reading fails, or when the client goes away. */
+const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
+  pull: async (controller) => {
+    try {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
+      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+    } catch (error) {
+      // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
+      await handle.close()
+      throw error
+    }
+    await handle.close()
+    controller.close()
+  },
+  cancel: () => handle.close(),
+})
+
+/** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
+export const makeBackup = async (deps: Deps): Promise<Backup> => {
+  const database = databaseFile(deps.config.databaseUrl)
+  if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
+  const folder = join(deps.config.dataDir, 'tmp')
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw diskError(String(error)) ?? error
+  })
+  const file = join(folder, `backup-${crypto.randomUUID()}.db`)
+  try {
+    await snapshotInOtherProcess(database, file)
+    const handle = await open(file, 'r')
+    const { size } = await handle.stat()
+    const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
+    return { name, size, stream: new ReadableStream(streamOf(handle)) }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+/**
+ * Has the server end, put this daily backup in the place of its database, and begin anew with it; the database as it is now
+ * stays beside it. Throws `not_found` and, where the copy is damaged or others use the database as well, `conflict`.
+ */
+export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void> => {
+  const known = await listDailyBackups(deps.config.dataDir)
+  if (!known.some((backup) => backup.name === name)) throw new AppError('not_found')
+  if (!deps.beginAnewWith) throw new AppError('conflict', 'Another server uses this database too: stop it first.')
+  const file = join(folderOf(deps.config.dataDir), name)
+  await checkInOtherProcess(file).catch((error: unknown) => {
+    throw new AppError('conflict', 'This backup is damaged.', { cause: error })
+  })
+  deps.beginAnewWith(file)
+}
