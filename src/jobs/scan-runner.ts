@@ -7,7 +7,7 @@
 
 import { hostname } from 'node:os'
 import { Cron } from 'croner'
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
@@ -15,7 +15,7 @@ import type { ScanWarning } from '../domain/scanned-item.ts'
 import { queueNewItems } from '../services/ai-batches.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
-import { requestScans } from '../services/scans.ts'
+import { LEASE_MS, requestScans } from '../services/scans.ts'
 import { createOtherScans } from './other-scans.ts'
 import { probeRoot, RootUnavailable } from './scan-root.ts'
 import { startScanner } from './scanner-worker.ts'
@@ -23,7 +23,6 @@ import { startScanner } from './scanner-worker.ts'
 type LibraryRow = typeof libraries.$inferSelect
 type ScanRow = typeof scans.$inferSelect
 
-const LEASE_MS = 15_000
 const HEARTBEAT_MS = 2_000
 const OTHERS_INTERVAL_MS = 1_000
 /** A disk that hangs must not hold up every other library; more than two only fight over the same cores. */
@@ -62,26 +61,39 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   /** Scans whose lease has run out: their process died, or could not write how they ended. */
   const isExpired = () => lt(scans.leaseUntil, Date.now())
 
-  /** Says so of scans that nobody works on any more. */
+  /** Says so of scans that nobody works on any more. One that was over holds its losses again, which were being applied. */
   const interrupt = async (abandoned: SQL): Promise<void> => {
-    await deps.write.transaction((tx) =>
-      tx
+    const isAbandoned = and(eq(scans.status, 'running'), abandoned)
+    await deps.write.transaction(async (tx) => {
+      await tx
+        .update(scans)
+        .set({ status: 'held', phase: null })
+        .where(and(isAbandoned, isNotNull(scans.finishedAt)))
+      await tx
         .update(scans)
         .set({ status: 'interrupted', phase: null, finishedAt: Date.now(), error: 'The server stopped while the scan ran.' })
-        .where(and(eq(scans.status, 'running'), abandoned)),
-    )
+        .where(isAbandoned)
+    })
   }
+
+  /** Nothing else of its library runs; what does will wake us at its end. */
+  const isFree = sql`${scans.libraryId} NOT IN (SELECT library_id FROM scans WHERE status = 'running')`
 
   /** The next queued scan, as ours. Another process may take it first; then there is the one after it. */
   const claim = async (): Promise<{ scan: ScanRow; library: LibraryRow } | undefined> => {
     for (;;) {
-      const [next] = await deps.db.select().from(scans).where(eq(scans.status, 'queued')).orderBy(scans.id).limit(1)
+      const [next] = await deps.db
+        .select()
+        .from(scans)
+        .where(and(eq(scans.status, 'queued'), isFree))
+        .orderBy(scans.id)
+        .limit(1)
       if (!next) return undefined
       const [scan] = await deps.write.transaction((tx) =>
         tx
           .update(scans)
           .set({ status: 'running', phase: 'walking', owner, leaseUntil: Date.now() + LEASE_MS, startedAt: Date.now() })
-          .where(and(eq(scans.id, next.id), eq(scans.status, 'queued')))
+          .where(and(eq(scans.id, next.id), eq(scans.status, 'queued'), isFree))
           .returning(),
       )
       const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, next.libraryId))
@@ -151,7 +163,8 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const stopSignal = AbortSignal.any([signal, stopper.signal])
     try {
       const root = await probeRoot(library)
-      const scanner = await startScanner(deps, { library, root: root.path, signal: stopSignal, asColumns: applier.isFirstScan })
+      const { paths } = scan
+      const scanner = await startScanner(deps, { library, root: root.path, paths, signal: stopSignal, asColumns: applier.isFirstScan })
       try {
         const walked = await scanner.walk(async (message) => {
           warningCount += message.warnings.length
@@ -166,11 +179,11 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         // A disk that went away during the walk looks like a folder that lost everything.
         await root.assertUnchanged()
         phase = 'matching'
-        await save({ phase })
+        await save({ phase, walkedAt: Date.now() })
         const checkpoint = (): void => {
           if (stopSignal.aborted) throw new ScanStopped()
         }
-        const outcome = await applier.finish({ unreadable: walked.unreadable, hashFiles: scanner.hashFiles, checkpoint })
+        const outcome = await applier.finish({ paths, unreadable: walked.unreadable, hashFiles: scanner.hashFiles, checkpoint })
         await queueNewItems(deps, library.id).catch((error: unknown) =>
           deps.log.error('new_items_not_queued', { libraryId: library.id, error }),
         )

@@ -28,13 +28,20 @@ const knownSignatures = async (deps: RunnerDeps, libraryId: number): Promise<Rec
 
 export const startScanner = async (
   deps: RunnerDeps,
-  { library, root, signal, asColumns }: { library: typeof libraries.$inferSelect; root: string; signal: AbortSignal; asColumns: boolean },
+  {
+    library,
+    root,
+    paths,
+    signal,
+    asColumns,
+  }: { library: typeof libraries.$inferSelect; root: string; paths: string[] | null; signal: AbortSignal; asColumns: boolean },
 ): Promise<Scanner> => {
   const request: ScanRequest = {
     type: 'scan',
     libraryId: library.id,
     libraryType: library.type,
     root,
+    paths,
     knownSignatures: await knownSignatures(deps, library.id),
     asColumns,
     batchSize: BATCH_ITEMS,

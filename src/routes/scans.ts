@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { isRelativePath } from '../domain/relative-path.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin } from '../http/guards.ts'
@@ -9,6 +10,11 @@ import { applyHeldScan, cancelScan, getScan, listLosses, listScans, requestScans
 import { cursorField, idParam, idQueryField, limitField, scanShape } from './shapes.ts'
 
 const libraryId = z.int().positive()
+/** As in the keys of items: relative to the root, "/" between the names. */
+const folderPath = z.string().max(4096).refine(isRelativePath, 'must be the path of a folder below the root of the library')
+const scanRequest = z
+  .strictObject({ libraryId: libraryId.optional(), path: folderPath.optional() })
+  .refine(({ libraryId: id, path }) => path === undefined || id !== undefined, { path: ['libraryId'], message: 'needed with a path' })
 const listQuery = z.object({ libraryId: idQueryField.optional(), limit: limitField })
 const lossesQuery = z.object({ limit: limitField, cursor: cursorField })
 const oneScan = z.object({ scan: scanShape })
@@ -21,8 +27,8 @@ export const scanRoutes = new Hono<AppEnv>()
   .post(
     '/',
     requireAdmin(),
-    validate('json', z.strictObject({ libraryId: libraryId.optional() })),
-    answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones'),
+    validate('json', scanRequest),
+    answers(202, z.object({ scans: z.array(scanShape) }), 'Queued scans, or the active ones; with a path, of that folder alone'),
     async (c) => c.json({ scans: await requestScans(c.var.deps, { ...c.req.valid('json'), trigger: 'manual' }) }, 202),
   )
   .get(

@@ -20,6 +20,8 @@ export interface ScanInput {
   libraryType: LibraryType
   /** Absolute, resolved. */
   root: string
+  /** The folders to look through, none below another; null is everything. Of the other types only top-level folders, which are their units. */
+  paths: readonly string[] | null
   /** Signature by unit path. */
   knownSignatures: Readonly<Record<string, string>>
   /** A batch is handed over when it has this many items, or units. */
@@ -144,6 +146,16 @@ class Scan {
     this.#addUnit(folder.path, failuresBefore, () => withoutDoubles(read(folder, this.#warn)))
   }
 
+  /** The folder at this path below the root, as the folders above it let it be seen; undefined where there is none. */
+  find(path: string, { folders }: Listing): Place | undefined {
+    const [name = '', ...rest] = path.split('/')
+    const first = folders.find((folder) => folder.name === name)
+    return rest.reduce<Place | undefined>((place, next) => {
+      const listing = place && this.#walker.list(place)
+      return listing?.folders.find((folder) => folder.name === next)
+    }, first)
+  }
+
   warnOfLoose(entries: readonly FileEntry[], { isLoose, looseMessage }: TypeRules): void {
     for (const { name, path } of entries) if (isLoose(name)) this.#warn(path, 'loose_file', looseMessage)
   }
@@ -172,7 +184,7 @@ class Scan {
 }
 
 /**
- * Scans a library. Every step yields a batch, or undefined where there is none yet and the thread may attend to
+ * Scans a library, or some folders of it. Every step yields a batch, or undefined where there is none yet and the thread may attend to
  * something else. Throws `RootUnavailableError` at the start, and at the end if the root was swapped or unmounted.
  */
 export function* scanLibrary(input: ScanInput): Generator<ScanBatch | undefined, ScanSummary> {
@@ -181,8 +193,9 @@ export function* scanLibrary(input: ScanInput): Generator<ScanBatch | undefined,
   const listing = scan.listRoot(root) ?? { files: [], folders: [], bundles: [] }
   const rootIsEmpty = listing.files.length + listing.folders.length + listing.bundles.length === 0
 
+  const wanted = input.paths?.flatMap((path) => scan.find(path, listing) ?? [])
   if (input.libraryType === 'mixed') {
-    const pending = scan.addFolder(root, listing).toReversed()
+    const pending = (wanted ?? scan.addFolder(root, listing)).toReversed()
     yield scan.takeBatch(false)
     for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       pending.push(...scan.addFolder(place).toReversed())
@@ -190,8 +203,8 @@ export function* scanLibrary(input: ScanInput): Generator<ScanBatch | undefined,
     }
   } else {
     const rules = RULES[input.libraryType]
-    scan.warnOfLoose([...listing.files, ...listing.bundles], rules)
-    for (const place of listing.folders) {
+    if (!wanted) scan.warnOfLoose([...listing.files, ...listing.bundles], rules)
+    for (const place of wanted ?? listing.folders) {
       scan.addTree(place, rules)
       yield scan.takeBatch(false)
     }

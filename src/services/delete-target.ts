@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
@@ -12,6 +13,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { UNDER_WAY } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { isAtOrBelow } from './library-paths.ts'
 import { openLibraryRoot } from './library-root.ts'
@@ -104,9 +106,19 @@ const getDeletable = async (deps: Deps, viewer: Viewer, itemKey: string): Promis
   return item
 }
 
+/** Throws where the folder is gone because somebody else is deleting it: `conflict` while that goes on, then `not_found`. */
+const assertNotTaken = async (deps: Deps, viewer: Viewer, { itemKey, libraryId, path }: MediaItemRow): Promise<void> => {
+  const [taken] = await deps.db
+    .select({ id: deletions.id })
+    .from(deletions)
+    .where(and(eq(deletions.libraryId, libraryId), eq(deletions.folder, path), eq(deletions.state, 'moving')))
+  if (taken) throw new AppError('conflict', UNDER_WAY)
+  await getDeletable(deps, viewer, itemKey)
+}
+
 /**
  * Opens the folder that stands for the item, checks that deleting it takes nothing else along, and hands it to `work`.
- * Throws `not_found`, `delete_not_supported`, `unsafe_delete`, or `unavailable` where the disk is away.
+ * Throws `not_found`, `delete_not_supported`, `unsafe_delete`, `conflict`, or `unavailable` where the disk is away.
  */
 export const withDeleteTarget = async <T>(
   deps: Deps,
@@ -125,7 +137,9 @@ export const withDeleteTarget = async <T>(
     const target = { item, library, root, parent, folder }
     return await work({ ...target, survey: await assertSafe(deps, target) })
   } catch (error) {
-    throw toFolderError(error)
+    const reason = toFolderError(error)
+    if (reason instanceof AppError && reason.code === 'unavailable') await assertNotTaken(deps, viewer, item)
+    throw reason
   } finally {
     await Promise.all(opened.map(({ handle }) => handle.close()))
   }

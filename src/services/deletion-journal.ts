@@ -11,6 +11,8 @@ import { markMissingStatements, recountChildren, recountLibrary } from './scan-s
 export type DeletionRow = typeof deletions.$inferSelect
 export type DeletionDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
+export const UNDER_WAY = 'This folder is being deleted or restored right now.'
+
 /** Scans leave out names with a dot; the random part keeps two databases that know one disk apart. */
 const holdingName = (id: number): string => `.vitrine-trash-${id}-${randomBytes(4).toString('hex')}`
 
@@ -33,7 +35,7 @@ export const beginDeletion = async (
       .returning()
     return named
   })
-  if (!row) throw new AppError('conflict', 'This folder is being deleted or restored right now.')
+  if (!row) throw new AppError('conflict', UNDER_WAY)
   return row
 }
 

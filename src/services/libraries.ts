@@ -16,7 +16,7 @@ import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
 import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
-import { cancelScan, listLastScans, listScans, type Scan } from './scans.ts'
+import { cancelScan, listActiveScans, listLastScans, type Scan } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** What everybody sees of a library, and what administrators see on top. */
@@ -60,8 +60,8 @@ export const getLibrary = async (deps: Deps, viewer: Viewer, libraryId: number):
   await getVisibleLibrary(deps, viewer, libraryId)
   const [row] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
   if (!row) throw new AppError('not_found')
-  const [lastScan] = await listScans(deps, { libraryId, limit: 1 })
-  return toLibrary(row, lastScan ?? null, viewer)
+  const lastScans = await listLastScans(deps)
+  return toLibrary(row, lastScans.get(libraryId) ?? null, viewer)
 }
 
 /** A five-field cron expression, or `invalid_request`. */
@@ -113,7 +113,7 @@ export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryIn
 
 /** Resolves once no scan of the library runs in this process. */
 const cancelScans = async (deps: Deps, libraryId: number): Promise<void> => {
-  for (const scan of await listScans(deps, { libraryId, limit: 1 })) await cancelScan(deps, scan.id)
+  for (const scan of await listActiveScans(deps, libraryId)) await cancelScan(deps, scan.id)
 }
 
 export interface LibraryPatch {

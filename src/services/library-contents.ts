@@ -7,7 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { listScans } from './scans.ts'
+import { listActiveScans } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** Rows a transaction while items are forgotten, so that others get their turn: each takes its tags and texts along, some 200 microseconds. */
@@ -57,9 +57,7 @@ const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number
 /** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
-  const active = await listScans(deps, { libraryId, limit: 1 })
-  if (active.some((scan) => scan.status === 'queued' || scan.status === 'running'))
-    throw new AppError('conflict', 'This library is being scanned.')
+  if ((await listActiveScans(deps, libraryId)).length > 0) throw new AppError('conflict', 'This library is being scanned.')
   let purged = 0
   for (let forgotten = 1; forgotten > 0; purged += forgotten) forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
   // Folders that held nothing else are forgotten too; one that is still there is only read again.

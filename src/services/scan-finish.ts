@@ -1,6 +1,7 @@
 /** The end of a scan: what waited is placed, what is gone is marked missing, or held back when it is too much. */
 
 import type { ResultSet } from '@libsql/client'
+import { isAtOrBelow } from '../domain/relative-path.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { upsertStatement } from './scan-rows.ts'
@@ -15,7 +16,7 @@ import {
   setKeys,
   setSignatures,
 } from './scan-statements.ts'
-import { joinTwins } from './scan-twins.ts'
+import { joinTwins, readTwins } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -28,6 +29,8 @@ const inParts = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, part) => rows.slice(part * BATCH_ROWS, (part + 1) * BATCH_ROWS))
 
 export interface FinishInput {
+  /** The folders that were looked through; null is the whole library. Of anything else this scan says nothing. */
+  paths: readonly string[] | null
   /** Paths that could not be read. */
   unreadable: readonly string[]
   /** Partial content hashes of files, paths relative to the root, in the order asked. */
@@ -38,8 +41,6 @@ export interface FinishInput {
 
 export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: number }
 
-const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
-
 /** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
 const isShielded = (path: string, unreadable: readonly string[]): boolean =>
   unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
@@ -49,11 +50,12 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut } = state
 
   /** Units that were in the index and that the walk did not come across: what they held is gone, or moved. */
-  const collectGoneUnits = async (): Promise<void> => {
+  const collectGoneUnits = async (paths: FinishInput['paths']): Promise<void> => {
+    const isLookedAt = (unit: string): boolean => paths === null || paths.some((folder) => isAtOrBelow(unit, folder))
     const rows = await query<{ path: string; signature: string }>('SELECT path, signature FROM scan_units WHERE library_id = ?', [
       libraryId,
     ])
-    const vanished = rows.filter(({ path }) => !seenUnits.has(path))
+    const vanished = rows.filter(({ path }) => !seenUnits.has(path) && isLookedAt(path))
     if (vanished.length === 0) return
     // A folder that gets its old name back is the same to its signature, but its items are elsewhere by then.
     const signed = vanished.filter(({ signature }) => signature !== '').map(({ path }) => [path, ''] as const)
@@ -141,7 +143,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const movedKeys = new Set(moves.map(([to]) => to.itemKey))
     countChanges(kept, before, movedKeys)
     await recountParents(placed)
-    const left = [...new Set(moves.flatMap(([, from]) => from.parentId ?? []))]
+    // Also of what has stayed in its place: a new season may have taken it over.
+    const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
     if (left.length > 0) await write.batch([recountChildren(left)], 'background')
   }
 
@@ -161,9 +164,9 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
   const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
 
-  return async ({ unreadable, hashFiles, checkpoint }) => {
+  return async ({ paths, unreadable, hashFiles, checkpoint }) => {
     checkpoint()
-    await collectGoneUnits()
+    await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
     await placeWaiting(async (paths) => {
@@ -173,7 +176,9 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     })
     const lost = [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
     const present = await presentCount()
-    counters.found = present - lost.length
+    if (paths === null) counters.found = present - lost.length
+    await readTwins(state, lost, hashFiles)
+    checkpoint()
     // What this scan has added does not make a loss smaller.
     const before = present - counters.added - counters.restored
     if (lost.length > HELD_ABOVE_ITEMS && lost.length > HELD_ABOVE_SHARE * before) {
@@ -183,7 +188,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       return { status: 'held', losses: lost.length }
     }
     const isStanding = ({ id, path }: IndexRow): boolean => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable)
-    const joined = await joinTwins(state, lost, { hashFiles, isStanding, isLeftOut, checkpoint })
+    const joined = await joinTwins(state, lost, { isStanding, isLeftOut, checkpoint })
     counters.moved += joined.size
     const losses = lost.filter(({ id }) => !joined.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.

@@ -4,6 +4,7 @@
  */
 
 import type { InStatement } from '@libsql/client'
+import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES } from '../scan/column-batch.ts'
@@ -106,20 +107,26 @@ export interface TwinPair {
 }
 
 const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at'])
-const OF_THE_BYTES = ['content_hash', 'inspected_version', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
+const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
 /** What belongs to the place of an item, and not to the item. */
 const OF_THE_PLACE = [...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'parent_id'])]
-/** What a model wrote, and where it is wanted: a translation of another text is of no use. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  description: 'media_items.description IS NULL',
-  extracted_text: 'media_items.extracted_text IS NULL',
-  translation: 'media_items.extracted_text IS NULL AND media_items.translation IS NULL',
-  ai_tagged_at: 'media_items.ai_tagged_at IS NULL',
+/** What a model writes, and where what it wrote about a copy is wanted: a translation of another text is of no use. */
+const WRITTEN: Readonly<Record<AiActivity, { column: string; isWanted: string }>> = {
+  description: { column: 'description', isWanted: 'media_items.description IS NULL' },
+  extraction: { column: 'extracted_text', isWanted: 'media_items.extracted_text IS NULL' },
+  translation: { column: 'translation', isWanted: 'media_items.extracted_text IS NULL AND media_items.translation IS NULL' },
+  tagging: { column: 'ai_tagged_at', isWanted: 'media_items.ai_tagged_at IS NULL' },
 }
+
+/** What the bytes, which are the same, have told of one of the two. */
+const OF_EITHER = new Set(['page_count', 'duration_seconds'])
 
 const otherOrOwn = (column: string): string => {
   if (METADATA.has(column)) return `CASE WHEN media_items.nfo_refreshed_at IS NULL THEN other.${column} ELSE media_items.${column} END`
-  return Object.hasOwn(LEARNT, column) ? `coalesce(other.${column}, media_items.${column})` : `other.${column}`
+  if (OF_EITHER.has(column)) return `coalesce(other.${column}, media_items.${column})`
+  return Object.hasOwn(LEARNT, column)
+    ? `CASE WHEN other.${column} IS NULL AND ${LEARNT[column]} THEN media_items.${column} ELSE other.${column} END`
+    : `other.${column}`
 }
 
 /**
@@ -139,14 +146,21 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
       [twin.id, lost.id],
     ])
   const parents = pairs.flatMap(({ lost, twin }) => [lost.parentId ?? [], twin.parentId ?? []].flat())
+  const written = Object.entries(WRITTEN)
   return [
+    // With what it has done, so that it can be undone, and what it is still to do.
     {
-      sql: `UPDATE media_items SET ${Object.entries(WRITTEN)
-        .map(([column, isWanted]) => `${column} = CASE WHEN ${isWanted} THEN other.${column} ELSE media_items.${column} END`)
+      sql: `UPDATE OR IGNORE ai_jobs SET item_id = media_items.id FROM json_each(?) AS pair JOIN media_items ON media_items.id = pair.value ->> 0
+        WHERE ai_jobs.item_id = pair.value ->> 1 AND CASE ai_jobs.activity ${written
+          .map(([activity, { isWanted }]) => `WHEN '${activity}' THEN ${isWanted}`)
+          .join(' ')} END`,
+      args: [inherited],
+    },
+    {
+      sql: `UPDATE media_items SET ${written
+        .map(([, { column, isWanted }]) => `${column} = CASE WHEN ${isWanted} THEN other.${column} ELSE media_items.${column} END`)
         .join(', ')}
-        FROM (SELECT pair.value ->> 0 AS target, ${Object.keys(WRITTEN)
-          .map((column) => `twin.${column}`)
-          .join(', ')}
+        FROM (SELECT pair.value ->> 0 AS target, ${written.map(([, { column }]) => `twin.${column}`).join(', ')}
           FROM json_each(?) AS pair JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
       args: [inherited],
     },
@@ -159,7 +173,8 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
     },
     park(ids),
     {
-      sql: `UPDATE media_items SET item_key = other.new_key, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
+      // Pictures are kept by id: those of the new place are still to be made for it.
+      sql: `UPDATE media_items SET item_key = other.new_key, inspected_version = NULL, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
         FROM (SELECT pair.value ->> 0 AS target, pair.value ->> 2 AS new_key, ${OF_THE_PLACE.map((column) => `source.${column}`).join(', ')}
           FROM json_each(?) AS pair JOIN media_items source ON source.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
       args: [JSON.stringify(both)],

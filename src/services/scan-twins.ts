@@ -38,8 +38,6 @@ const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, child_count AS childCo
 type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 
 export interface TwinSearch {
-  /** As in `FinishInput`. */
-  hashFiles: (paths: string[]) => Promise<(string | null)[]>
   /** Whether the last scan has seen it where the index says. */
   isStanding: (row: IndexRow) => boolean
   /** Whether somebody deletes it, or brings it back, meanwhile. */
@@ -105,19 +103,42 @@ const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): P
   return kept
 }
 
+/** What can be told from others: by its inode, or by its content. */
+const recognisable = (losses: readonly IndexRow[]): IndexRow[] =>
+  losses.filter(({ size, contentHash, identity }) => size && (contentHash !== null || identity !== null))
+
+/** Has what may be a copy read that nobody has read yet, and keeps what was read: it is asked for now, or when losses are applied. */
+export const readTwins = async (
+  library: Library,
+  losses: readonly IndexRow[],
+  hashFiles: (paths: string[]) => Promise<(string | null)[]>,
+): Promise<void> => {
+  const hashed = recognisable(losses).filter(({ contentHash }) => contentHash !== null)
+  if (hashed.length === 0) return
+  const unread = (await listYounger(library, hashed)).filter(({ contentHash, mainFile }) => contentHash === null && mainFile !== null)
+  if (unread.length === 0) return
+  const hashes = await hashFiles(unread.map(({ mainFile }) => mainFile ?? ''))
+  const read = unread.map(({ id, modifiedAt }, place) => [id, modifiedAt, hashes[place] ?? null])
+  for (let start = 0; start < read.length; start += BATCH_PAIRS)
+    await library.write.batch(
+      [
+        {
+          sql: `UPDATE media_items SET content_hash = row.value ->> 2 FROM json_each(?) AS row
+            WHERE media_items.id = row.value ->> 0 AND modified_at = row.value ->> 1 AND content_hash IS NULL`,
+          args: [JSON.stringify(read.slice(start, start + BATCH_PAIRS))],
+        },
+      ],
+      'background',
+    )
+}
+
 /** Which of the lost items live on in which present ones. */
-const findTwins = async (library: Library, losses: readonly IndexRow[], { hashFiles, isStanding }: TwinSearch): Promise<TwinPair[]> => {
-  const files = losses.filter(({ size, contentHash, identity }) => size && (contentHash !== null || identity !== null))
+const findTwins = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
+  const files = recognisable(losses)
   if (files.length === 0) return []
   const younger = (await listYounger(library, files)).filter(isStanding)
   if (younger.length === 0) return []
-  const unread = younger.filter(({ contentHash, mainFile }) => contentHash === null && mainFile !== null)
-  const read = unread.length > 0 ? await hashFiles(unread.map(({ mainFile }) => mainFile ?? '')) : []
-  const hashes = new Map(unread.map(({ id }, place) => [id, read[place] ?? null]))
-  const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)].map((row) => ({
-    ...row,
-    contentHash: row.contentHash ?? hashes.get(row.id) ?? null,
-  }))
+  const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)]
   const keyById = new Map(candidates.map(({ id, itemKey }) => [id, itemKey]))
   const twins = new Map<UnplacedItem, IndexRow>(
     candidates.map((row) => [

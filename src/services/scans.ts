@@ -1,10 +1,12 @@
 /** Scans as people see them: asking for one, following it, cancelling it, and deciding about one that is held. */
 
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
+import type { LibraryType } from '../domain/item-type.ts'
+import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { INDEX_COLUMNS, type IndexRow } from './scan-state.ts'
@@ -22,6 +24,7 @@ const toScan = (row: ScanRow) => ({
   trigger: row.trigger,
   status: row.status,
   phase: row.phase,
+  paths: row.paths,
   found: row.found,
   added: row.added,
   updated: row.updated,
@@ -32,12 +35,16 @@ const toScan = (row: ScanRow) => ({
   warnings: row.warnings,
   error: row.error,
   startedAt: isoTime(row.startedAt),
+  walkedAt: isoTime(row.walkedAt),
   finishedAt: isoTime(row.finishedAt),
 })
 
 export type Scan = ReturnType<typeof toScan>
 
 const ACTIVE = ['queued', 'running'] as const
+
+/** For so long a running scan is believed to have somebody who works on it. */
+export const LEASE_MS = 15_000
 
 /** A library may be scanned every minute, and each scan keep a thousand warnings. */
 const KEPT_SCANS = 100
@@ -50,18 +57,42 @@ const forgetOldScans = async (tx: Transaction, libraryId: number): Promise<void>
   await tx.run(sql`DELETE FROM scans WHERE library_id = ${libraryId} AND id <= ${oldest} AND id IS NOT ${held}`)
 }
 
+/** More folders than this are a whole library. */
+const MOST_PATHS = 100
+
+/** Both looked through by one scan; null is the whole library. */
+const joinPaths = (one: readonly string[] | null, other: readonly string[] | null): string[] | null => {
+  const joined = one && other && outermostFolders([...one, ...other])
+  return joined && joined.length <= MOST_PATHS ? joined : null
+}
+
 /**
- * Queues a scan, or answers the one that is active. A unique index keeps a second active scan of a library out, so two
- * server processes that ask at once get the same one.
+ * Queues a scan, or answers one that will have seen everything that is there now: an active one of the whole library, as the
+ * contract has it, or what waits already, which takes these folders along. One that runs may have gone past a folder, so that
+ * a scan of it waits for the next. Unique indexes keep a second one of each kind out, whichever server process asks.
  */
-const queueScan = async (deps: Deps, libraryId: number, trigger: ScanTrigger): Promise<ScanRow> => {
+const queueScan = async (
+  deps: Deps,
+  libraryId: number,
+  { trigger, paths }: { trigger: ScanTrigger; paths: string[] | null },
+): Promise<ScanRow> => {
   const row = await deps.write.transaction(async (tx) => {
-    const [active] = await tx
+    const active = await tx
       .select()
       .from(scans)
       .where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
-    if (active) return active
-    const [created] = await tx.insert(scans).values({ libraryId, trigger, status: 'queued', createdAt: Date.now() }).returning()
+    const waiting = active.find(({ status }) => status === 'queued')
+    const whole = paths === null ? active.find((scan) => scan.paths === null) : undefined
+    if (whole) return whole
+    if (waiting) {
+      const [widened] = await tx
+        .update(scans)
+        .set({ paths: joinPaths(waiting.paths, paths) })
+        .where(eq(scans.id, waiting.id))
+        .returning()
+      return widened
+    }
+    const [created] = await tx.insert(scans).values({ libraryId, trigger, paths, status: 'queued', createdAt: Date.now() }).returning()
     await forgetOldScans(tx, libraryId)
     return created
   })
@@ -69,16 +100,29 @@ const queueScan = async (deps: Deps, libraryId: number, trigger: ScanTrigger): P
   return row
 }
 
-/** Queues a scan of one library, or of every library. Throws `not_found` for an unknown library. */
-export const requestScans = async (deps: Deps, { libraryId, trigger }: { libraryId?: number; trigger: ScanTrigger }): Promise<Scan[]> => {
+interface ScanWish {
+  libraryId?: number
+  /** A folder of that library, relative to its root, and all that is below it. */
+  path?: string
+  trigger: ScanTrigger
+}
+
+/** What is read together is scanned together: a season of a series is nothing by itself. */
+const unitOf = (type: LibraryType, path: string): string => (type === 'mixed' ? path : (path.split('/', 1)[0] ?? path))
+
+/** Queues a scan of one library or of a folder in it, or of every library. Throws `not_found` for an unknown library. */
+export const requestScans = async (deps: Deps, { libraryId, path, trigger }: ScanWish): Promise<Scan[]> => {
   const wanted = await deps.db
-    .select({ id: libraries.id })
+    .select({ id: libraries.id, type: libraries.type })
     .from(libraries)
     .where(libraryId === undefined ? undefined : eq(libraries.id, libraryId))
     .orderBy(libraries.id)
   if (libraryId !== undefined && wanted.length === 0) throw new AppError('not_found')
   const queued: Scan[] = []
-  for (const { id } of wanted) queued.push(toScan(await queueScan(deps, id, trigger)))
+  for (const { id, type } of wanted) {
+    const paths = path === undefined ? null : [unitOf(type, path)]
+    queued.push(toScan(await queueScan(deps, id, { trigger, paths })))
+  }
   deps.scans.wake()
   return queued
 }
@@ -101,14 +145,22 @@ const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {
 
 export const getScan = async (deps: Deps, scanId: number): Promise<Scan> => toScan(await getScanRow(deps, scanId))
 
-/** The newest scan of each library, by library id. */
-export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
-  const newest = deps.db
-    .select({ id: sql<number>`max(${scans.id})` })
+/** What is queued and what runs of a library. */
+export const listActiveScans = async (deps: Deps, libraryId: number): Promise<Scan[]> => {
+  const isActive = inArray(scans.status, [...ACTIVE])
+  const rows = await deps.db
+    .select()
     .from(scans)
-    .groupBy(scans.libraryId)
-  const rows = await deps.db.select().from(scans).where(inArray(scans.id, newest))
-  return new Map(rows.map((row) => [row.libraryId, toScan(row)]))
+    .where(and(eq(scans.libraryId, libraryId), isActive))
+  return rows.map(toScan)
+}
+
+/** The scan of each library that runs, or else the newest, by library id. */
+export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
+  const isLast = sql`${scans.id} = (SELECT id FROM scans AS other WHERE other.library_id = ${libraries.id}
+    ORDER BY other.status = 'running' DESC, other.id DESC LIMIT 1)`
+  const rows = await deps.db.select({ scan: scans }).from(libraries).innerJoin(scans, isLast)
+  return new Map(rows.map(({ scan }) => [scan.libraryId, toScan(scan)]))
 }
 
 /**
@@ -125,7 +177,7 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
     await tx
       .update(scans)
       .set({ phase: 'cancelling' })
-      .where(and(eq(scans.id, scanId), eq(scans.status, 'running')))
+      .where(and(eq(scans.id, scanId), eq(scans.status, 'running'), isNull(scans.finishedAt)))
   })
   await deps.scans.cancel(scanId)
 }
@@ -133,16 +185,21 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
 /** A cancelled scan has found out nothing about losses; only where it has moved items already, some may be no losses any more. */
 const leavesLosses = sql`${scans.status} = 'cancelled' AND ${scans.moved} = 0`
 
-const getHeldScan = async (deps: Deps, scanId: number): Promise<ScanRow> => {
-  const row = await getScanRow(deps, scanId)
-  if (row.status !== 'held') throw new AppError('conflict', 'This scan holds nothing back.')
-  const [newest] = await deps.db
-    .select({ id: sql<number>`max(${scans.id})` })
-    .from(scans)
-    .where(and(eq(scans.libraryId, row.libraryId), sql`NOT (${leavesLosses})`))
-  if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
-  return row
-}
+/** A held scan runs while its losses are applied, and so no other scan of its library does. It was over once already. */
+const resumeHeldScan = (deps: Deps, scanId: number, owner: string): Promise<ScanRow> =>
+  deps.write.transaction(async (tx) => {
+    const [row] = await tx.select().from(scans).where(eq(scans.id, scanId))
+    if (!row) throw new AppError('not_found')
+    if (row.status !== 'held') throw new AppError('conflict', 'This scan holds nothing back.')
+    const [newest] = await tx
+      .select({ id: sql<number>`max(${scans.id})` })
+      .from(scans)
+      .where(and(eq(scans.libraryId, row.libraryId), sql`NOT (${leavesLosses})`))
+    if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
+    const resumed = { status: 'running', phase: 'matching', owner, leaseUntil: Date.now() + LEASE_MS } as const
+    await tx.update(scans).set(resumed).where(eq(scans.id, scanId))
+    return row
+  })
 
 export interface Loss {
   itemKey: string
@@ -173,8 +230,8 @@ export const listLosses = async (
 /** Losses a transaction, so that other writes get their turn. */
 const LOSSES_BATCH = 2000
 
-const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
-  const row = await getHeldScan(deps, scanId)
+/** How many live on in a copy, and how many are missing now. */
+const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Promise<{ moved: number; missing: number }> => {
   const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
     (await deps.db.$client.execute({ sql, args })).rows.map((found) => ({ ...found }) as Row)
   const losses = await query<IndexRow>(
@@ -182,9 +239,7 @@ const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
     [scanId],
   )
   const lost = new Set(losses.map(({ id }) => id))
-  const moved = await joinTwins({ query, libraryId: row.libraryId, write: deps.write }, losses, {
-    // The scan has left that to this decision, and what nobody has read by now is not told from others.
-    hashFiles: async (paths) => paths.map(() => null),
+  const moved = await joinTwins({ query, libraryId, write: deps.write }, losses, {
     isStanding: ({ id }) => !lost.has(id),
     isLeftOut: () => false,
     checkpoint: () => undefined,
@@ -196,13 +251,31 @@ const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
     const [marked] = await deps.write.batch(markMissingStatements(ids.slice(from, from + LOSSES_BATCH), now))
     missing += marked?.rowsAffected ?? 0
   }
-  // Last: what a crash leaves half applied is still held, and can be applied again.
-  await deps.write.batch([
-    {
-      sql: `UPDATE scans SET status = 'done', error = NULL, missing = missing + ?, moved = moved + ? WHERE id = ? AND status = 'held'`,
-      args: [missing, moved.size, scanId],
-    },
-  ])
+  return { moved: moved.size, missing }
+}
+
+const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
+  const owner = crypto.randomUUID()
+  const row = await resumeHeldScan(deps, scanId, owner)
+  const isOurs = and(eq(scans.id, scanId), eq(scans.owner, owner))
+  const save = (changes: Partial<ScanRow>) => deps.write.transaction((tx) => tx.update(scans).set(changes).where(isOurs))
+  const timer = setInterval(
+    () => void save({ leaseUntil: Date.now() + LEASE_MS }).catch((error: unknown) => deps.log.warn('lease_not_kept', { scanId, error })),
+    LEASE_MS / 5,
+  )
+  const over = { phase: null, owner: null, leaseUntil: null }
+  try {
+    const { moved, missing } = await settleLosses(deps, row)
+    await save({ ...over, status: 'done', error: null, moved: row.moved + moved, missing: row.missing + missing })
+  } catch (error) {
+    // What is half applied is still held, and can be applied again. Where this cannot be kept the lease runs out (scan-runner.ts).
+    await save({ ...over, status: 'held' }).catch((cause: unknown) => deps.log.warn('held_scan_not_kept', { scanId, error: cause }))
+    throw error
+  } finally {
+    clearInterval(timer)
+    // What has waited for the end of this.
+    deps.scans.wake()
+  }
   deps.events.emit({ type: 'library', libraryId: row.libraryId })
   return getScan(deps, scanId)
 }

@@ -131,7 +131,7 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
     await root.handle.close()
   }
   // The index knows it under another deletion, or no more: then a scan finds the folder as it finds any.
-  if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, trigger: 'manual' })
+  if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, path: row.folder, trigger: 'manual' })
   deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
   return { itemKey: row.itemKey }
 }

@@ -24,6 +24,8 @@ export interface ScanRequest {
   libraryType: LibraryType
   /** Absolute, resolved (no links). */
   root: string
+  /** The folders to look through, relative to the root; null is everything. */
+  paths: string[] | null
   /** Signatures of the last finished look at each unit; a unit whose signature is equal is only counted. */
   knownSignatures: Record<string, string>
   /** True for a library without any item: `units` carry no items, and `batches` have them as columns. */
@@ -88,6 +90,8 @@ export type ThumbnailAnswer =
       width: number | null
       height: number | null
       durationSeconds: number | null
+      /** Of the volume whose page it is; null otherwise. */
+      pageCount: number | null
       /** Base64 of the thumbhash bytes. */
       thumbhash: string | null
     }

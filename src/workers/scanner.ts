@@ -40,8 +40,8 @@ const toMessage = (batch: ScanBatch, { asColumns, libraryId }: ScanRequest): Sca
 }
 
 const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMessage> => {
-  const { libraryType, root, knownSignatures, batchSize } = request
-  const steps = scanLibrary({ libraryType, root, knownSignatures, batchSize })
+  const { libraryType, root, paths, knownSignatures, batchSize } = request
+  const steps = scanLibrary({ libraryType, root, paths, knownSignatures, batchSize })
   let pausedAt = performance.now()
   for (;;) {
     const step = steps.next()
@@ -87,6 +87,7 @@ const isScanRequest = (message: Record<string, unknown>): message is Record<stri
   message.root.startsWith('/') &&
   Number.isInteger(message.libraryId) &&
   typeof message.asColumns === 'boolean' &&
+  (message.paths === null || (Array.isArray(message.paths) && message.paths.every(isText))) &&
   isRecord(message.knownSignatures) &&
   Number.isInteger(message.batchSize) &&
   Number(message.batchSize) > 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderContents } from '../support/folder-contents.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -79,4 +79,18 @@ test('what cannot be restored stays in the trash, and comes back later', async (
   expect(await restore()).toBe(200)
   await expectUntouched()
   expect(existsSync(join(root, FILM, 'solaris.mkv'))).toBe(true)
+})
+
+test('whoever comes while the folder leaves its place is told so, not that the disk is away', async () => {
+  await keepFor(0)
+  const row = { library_id: scene.idOf('movies'), item_key: itemKey, item_type: 'movie', title: FILM, unit: FILM, folder: FILM }
+  const more = { ...row, holding: '.held', state: 'moving', files: 1, bytes: 1, created_by: 'somebody', at: 1 }
+  const values = Object.values(more).map((value) => (typeof value === 'number' ? value : `'${value}'`))
+  await scene.index.query(`INSERT INTO deletions (${Object.keys(more).join(', ')}) VALUES (${values.join(', ')})`)
+  renameSync(join(root, FILM), join(root, '.held'))
+  const { status, body } = await admin.delete('/api/items', { itemKey })
+  renameSync(join(root, '.held'), join(root, FILM))
+  await scene.index.query('DELETE FROM deletions')
+  expect([status, body.code]).toEqual([409, 'conflict'])
+  await expectUntouched()
 })

@@ -13,7 +13,7 @@ test('a scan that nobody wants any more before its thread is there is not begun'
   await using app = await startTestApp()
   const [library] = await app.deps.db.insert(libraries).values({ name: 'Files', type: 'mixed', path: folder.path }).returning()
   if (!library) throw new Error('The library was not made')
-  const scanner = await startScanner(app.deps, { library, root: folder.path, signal: AbortSignal.abort(), asColumns: false })
+  const scanner = await startScanner(app.deps, { library, root: folder.path, paths: null, signal: AbortSignal.abort(), asColumns: false })
   try {
     await expect(scanner.walk(async () => undefined)).rejects.toThrow('aborted')
   } finally {
@@ -27,7 +27,13 @@ test('hashes of more files than one question takes stand in the order asked, wit
   await using app = await startTestApp()
   const [library] = await app.deps.db.insert(libraries).values({ name: 'Files', type: 'mixed', path: folder.path }).returning()
   if (!library) throw new Error('The library was not made')
-  const scanner = await startScanner(app.deps, { library, root: folder.path, signal: new AbortController().signal, asColumns: false })
+  const scanner = await startScanner(app.deps, {
+    library,
+    root: folder.path,
+    paths: null,
+    signal: new AbortController().signal,
+    asColumns: false,
+  })
   try {
     const paths = Array.from({ length: FILES }, (_, i) => (i === 300 ? 'gone.txt' : `${i}.txt`))
     const hashes = await scanner.hashFiles(paths)

@@ -20,17 +20,18 @@ const makeRoot = (tree: Tree): string => makeTree(join(base, `root-${++count}`),
 interface Options {
   known?: Record<string, string>
   batchSize?: number
+  paths?: string[]
   /** Called between two steps. */
   between?: () => void
 }
 
-const scan = (libraryType: LibraryType, root: string, { known = {}, batchSize = 100, between }: Options = {}) => {
+const scan = (libraryType: LibraryType, root: string, { known = {}, batchSize = 100, paths, between }: Options = {}) => {
   const units: ScannedUnit[] = []
   const unchanged: string[] = []
   const warnings: ScanWarning[] = []
   const batchSizes: number[] = []
   const found: number[] = []
-  const steps = scanLibrary({ libraryType, root, knownSignatures: known, batchSize })
+  const steps = scanLibrary({ libraryType, root, paths: paths ?? null, knownSignatures: known, batchSize })
   for (;;) {
     const step = steps.next()
     if (step.done) {
@@ -166,6 +167,14 @@ test('a folder of a mixed library changes alone', () => {
   writeFileSync(join(root, 'a/b/2.jpg'), 'rewritten')
   const next = scan('mixed', root, { known: signatures })
   expect([next.units.map((unit) => unit.path), next.unchanged]).toEqual([['a/b'], ['a', 'c']])
+})
+
+test('of some folders alone the others are not read', () => {
+  const root = makeRoot({ 'a.jpg': 1, 'b/1.jpg': 1, 'b/c/2.jpg': 1, 'bc/3.jpg': 1, 'd/e/4.jpg': 1, 'f.jpg/5.jpg': 1 })
+  const read = (type: LibraryType, paths: string[]) => scan(type, root, { paths }).units.map((unit) => unit.path)
+  expect(read('mixed', ['b', 'd/e', 'f.jpg'])).toEqual(['b', 'b/c', 'd/e', 'f.jpg'])
+  expect(read('mixed', ['a.jpg', 'b/1.jpg', 'nothing', 'b/nothing/c', '..', 'b/../d'])).toEqual([])
+  expect(read('manga', ['bc'])).toEqual(['bc'])
 })
 
 test('a signature of another unit, of nonsense, or of a prototype is none', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { renameSync } from 'node:fs'
+import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
@@ -40,4 +40,15 @@ test('a season that an episode has moved out of counts one less', async () => {
   renameSync(join(season(1), 'Firefly S01E02.mkv'), join(season(2), 'Firefly S02E02.mkv'))
   expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 1 })
   expect(await countsOf(scene)).toEqual({ Firefly: 2, 'Firefly/Season 01': 1, 'Firefly/Season 02': 2 })
+})
+
+test('a season counts one less where an episode in its folder goes to a new season, without leaving its place', async () => {
+  await using scene = await startScene({
+    tv: { Other: { 'Other S01E01.mkv': 5 }, Show: { 'Season 2': { 'Show S11E01.mkv': 10 }, Disc: { 'Show S02E01.mkv': 20 } } },
+  })
+  expect(await countsOf(scene)).toMatchObject({ Show: 1, 'Show/Season 2': 2 })
+  // A link, because what may have moved waits for the end of the scan, and the season with it.
+  linkSync(join(scene.rootOf('tv'), 'Other/Other S01E01.mkv'), join(scene.rootOf('tv'), 'Show/Show S11E02.mkv'))
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', added: 2 })
+  expect(await countsOf(scene)).toMatchObject({ Show: 2, 'Show/Season 2': 1, 'Show/#season-11': 2 })
 })

@@ -194,11 +194,25 @@ test('what a model found in the copy is kept where the original had nothing', as
   await tag('by hand', 'user', 'model/a')
   await tag('by model', 'ai', 'model/b')
   await scene.index.query('UPDATE media_items SET description = ? WHERE item_key = ?', ['of the model', mixedKey('model/b')])
+  const runs = await scene.index.query<{ id: number; activity: string }>(
+    `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (?1, 'tagging', 'scan', 1), (?1, 'description', 'scan', 1)
+      RETURNING id, activity`,
+    [scene.idOf('mixed')],
+  )
+  await scene.index.query(
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at, run_id, effect) SELECT m.id, r.activity, 'done', 1, r.id,
+        iif(r.activity = 'tagging', json_object('before', json('[]'), 'after', json_array(t.id)), json_object('before', NULL))
+      FROM media_items m, ai_runs r, tags t WHERE m.item_key = ? AND t.name = 'by model'`,
+    [mixedKey('model/b')],
+  )
   remove('mixed', 'model/a')
   expect(await scene.scan('mixed')).toMatchObject({ moved: 1 })
   const { item } = (await scene.admin.get('/api/items', { itemKey: mixedKey('model/b') })).body
   expect(item.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['by hand', 'by model'])
   expect(item.description).toBe('of the model')
+  for (const { id } of runs) expect((await scene.admin.post(`/api/ai-tagging/runs/${id}/undo`)).body).toMatchObject({ undone: 1, kept: 0 })
+  const undone = (await scene.admin.get('/api/items', { itemKey: mixedKey('model/b') })).body.item
+  expect([undone.tags.map(({ name }: { name: string }) => name), undone.description]).toEqual([['by hand'], null])
 })
 
 test.each([
@@ -282,6 +296,9 @@ test('a library that was copied within itself and deleted in the old place is he
   await scene.index.mark(Object.fromEntries(paths.map((path) => [mixedKey(path), path])))
   copy('mixed', 'shelf', 'other shelf')
   await scene.scan('mixed')
+  await scene.index.waitForHashes()
+  // As if the background had not come to the copies yet: then the scan reads them.
+  await scene.index.query(`UPDATE media_items SET content_hash = NULL WHERE path LIKE 'other shelf/%'`)
   remove('mixed', 'shelf')
   expect(await scene.scan('mixed')).toMatchObject({ status: 'held' })
   const held = await scene.index.marks()

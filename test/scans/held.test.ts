@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../support/http-client.ts'
 import { makeTree, type Tree } from '../support/library-tree.ts'
 import { outcomeOf, type ScanScene, startScene } from '../support/scan-scene.ts'
+import { waitFor } from '../support/test-server.ts'
 
 /** More than 25 items and more than 20 % of a library gone at once: nobody's tags are hidden before somebody has looked. */
 
@@ -190,4 +191,31 @@ test('of each library the last hundred scans are remembered, and the one that ho
   await scene.server.scanAndWait(scene.idOf('mixed'))
   expect(await count()).toBe(101)
   expect((await scene.index.query('SELECT id FROM scans WHERE status = ?', ['held'])).length).toBe(1)
+})
+
+test('while its losses are applied a held scan runs, so that no other scan of the library does', async () => {
+  takeAway(range(0, 27))
+  const { id } = await scanWhole()
+  await scene.index.query(`CREATE TRIGGER applied BEFORE UPDATE OF missing_since ON media_items
+    WHEN (SELECT status FROM scans WHERE id = ${id}) <> 'running' BEGIN SELECT RAISE(ABORT, 'nobody applies this scan'); END`)
+  expect((await apply(id)).body.scan).toMatchObject({ status: 'done', phase: null, missing: 27 })
+  await scene.index.query('DROP TRIGGER applied')
+})
+
+test('what another server applies is not scanned, applied or purged meanwhile; where that server ends, it is held again', async () => {
+  takeAway(range(0, 27))
+  const { id } = await scanWhole()
+  const libraryId = scene.idOf('mixed')
+  const setLease = (until: number) =>
+    scene.index.query(`UPDATE scans SET status = 'running', owner = 'another server', lease_until = ? WHERE id = ?`, [until, id])
+  await setLease(Date.now() + 60_000)
+  expect((await scene.admin.post('/api/scans', { libraryId })).body.scans).toMatchObject([{ id, status: 'running' }])
+  expect((await apply(id)).status).toBe(409)
+  expect((await scene.admin.post(`/api/libraries/${libraryId}/purge-missing`)).status).toBe(409)
+  // It has found its losses long ago: there is nothing to cancel.
+  expect((await scene.admin.delete(`/api/scans/${id}`)).status).toBe(204)
+  await setLease(0)
+  const isHeld = async () => ((await scene.admin.get(`/api/scans/${id}`)).body.scan.status === 'held' ? true : undefined)
+  await waitFor(isHeld, 30_000, () => `Scan ${id} is not held again`)
+  expect((await apply(id)).body.scan).toMatchObject({ status: 'done', missing: 27 })
 })

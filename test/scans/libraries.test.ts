@@ -301,10 +301,17 @@ test('tags that were saved before a library was deleted are all there once it is
     expect(await send()).toMatchObject({ assigned: 2, skippedCount: 0 })
     expect(await tagsOf(id)).toEqual(before)
     expect(await send()).toMatchObject({ assigned: 0, skippedCount: 0 })
+    const seesOne = await server.as('sees the one that was made again', { libraryIds: [id] })
     await withLibrary({ ...spec, path: at('outer') }, async () => {
       // The number of the file is still nobody's.
       expect(await send()).toMatchObject({ assigned: 0, skippedCount: 2 })
+      // What somebody may not see does not exist for them.
+      expect((await seesOne.post('/api/tags/import', JSON.parse(saved))).body).toMatchObject({ assigned: 0, skippedCount: 0 })
     })
+    // Two of the file, and one now: what was on the other would come upon files that only have the same names.
+    const { libraries } = JSON.parse(saved)
+    const twice = { ...JSON.parse(saved), libraries: [...libraries, { ...libraries[0], id: 99_999 }] }
+    expect((await admin.post('/api/tags/import', twice)).body).toMatchObject({ assigned: 0, skippedCount: 2 })
   })
 })
 

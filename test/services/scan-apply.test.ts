@@ -81,7 +81,7 @@ const scanModel = async (
     if (checks++ === cancelAt) throw new Cancelled()
   }
   try {
-    await applier.finish({ unreadable: [], hashFiles: async (paths) => paths.map(() => null), checkpoint })
+    await applier.finish({ paths: null, unreadable: [], hashFiles: async (paths) => paths.map(() => null), checkpoint })
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   }

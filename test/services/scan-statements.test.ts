@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { markMissingStatements } from '../../src/services/scan-statements.ts'
+import { createScanState, INDEX_COLUMNS, type IndexRow } from '../../src/services/scan-state.ts'
+import { changePlaces, markMissingStatements } from '../../src/services/scan-statements.ts'
 import { testDatabase } from '../support/test-database.ts'
 
 test('an episode that goes missing takes the kept cards of its season and its series along, which may show its picture', async () => {
@@ -16,4 +17,36 @@ test('an episode that goes missing takes the kept cards of its season and its se
   await database.write.batch(markMissingStatements([3], 5))
   const { rows } = await database.client.execute('SELECT id FROM media_items WHERE entry IS NULL ORDER BY id')
   expect(rows.map(({ id }) => Number(id))).toEqual([1, 2])
+})
+
+test.each([
+  ['nothing', null, { volumeNumber: null, sortNumber: null }],
+  ['its metadata', 9, { volumeNumber: 3, sortNumber: 3 }],
+])('in the place of its copy an item whose numbers come from %s is what a scan finds there', async (_, refreshedAt, numbers) => {
+  await using database = await testDatabase()
+  const { client } = database
+  const columns = 'id, item_key, library_id, item_type, path, title, volume_number, sort_number, page_count, duration_seconds'
+  const more = 'nfo_refreshed_at, thumbnail_version, inspected_version, size, content_hash'
+  await client.batch(
+    [
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Manga', 'manga', '/manga')`,
+      {
+        sql: `INSERT INTO media_items (${columns}, ${more}) VALUES
+          (1, 'manga_volume:1:a v03.cbz', 1, 'manga_volume', 'a v03.cbz', 'a v03', 3, 3, 20, 90, ?, 'old', 'old', 5, 'hash'),
+          (2, 'manga_volume:1:special.cbz', 1, 'manga_volume', 'special.cbz', 'special', NULL, NULL, NULL, NULL, NULL, 'new', 'new', 5, 'hash')`,
+        args: [refreshedAt],
+      },
+    ],
+    'write',
+  )
+  const { query } = await createScanState(database, { libraryId: 1, scanId: 1 })
+  const [lost, twin] = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items ORDER BY id`, [])
+  if (!lost || !twin) throw new Error('Both are in the index')
+  await database.write.batch(changePlaces([{ lost, twin }], 5))
+  const found = await client.execute(`SELECT path, volume_number AS volumeNumber, sort_number AS sortNumber, page_count AS pageCount,
+    duration_seconds AS durationSeconds, thumbnail_version AS thumbnailVersion, inspected_version AS inspectedVersion FROM media_items WHERE id = 1`)
+  const ofTheBytes = { pageCount: 20, durationSeconds: 90 }
+  // Its pictures are made by its own number: somebody is still to look at it.
+  const picture = { thumbnailVersion: 'new', inspectedVersion: null }
+  expect({ ...found.rows[0] }).toEqual({ path: 'special.cbz', ...numbers, ...ofTheBytes, ...picture })
 })

@@ -26,7 +26,7 @@ export const scanInProcess = async (
     { sql: "INSERT INTO scans (library_id, trigger, status, created_at) VALUES (?, 'manual', 'done', 0) RETURNING id", args: [id] },
   ])
   const applier = await createScanApplier({ db, write }, { libraryId: id, scanId: Number(scan?.rows[0]?.id) })
-  const steps = scanLibrary({ libraryType: type, root, knownSignatures, batchSize: BATCH })
+  const steps = scanLibrary({ libraryType: type, root, paths: null, knownSignatures, batchSize: BATCH })
   let step = steps.next()
   for (; !step.done; step = steps.next()) {
     if (!step.value) continue
@@ -40,6 +40,6 @@ export const scanInProcess = async (
     else await applier.applyUnits(units, unchanged)
   }
   const hashFiles = (paths: string[]) => Promise.all(paths.map((path) => partialHash(join(root, path)).catch(() => null)))
-  const outcome = await applier.finish({ unreadable: step.value.unreadable, hashFiles, checkpoint })
+  const outcome = await applier.finish({ paths: null, unreadable: step.value.unreadable, hashFiles, checkpoint })
   if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
 }

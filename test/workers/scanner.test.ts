@@ -66,6 +66,7 @@ const request = (root: string, changes: Partial<ScanRequest> = {}): ScanRequest 
   libraryId: 1,
   libraryType: 'mixed',
   root,
+  paths: null,
   knownSignatures: {},
   asColumns: false,
   batchSize: 2,
@@ -78,7 +79,15 @@ test('a request that is not well formed is answered as a failure, noise is not a
   const { send, next } = startScanner()
   send({ type: 'nonsense' })
   send({ type: 'ack' })
-  for (const wrong of [{ libraryType: 'music' }, { root: 'relative' }, { batchSize: 0 }, { asColumns: 1 }, { knownSignatures: null }]) {
+  for (const wrong of [
+    { libraryType: 'music' },
+    { paths: 'a' },
+    { paths: [1] },
+    { root: 'relative' },
+    { batchSize: 0 },
+    { asColumns: 1 },
+    { knownSignatures: null },
+  ]) {
     send({ ...request('/'), ...wrong })
     expect(await next()).toMatchObject({ type: 'failed', code: 'scanner_failed' })
   }

@@ -1,6 +1,6 @@
 import { Show } from 'solid-js'
 import type { Scan } from '../api/types.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/scans.ts'
 import { isScanActive } from '../primitives/libraries.ts'
 import { scanChanges } from '../primitives/scan-facts.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -10,7 +10,7 @@ const PHASES = ['walking', 'matching', 'cancelling'] as const
 
 const phaseOf = ({ phase }: Scan): string | undefined => {
   const known = PHASES.find((name) => name === phase)
-  return known && t(`scan.phases.${known}`)
+  return known && t(`scanLine.phases.${known}`)
 }
 
 /** One scan in two lines: its state and counters, and a bar while it runs. The total is not known before its end. */
@@ -20,15 +20,15 @@ export const ScanLine = (props: { scan: Scan }) => (
       <StatusPill status={props.scan.status} />
       <Show
         when={isScanActive(props.scan)}
-        fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scan.unchanged')}</span>}
+        fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scanLine.unchanged')}</span>}
       >
         <span class="text-muted tabular-nums">
-          {[phaseOf(props.scan), t('scan.progress', props.scan.found)].filter((part) => part !== undefined).join(' · ')}
+          {[phaseOf(props.scan), t('scanLine.progress', props.scan.found)].filter((part) => part !== undefined).join(' · ')}
         </span>
       </Show>
     </div>
     <Show when={isScanActive(props.scan)}>
-      <ProgressBar label={t('scan.statuses.running')} value={null} text={t('scan.progress', props.scan.found)} />
+      <ProgressBar label={t('scanLine.statuses.running')} value={null} text={t('scanLine.progress', props.scan.found)} />
     </Show>
   </div>
 )

@@ -1,5 +1,5 @@
 import type { ScanStatus } from '../api/types.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/scans.ts'
 
 const TONES: Record<ScanStatus, string> = {
   queued: 'bg-raised text-muted',
@@ -15,6 +15,6 @@ export const StatusPill = (props: { status: ScanStatus }) => (
   <span
     class={`inline-flex h-6 shrink-0 items-center rounded-pill px-2 text-caption font-semibold whitespace-nowrap ${TONES[props.status]}`}
   >
-    {t(`scan.statuses.${props.status}`)}
+    {t(`scanLine.statuses.${props.status}`)}
   </span>
 )

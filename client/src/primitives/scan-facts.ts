@@ -1,15 +1,22 @@
 import type { Scan } from '../api/types.ts'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/scans.ts'
 
 /** What a scan changed, in words; empty where it changed nothing. */
 export const scanChanges = (scan: Scan): string[] =>
   [
-    scan.added > 0 && t('scan.added', scan.added),
-    scan.updated > 0 && t('scan.updated', scan.updated),
-    scan.moved > 0 && t('scan.moved', scan.moved),
-    scan.missing > 0 && t('scan.missing', scan.missing),
-    scan.restored > 0 && t('scan.restored', scan.restored),
+    scan.added > 0 && t('scanLine.added', scan.added),
+    scan.updated > 0 && t('scanLine.updated', scan.updated),
+    scan.moved > 0 && t('scanLine.moved', scan.moved),
+    scan.missing > 0 && t('scanLine.missing', scan.missing),
+    scan.restored > 0 && t('scanLine.restored', scan.restored),
   ].filter((change) => change !== false)
+
+/** Seconds that it took to read the folders, and then to match what was found; undefined until both are known. */
+export const scanPhases = ({ startedAt, walkedAt, finishedAt }: Scan): { walking: number; matching: number } | undefined => {
+  if (startedAt === null || walkedAt === null || finishedAt === null) return undefined
+  const [start, walked, end] = [Date.parse(startedAt), Date.parse(walkedAt), Date.parse(finishedAt)]
+  return { walking: (walked - start) / 1000, matching: Math.max(0, end - walked) / 1000 }
+}
 
 /** Seconds from its start to its end, or to now; undefined before it has started. */
 export const scanSeconds = (scan: Scan, now: number = Date.now()): number | undefined =>

@@ -4,12 +4,12 @@ import { startScan } from '../api/scans.ts'
 import { t } from '../i18n/translate.ts'
 import { notify, notifyError } from './notify.ts'
 
-/** Starts the scan of one library, or of all, and lets every view of it know. */
+/** Starts the scan of one library, of a folder in it, or of all, and lets every view of it know. */
 export const createScanStart = () => {
   const client = useQueryClient()
-  return async (libraryId?: number) => {
+  return async (libraryId?: number, path?: string) => {
     try {
-      await startScan(libraryId)
+      await startScan(libraryId, path)
       notify(t('library.scanStarted'))
     } catch (error) {
       notifyError(error)

@@ -30,11 +30,16 @@ export const scans = sqliteTable(
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
     finishedAt: integer('finished_at'),
+    /** JSON: the folders that are looked through, relative to the root, none below another; null is the whole library. */
+    paths: text('paths', { mode: 'json' }).$type<string[]>(),
+    /** When all folders had been read, and what was found began to be matched. */
+    walkedAt: integer('walked_at'),
   },
   (t) => [
     index('scans_library').on(t.libraryId, t.id),
-    // Two scans of one library never wait or run at once, whichever process starts them.
-    uniqueIndex('scans_one_active').on(t.libraryId).where(sql`status IN ('queued', 'running')`),
+    // Two scans of one library never run at once, whichever process starts them; what comes meanwhile waits together.
+    uniqueIndex('scans_one_running').on(t.libraryId).where(sql`status = 'running'`),
+    uniqueIndex('scans_one_queued').on(t.libraryId).where(sql`status = 'queued'`),
     check('scans_trigger', sql`"trigger" IN ('manual', 'scheduled', 'startup')`),
     check('scans_status', sql`status IN ('queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held')`),
   ],

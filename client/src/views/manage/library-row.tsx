@@ -66,7 +66,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
               )}
             </Show>
             <Show when={!known().available}>
-              <p class="mt-1 text-caption text-danger">{t('scan.unavailable')}</p>
+              <p class="mt-1 text-caption text-danger">{t('manageLibraries.unavailable')}</p>
             </Show>
           </td>
           <td class={`${CELL} text-muted max-lg:hidden`}>

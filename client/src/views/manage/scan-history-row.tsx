@@ -4,7 +4,7 @@ import type { Scan } from '../../api/types.ts'
 import { ScanLine } from '../../components/scan-line.tsx'
 import { t } from '../../i18n/manage.ts'
 import { formatClock, formatDateTime } from '../../primitives/format.ts'
-import { scanSeconds } from '../../primitives/scan-facts.ts'
+import { scanPhases, scanSeconds } from '../../primitives/scan-facts.ts'
 
 export const ScanHistoryRow = (props: { scan: Scan }) => {
   const when = () =>
@@ -13,12 +13,22 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
       t(`scans.triggers.${props.scan.trigger}`),
       scanSeconds(props.scan) === undefined ? '' : formatClock(scanSeconds(props.scan) ?? 0),
     ].filter((part) => part !== '')
+  const phases = () => {
+    const known = scanPhases(props.scan)
+    return known && t('scans.phases', formatClock(known.walking), formatClock(known.matching))
+  }
   return (
     <li class="flex flex-col gap-2 p-4">
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <ScanLine scan={props.scan} />
-        <p class="text-caption text-muted tabular-nums">{when().join(' · ')}</p>
+        <p class="text-caption text-muted tabular-nums" title={phases()}>
+          {when().join(' · ')}
+          <Show when={phases()}>{(told) => <span class="sr-only">, {told()}</span>}</Show>
+        </p>
       </div>
+      <Show when={props.scan.paths}>
+        {(paths) => <p class="font-mono text-caption break-all text-muted">{t('scans.folders', paths().join(', '), paths().length)}</p>}
+      </Show>
       <Show when={props.scan.error}>{(error) => <p class="text-small text-danger">{error()}</p>}</Show>
       <Show when={props.scan.warningCount > 0}>
         <details class="group">

@@ -10,6 +10,7 @@ import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { FileList } from '../../components/file-list.tsx'
+import { FolderScan } from '../../components/folder-scan.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -96,6 +97,7 @@ const MoviePage = (props: { movie: Item }) => {
         <FileList files={files()} canDownload={can('download')} areMissing={props.movie.missingSince !== null} />
       </Section>
       <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
+      <FolderScan item={props.movie} />
       <DeleteFolder item={props.movie} />
     </>
   )

@@ -3,7 +3,7 @@ import { Pause, RefreshCw, Sparkles } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import { getAiQueue } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/scans.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibraries, isScanActive } from '../../primitives/libraries.ts'
@@ -28,7 +28,7 @@ const Scans = () => {
   const scanned = () => libraries().filter(({ lastScan }) => isScanActive(lastScan))
   const label = () => {
     const [first] = scanned()
-    return scanned().length === 1 && first ? t('nav.scanning', first.name) : t('nav.scanningMany', scanned().length)
+    return scanned().length === 1 && first ? t('activity.scanning', first.name) : t('activity.scanningMany', scanned().length)
   }
   const found = () => scanned().reduce((sum, { lastScan }) => sum + (lastScan?.found ?? 0), 0)
   return (
@@ -55,7 +55,7 @@ const AiJobs = () => {
     <Show when={open() > 0}>
       <Activity
         href="/manage/jobs"
-        label={isPaused() ? t('nav.aiPaused') : t('nav.aiWorking')}
+        label={isPaused() ? t('activity.aiPaused') : t('activity.aiWorking')}
         count={open()}
         icon={
           <Show when={isPaused()} fallback={<Sparkles size={14} aria-hidden="true" />}>

@@ -11,6 +11,7 @@ import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FolderScan } from '../../components/folder-scan.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
@@ -116,6 +117,7 @@ export const Series = () => {
             </QueryView>
           </Section>
           <AiSection item={series()} shownText={series().plot ?? series().description} />
+          <FolderScan item={series()} />
           <DeleteFolder item={series()} />
         </>
       )}
