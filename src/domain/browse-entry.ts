@@ -1,5 +1,6 @@
 /** The card of an item in a list (API.md, 5), rendered as JSON text so that an index row can keep it. */
 
+import type { GamePlatform } from './game-file.ts'
 import { type ItemType, isContainer, type MediaKind } from './item-type.ts'
 import type { ScannedArtwork } from './scanned-item.ts'
 
@@ -44,6 +45,10 @@ export interface BrowseEntry {
   plot?: string
   /** Of seasons, episodes and volumes, in lists of all sorts alone. */
   seriesTitle?: string
+  /** Of games alone: those of its files, in the order of `GAME_PLATFORMS`. */
+  platforms?: GamePlatform[]
+  /** Of volumes alone, once it is known. */
+  pageCount?: number | null
   progress: Progress | null
 }
 
@@ -88,6 +93,8 @@ export interface EntrySource extends PictureSource {
   tagIds: number[]
   thumbhash: string | null
   plot: string | null
+  platforms: GamePlatform[] | null
+  pageCount: number | null
   /** Whose pictures stand in where the item has none of its own: a series shows its first game, season or volume. */
   fallback: PictureSource | null
 }
@@ -124,6 +131,8 @@ export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
     tagIds: source.tagIds,
     thumbhash: source.thumbhash,
     ...(source.itemType === 'tv_episode' && source.plot !== null && { plot: source.plot }),
+    ...(source.platforms !== null && { platforms: source.platforms }),
+    ...(source.itemType === 'manga_volume' && source.pageCount !== null && { pageCount: source.pageCount }),
   }
 }
 

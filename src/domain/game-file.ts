@@ -89,3 +89,8 @@ const GAME_EXTRAS_FOLDERS: ReadonlySet<string> = new Set(
 )
 
 export const isGameExtrasFolder = (folderName: string): boolean => GAME_EXTRAS_FOLDERS.has(folderName.toLowerCase())
+
+/** With an archive in it such a folder is a game like any other. */
+const BONUS_FOLDERS: ReadonlySet<string> = new Set(['bonus', 'extra', 'extras'])
+
+export const isBonusFolder = (folderName: string): boolean => BONUS_FOLDERS.has(folderName.toLowerCase())

@@ -6,6 +6,8 @@
 import type { GamePlatform } from './game-file.ts'
 import type { ItemType, MediaKind } from './item-type.ts'
 
+export const FILE_ROLES = ['main', 'part', 'version', 'extra'] as const
+
 /** One file (or `.app` folder) of an item. */
 export interface ScannedFile {
   /** Relative to the item's own folder, "/" separated; for an item that is one file, its base name. */
@@ -15,8 +17,8 @@ export interface ScannedFile {
   /** Games: which system it is for, and whether it is a file or a `.app` folder. */
   platform?: GamePlatform
   kind?: 'file' | 'app_bundle'
-  /** Movies: what the file is to the movie, and how to call it ("Part 2", "2160p", "Trailer"). */
-  role?: 'main' | 'part' | 'version' | 'extra'
+  /** What the file is to a movie, and how to call it ("Part 2", "2160p", "Trailer"); of a game, that it is an extra. */
+  role?: (typeof FILE_ROLES)[number]
   label?: string | null
 }
 

@@ -5,7 +5,7 @@ import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { GAME_PLATFORMS } from '../domain/game-file.ts'
 import { ITEM_TYPES, LIBRARY_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
 import { READING_DIRECTIONS } from '../domain/reader-settings.ts'
-import { SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
+import { FILE_ROLES, SCAN_WARNING_CODES } from '../domain/scanned-item.ts'
 import { MAX_FILTER_TAGS } from '../domain/tag-filter.ts'
 import { itemTagShape } from './tag-shapes.ts'
 
@@ -36,6 +36,8 @@ const tagIdsField = z
   .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'must be tag ids with commas between them')
   .transform((text) => [...new Set(text === '' ? [] : text.split(',').map(Number))].sort((a, b) => a - b))
   .refine((ids) => ids.length <= MAX_FILTER_TAGS, `more than ${MAX_FILTER_TAGS} tags`)
+/** Flags in a query are 1 or 0. */
+export const flagField = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 /** Which level of a library is meant. */
 export const levelFields = {
   libraryId: idQueryField,
@@ -45,7 +47,8 @@ export const levelFields = {
     .transform((key) => key || undefined)
     .optional()
     .describe('Nothing: the top level'),
-  path: z.string().max(4096).optional(),
+  path: z.string().max(4096).optional().describe('Mixed libraries: one folder’s own files; nothing: the root'),
+  below: flagField.optional().describe('With `path`: also the files of all folders below it'),
 }
 /** Which of its entries. */
 export const filterFields = { q: searchField.optional(), tags: tagIdsField.default([]), excludeTags: tagIdsField.default([]) }
@@ -54,8 +57,6 @@ export const cursorField = z.string().max(8192).optional()
 export const screenshotsShape = z.object({
   screenshots: z.array(z.object({ name: z.string(), url: z.string(), takenAt: z.iso.datetime().nullable() })),
 })
-/** Flags in a query are 1 or 0. */
-export const flagField = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 export const scanShape = z.object({
   id: z.int(),
@@ -63,6 +64,7 @@ export const scanShape = z.object({
   trigger: z.enum(['manual', 'scheduled', 'startup']),
   status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'interrupted', 'held']),
   phase: z.string().nullable(),
+  paths: z.array(z.string()).nullable().describe('The folders that are looked through; null is the whole library'),
   found: z.int(),
   added: z.int(),
   updated: z.int(),
@@ -73,6 +75,7 @@ export const scanShape = z.object({
   warnings: z.array(z.object({ path: z.string(), code: z.enum(SCAN_WARNING_CODES), message: z.string() })),
   error: z.string().nullable(),
   startedAt: z.iso.datetime().nullable(),
+  walkedAt: z.iso.datetime().nullable().describe('When all folders had been read'),
   finishedAt: z.iso.datetime().nullable(),
 })
 
@@ -116,6 +119,8 @@ export const entryShape = z.object({
   thumbhash: z.string().nullable(),
   plot: z.string().optional().describe('Episodes whose metadata was read'),
   seriesTitle: z.string().optional().describe('Of a part of a series among items of all sorts: what to go on with, and what was found'),
+  platforms: z.array(z.enum(GAME_PLATFORMS)).optional().describe('Games'),
+  pageCount: z.int().optional().describe('Volumes, once it is known'),
   progress: z
     .object({
       positionSeconds: z.number().nullable(),
@@ -142,7 +147,7 @@ const itemFileShape = z.object({
   size: z.int().nullable(),
   platform: z.enum(GAME_PLATFORMS).optional().describe('Games'),
   kind: z.enum(['file', 'app_bundle']).optional().describe('Games'),
-  role: z.enum(['main', 'part', 'version', 'extra']).optional().describe('Films and episodes'),
+  role: z.enum(FILE_ROLES).optional().describe('Films and episodes'),
   label: z.string().nullable().optional().describe('Films and episodes'),
   media: z
     .object({
@@ -160,6 +165,9 @@ const itemFileShape = z.object({
 const typedFields = z
   .object({
     files: z.array(itemFileShape),
+    extras: z
+      .array(z.object({ name: z.string(), size: z.int(), kind: z.enum(['file', 'app_bundle']) }))
+      .describe('Games: what lies in their folders manual, patches, dlc and the like'),
     wideCoverUrl: z.string().nullable(),
     screenshots: screenshotsShape.shape.screenshots,
     posterUrl: z.string().nullable(),

@@ -3,7 +3,7 @@
  * none but with game subfolders a series of those games. The contract: a game's own game subfolders are warnings.
  */
 
-import { continuedBy, findGameFileType, GAME_PLATFORMS, isAppBundleName, isGameExtrasFolder } from '../domain/game-file.ts'
+import { continuedBy, findGameFileType, GAME_PLATFORMS, isAppBundleName, isBonusFolder, isGameExtrasFolder } from '../domain/game-file.ts'
 import { isPictureName } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -11,7 +11,7 @@ import { GAME_COVER_NAMES, GAME_WIDE_COVER_NAMES } from '../domain/picture-name.
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { SCREENSHOTS_FOLDER } from '../domain/screenshot.ts'
 import { identityOf } from './entry-hash.ts'
-import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
+import { type BundleEntry, type FileEntry, type FolderEntry, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, subfolder, sumOfSizes, thumbnailOf } from './item.ts'
 
 const hasArchive = (folder: FolderEntry): boolean =>
@@ -44,6 +44,28 @@ const gameFilesOf = (folder: FolderEntry): ScannedFile[] => {
   return GAME_PLATFORMS.flatMap((platform) => [whole, continuations].flatMap((part) => part.filter((file) => file.platform === platform)))
 }
 
+type Entry = FileEntry | BundleEntry
+
+const entriesBelow = (folder: FolderEntry): Entry[] => [...folder.files, ...folder.bundles, ...folder.folders.flatMap(entriesBelow)]
+
+/** More than this are the data of a game that lies there unpacked, and nothing that came with it. */
+const MOST_EXTRAS = 500
+
+/** Manuals, patches, music: what lies in folders for that. Pictures of the game are seen elsewhere. */
+const extrasOf = (folder: FolderEntry): ScannedFile[] => {
+  const isOfExtras = (child: FolderEntry): boolean => isGameExtrasFolder(child.name) || (isBonusFolder(child.name) && !hasArchive(child))
+  return folder.folders
+    .filter((child) => isOfExtras(child) && child.name.toLowerCase() !== SCREENSHOTS_FOLDER)
+    .flatMap(entriesBelow)
+    .slice(0, MOST_EXTRAS)
+    .map((entry) => ({
+      name: relativeTo(folder, entry.path),
+      size: entry.size,
+      kind: 'largestFile' in entry ? 'app_bundle' : 'file',
+      role: 'extra',
+    }))
+}
+
 const screenshotsOf = (folder: FolderEntry): FileEntry[] =>
   (subfolder(folder, SCREENSHOTS_FOLDER)?.files ?? [])
     .filter((file) => isPictureName(file.name) && file.size > 0)
@@ -62,7 +84,7 @@ const picturesOf = (folder: FolderEntry): Pick<ScannedItem, 'artwork' | 'thumbna
 const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => {
   const files = gameFilesOf(folder)
   const [first] = files
-  const entries: (FileEntry | BundleEntry)[] = [...folder.files, ...folder.bundles]
+  const entries: Entry[] = [...folder.files, ...folder.bundles]
   const main = entries.find((entry) => entry.name === first?.name)
   return newItem({
     itemType: 'game',
@@ -73,7 +95,7 @@ const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => 
     size: sumOfSizes(files),
     modifiedAt: Math.floor(main?.mtimeMs ?? folder.mtimeMs),
     identity: identityOf(folder),
-    files,
+    files: [...files, ...extrasOf(folder)],
     mainFile: main && 'largestFile' in main ? main.largestFile : (main?.path ?? null),
     ...picturesOf(folder),
   })

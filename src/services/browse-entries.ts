@@ -10,7 +10,10 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { type PictureSource, renderEntry } from '../domain/browse-entry.ts'
+import { GAME_PLATFORMS } from '../domain/game-file.ts'
+import { platformsOf } from '../domain/game-item.ts'
 import { ITEM_TYPES, isContainer, MEDIA_KINDS } from '../domain/item-type.ts'
+import { FILE_ROLES } from '../domain/scanned-item.ts'
 import { artworkSchema } from './artwork-schema.ts'
 
 type Reader = Deps['db'] | Transaction
@@ -30,7 +33,8 @@ const sourcesOf = (
     'seasonNumber', m.season_number, 'episodeNumber', m.episode_number, 'episodeNumberEnd', m.episode_number_end, 'mediaKind', m.media_kind,
     'mimeType', m.mime_type, 'size', m.size, 'width', m.width, 'height', m.height, 'durationSeconds', m.duration_seconds,
     'artwork', json(coalesce(m.artwork, '[]')), 'thumbnailVersion', iif(m.inspect_error IS NULL, m.thumbnail_version, NULL), 'thumbhash', m.thumbhash,
-    'plot', iif(m.item_type = 'tv_episode', m.plot, NULL), 'addedAt', m.added_at, 'hasExtractedText', coalesce(m.extracted_text, '') <> '',
+    'files', iif(m.item_type = 'game', json(m.files), NULL), 'data', iif(m.item_type = 'game' AND m.files IS NULL, m.data, NULL),
+    'pageCount', m.page_count, 'plot', iif(m.item_type = 'tv_episode', m.plot, NULL), 'addedAt', m.added_at, 'hasExtractedText', coalesce(m.extracted_text, '') <> '',
     'tagIds', (SELECT json_group_array(tag_id) FROM item_tags WHERE item_id = m.id))) AS sources
   FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN media_items m ON m.id = wanted.value LEFT JOIN media_items parent ON parent.id = m.parent_id`
 
@@ -57,6 +61,9 @@ const sourcesSchema = z.array(
     artwork: artworkSchema,
     thumbnailVersion: z.string().nullable(),
     thumbhash: z.string().nullable(),
+    files: z.array(z.object({ platform: z.enum(GAME_PLATFORMS).optional(), role: z.enum(FILE_ROLES).optional() })).nullable(),
+    data: z.string().nullable(),
+    pageCount: z.number().nullable(),
     plot: z.string().nullable(),
     addedAt: z.number(),
     hasExtractedText: z.number(),
@@ -68,7 +75,7 @@ const sourcesSchema = z.array(
 const HAS_COVER = sql`EXISTS (SELECT 1 FROM json_each(${child.artwork}) AS picture WHERE picture.value ->> 'kind' IN ('cover', 'poster'))`
 
 /** The first descendant with a picture, in the order in which its level is shown. */
-const findFallback = async (reader: Reader, itemId: number): Promise<PictureSource | null> => {
+export const findFallback = async (reader: Reader, itemId: number): Promise<PictureSource | null> => {
   const [found] = await reader
     .select({ itemKey: child.itemKey, artwork: child.artwork, thumbnailVersion: shownVersion(child) })
     .from(child)
@@ -101,10 +108,11 @@ export const renderEntries = async (reader: Reader, ids: readonly number[]): Pro
   if (ids.length === 0) return new Map()
   const [row] = await reader.all<{ sources: string }>(sourcesOf(ids))
   const rendered = new Map<number, string>()
-  for (const { id, hasExtractedText, ...source } of sourcesSchema.parse(JSON.parse(row?.sources ?? '[]'))) {
+  for (const { id, hasExtractedText, files, data, ...source } of sourcesSchema.parse(JSON.parse(row?.sources ?? '[]'))) {
     const needsFallback = source.thumbnailVersion === null && isContainer(source.itemType)
     const fallback = needsFallback ? await findFallback(reader, id) : null
-    rendered.set(id, renderEntry({ ...source, hasExtractedText: hasExtractedText === 1, fallback }))
+    const platforms = source.itemType === 'game' ? platformsOf({ files, data }) : null
+    rendered.set(id, renderEntry({ ...source, hasExtractedText: hasExtractedText === 1, platforms, fallback }))
   }
   return rendered
 }

@@ -5,6 +5,7 @@ import { readLegacyGameFiles } from '../domain/game-item.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
+import type { ScannedFile } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
@@ -14,7 +15,7 @@ const isOneFile = (item: PlacedItem): boolean =>
   item.itemType === 'mixed_file' || item.itemType === 'tv_episode' || (item.itemType === 'manga_volume' && item.mainFile === item.path)
 
 /** What an item lists as its files, as the oldest rows list them too. */
-export const listFiles = (item: PlacedItem): { name: string; kind?: 'file' | 'app_bundle' | undefined }[] => {
+export const listFiles = (item: PlacedItem): Pick<ScannedFile, 'name' | 'kind' | 'role'>[] => {
   if (item.files !== null) return item.files
   return item.itemType === 'game' ? readLegacyGameFiles(item.data) : []
 }
@@ -29,7 +30,9 @@ export const placeFile = (item: PlacedItem, wanted: string | undefined): string 
   }
   const files = listFiles(item)
   const file =
-    wanted === undefined ? (files.find(({ kind }) => kind !== 'app_bundle') ?? files[0]) : files.find(({ name }) => name === wanted)
+    wanted === undefined
+      ? (files.find(({ kind, role }) => kind !== 'app_bundle' && role !== 'extra') ?? files[0])
+      : files.find(({ name }) => name === wanted)
   if (!file) throw new AppError('not_found')
   if (file.kind === 'app_bundle') throw new AppError('not_a_file', `${file.name} is a folder; it can be downloaded as an archive.`)
   return `${item.path}/${file.name}`

@@ -5,7 +5,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import { progress } from '../db/schema/progress.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domain/browse-entry.ts'
-import { type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
+import { type GameExtra, type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
@@ -35,8 +35,14 @@ const urlOf = (item: MediaItemRow, kind: ScannedArtwork['kind']): string | null 
   )
 
 const gameFilesOf = (item: MediaItemRow): GameFile[] =>
-  item.files?.map(({ name, size, platform, kind }) => ({ name, size, platform: platform ?? 'windows', kind: kind ?? 'file' })) ??
+  item.files
+    ?.filter(({ role }) => role !== 'extra')
+    .map(({ name, size, platform, kind }) => ({ name, size, platform: platform ?? 'windows', kind: kind ?? 'file' })) ??
   readLegacyGameFiles(item.data)
+
+/** Manuals, patches, music: of no platform. They are downloaded like the game's own files. */
+const gameExtrasOf = (item: MediaItemRow): GameExtra[] =>
+  (item.files ?? []).filter(({ role }) => role === 'extra').map(({ name, size, kind }) => ({ name, size, kind: kind ?? 'file' }))
 
 const mediaOf = (probe: MediaProbe | null | undefined): MovieFile['media'] => {
   if (!probe) return null
@@ -89,7 +95,12 @@ const countBelow = async (deps: Deps, item: MediaItemRow) => {
 const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
   switch (item.itemType) {
     case 'game':
-      return { files: gameFilesOf(item), wideCoverUrl: urlOf(item, 'widecover'), screenshots: screenshotsOf(item) }
+      return {
+        files: gameFilesOf(item),
+        extras: gameExtrasOf(item),
+        wideCoverUrl: urlOf(item, 'widecover'),
+        screenshots: screenshotsOf(item),
+      }
     case 'game_series':
       return { gameCount: item.childCount, wideCoverUrl: urlOf(item, 'widecover') }
     case 'movie':

@@ -31,6 +31,13 @@ beforeAll(async () => {
     Both: { 'win.zip': 'windows bytes', 'Both.app/Contents/a': 'a', 'lin.tar.gz': 3 * MEGABYTE },
     'Series/One/one.zip': 9,
     Large: { 'Large.app/Contents/data.bin': 3 * 1024 * MEGABYTE },
+    Rich: {
+      'Rich.app/a': 'game',
+      'Manual/a.pdf': 'manual',
+      'readme.txt': 'beside',
+      dlc: { 'more.zip': 'expansion', 'Editor.app/a': 'editor' },
+      data: { a: 'a' },
+    },
     Out: { 'Out.app/a': 'a', 'out.zip': 'inside' },
   })
   server = await startServer({ dataDir: join(folder.path, 'data'), libraries: [{ type: 'games', path: games }] })
@@ -81,6 +88,11 @@ describe('nothing is delivered', () => {
   test('under a name that the game does not list', async () => {
     for (const name of ['none.zip', '../Series/One/one.zip', 'Both.app/Contents/a', '/etc/passwd', 'win.zip/', '.', 'win.zip\0'])
       expect([name, await refusal(ask('Both', name))]).toEqual([name, [404, 'not_found']])
+  })
+
+  test('of its extras but what it lists', async () => {
+    for (const name of ['data/a', 'readme.txt', 'dlc', 'dlc/Editor.app/a', 'dlc/../Manual/a.pdf', 'more.zip'])
+      expect([name, await refusal(ask('Rich', name))]).toEqual([name, [404, 'not_found']])
   })
 
   test('of what is no game', async () => {
@@ -243,3 +255,18 @@ test('a file that changes while it is sent breaks the connection, so that nobody
   )
   expect((await admin.get('/api/health')).status).toBe(200)
 }, 30_000)
+
+test('what came with a game is downloaded by its name, and never in the place of the game', async () => {
+  const manual = await ask('Rich', 'Manual/a.pdf')
+  expect([manual.headers.get('content-disposition'), await manual.text()]).toEqual([
+    expect.stringContaining('attachment; filename="a.pdf"'),
+    'manual',
+  ])
+  expect(await (await ask('Rich', 'dlc/more.zip')).text()).toBe('expansion')
+  expect((await ask('Rich', 'dlc/Editor.app')).headers.get('content-disposition')).toContain('Editor.app.zip')
+  expect((await ask('Rich')).headers.get('content-disposition')).toContain('Rich.app.zip')
+  const rich = { itemKey: `game:${libraryId}:Rich` }
+  expect((await admin.get('/api/files', rich)).body.code).toBe('not_a_file')
+  const looker = await server.as('looks only', { permissions: { download: false } })
+  expect((await looker.get('/api/files', { ...rich, file: 'Manual/a.pdf' })).status).toBe(403)
+})

@@ -166,6 +166,15 @@ test('a series shows its own cover, else that of its first game with one, and no
   expect(await cover()).toBe(alpha)
   const again = (await put({ itemKey: game('Series/Alpha'), bytes: await picture(3) })).body.coverUrl
   expect([await cover(), (await item(series('Series'))).coverUrl]).toEqual([again, again])
+  const bytesOf = async (kind: string) => {
+    const response = await admin.fetch(`/api/artwork?${new URLSearchParams({ itemKey: series('Series'), kind })}`)
+    return [response.status, Buffer.from(await response.arrayBuffer()).equals(await bytesAt(again))]
+  }
+  expect([await bytesOf('cover'), await bytesOf('widecover')]).toEqual([
+    [200, true],
+    [404, false],
+  ])
+  expect((await admin.fetch(`/api/thumbnails?${new URLSearchParams({ itemKey: series('Series'), size: 'small' })}`)).status).toBe(200)
   const own = (await put({ itemKey: series('Series'), bytes: await picture(4) })).body.coverUrl
   expect(await cover()).toBe(own)
   expect(await server.scanAndWait(libraryId)).toMatchObject({ added: 0, updated: 0, missing: 0 })

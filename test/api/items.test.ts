@@ -28,6 +28,8 @@ const GAMES = {
       'ocarina.tar.gz': 13,
       'ocarina.dmg': 17,
       'Ocarina.app': { Contents: { MacOS: { ocarina: 19 }, 'Info.plist': 23 } },
+      manual: { 'manual.pdf': 2 },
+      patches: { '1.1': { 'patch.zip': 3 }, 'Tool.app': { run: 4 } },
     },
   },
   Solo: { 'solo.zip': 5, screenshots: {} },
@@ -233,6 +235,16 @@ describe('a game', () => {
       { name: 'ocarina.dmg', platform: 'macos', size: 17, kind: 'file' },
     ])
     expect(size).toBe(11 + 13 + 17 + 42)
+  })
+
+  test('lists apart what came with it', async () => {
+    const { extras } = await get(`game:${ids.games}:Zelda/Ocarina`)
+    expect(extras).toEqual([
+      { name: 'manual/manual.pdf', size: 2, kind: 'file' },
+      { name: 'patches/Tool.app', size: 4, kind: 'app_bundle' },
+      { name: 'patches/1.1/patch.zip', size: 3, kind: 'file' },
+    ])
+    expect((await get(`game:${ids.games}:Solo`)).extras).toEqual([])
   })
 
   test('has its covers and its screenshots, by addresses that work', async () => {

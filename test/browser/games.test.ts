@@ -92,6 +92,23 @@ describe('files', () => {
       }))
   }
 
+  test('what came with a game stands behind it, and is downloaded like it', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(addressOf('Pocket Orchard'))
+      const rows = page.getByRole('tabpanel').getByRole('listitem')
+      await rows
+        .filter({ hasText: 'manual/manual.txt' })
+        .getByText(/^Extra · \d+ B$/)
+        .waitFor()
+      expect((await rows.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+        ...['Pocket Orchard-linux.tar.gz', 'Pocket Orchard-windows.zip', 'Pocket Orchard.app', 'Pocket Orchard.dmg'],
+        ...['manual/manual.txt', 'patches/Pocket Orchard 1.1.zip'],
+      ])
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download patches/Pocket Orchard 1.1.zip' }).click()
+      expect((await downloading).suggestedFilename()).toBe('Pocket Orchard 1.1.zip')
+    }))
+
   test('who may not download is offered none, and who may not upload no new pictures', async () => {
     const client = await scene().server.as('looker', { permissions: { download: false, upload: false } })
     await onPage(scene(), { client }, async (page) => {
@@ -193,6 +210,8 @@ test('screenshots go to the game that they were chosen for, also when another st
     const first = await holdRequests(page, 'POST', /game-screenshots/)
     await page.locator('input[type=file]').setInputFiles(NEW_SHOTS.map((name) => ({ name, mimeType: 'image/png', buffer: picture })))
     await first.asked
+    const isHeldOpen = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await isHeldOpen()).toBe(true)
     // As whoever holds the button down and chooses from the list.
     await page.evaluate(() => history.go(-3))
     await page.getByRole('heading', { level: 1, name: other }).waitFor()
@@ -203,6 +222,11 @@ test('screenshots go to the game that they were chosen for, also when another st
     )
     first.letGo()
     await answers
+    await waitFor(
+      async () => !(await isHeldOpen()) || undefined,
+      WAIT_LIMIT_MS,
+      () => 'Somebody who leaves is asked still',
+    )
     expect(shotsOf(other)).toEqual(before)
     expect(shotsOf(chosen)).toHaveLength(wanted)
   })

@@ -101,6 +101,26 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('entries of games and volumes that were kept are made anew, and no others', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0024_scanned_folders'))
+    const types = ['game', 'game_series', 'manga_volume', 'manga_series', 'movie', 'mixed_file']
+    const libraryOf = (type: string): number => ['game', 'manga', 'movie', 'mixed'].findIndex((start) => type.startsWith(start)) + 1
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Games', 'games', '/1'), (2, 'Manga', 'manga', '/2'),
+        (3, 'Films', 'movies', '/3'), (4, 'Pictures', 'mixed', '/4')`,
+      ...types.map((type) => ({
+        sql: "INSERT INTO media_items (item_key, library_id, item_type, path, title, entry) VALUES (?, ?, ?, '', '', '{')",
+        args: [type, libraryOf(type), type],
+      })),
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT item_type AS type FROM media_items WHERE entry IS NULL ORDER BY id')
+    expect(rows.map(({ type }) => type)).toEqual(['game', 'manga_volume'])
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

@@ -140,6 +140,8 @@ describe('the kept browse entry of an item', () => {
     extracted_text: "'text'",
     child_count: '3',
     added_at: '7',
+    files: `'[{"name":"a.dmg","size":1,"platform":"macos"}]'`,
+    page_count: '200',
   }
 
   test.each(Object.entries(SHOWN))('goes when %s changes', async (column, value) => {

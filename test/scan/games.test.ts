@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ScannedFile } from '../../src/domain/scanned-item.ts'
 import { isLooseGame, readGames } from '../../src/scan/games.ts'
 import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
 
@@ -56,6 +57,34 @@ test('the volumes of a split archive and the parts of an installer belong to it,
   ])
   expect(read('Split', { 'game.z01': 1, 'game.zip': 2 }).get('game')).toMatchObject({ mainFile: 'Split/game.zip', size: 3 })
   expect(read('Cartridge', { 'cartridge.z64': 1, 'save-1.bin': 1 }).items).toEqual([])
+})
+
+test('what lies in folders that came with a game is listed behind it as its extras, and nothing else is', () => {
+  const game = read('Saga', {
+    'saga.zip': 10,
+    'readme.txt': 2,
+    DLC: { 'expansion.zip': 4, 'Level Editor.app': { 'editor.bin': 5 } },
+    Patches: { 'readme.txt': 6, 'v1.1': { 'patch.exe': 7 } },
+    Extras: { 'artbook.pdf': 8 },
+    Bonus: { 'bonus.zip': 1 },
+    Engine: { 'data.pak': 1 },
+    Screenshots: { 'a.png': 1, 'notes.txt': 1 },
+  }).get('game')
+  const extra = (name: string, size: number, kind: ScannedFile['kind'] = 'file') => ({ name, size, kind, role: 'extra' as const })
+  expect(game.files).toEqual([
+    { name: 'saga.zip', size: 10, platform: 'windows', kind: 'file' },
+    extra('DLC/expansion.zip', 4),
+    extra('DLC/Level Editor.app', 5, 'app_bundle'),
+    extra('Extras/artbook.pdf', 8),
+    extra('Patches/readme.txt', 6),
+    extra('Patches/v1.1/patch.exe', 7),
+  ])
+  expect([game.size, game.mainFile]).toEqual([10, 'Saga/saga.zip'])
+})
+
+test('of a game that lies there unpacked no more than five hundred files are listed', () => {
+  const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`${index}.pak`, 1]))
+  expect(read('Unpacked', { 'play.exe': 1, music: files }).get('game').files).toHaveLength(501)
 })
 
 test('an application folder alone makes a game, known by its largest file', () => {

@@ -59,7 +59,7 @@ export const FileList = (props: FileListProps) => (
         <li class="flex items-center gap-3 px-4 py-2">
           <span class="text-muted">{file().icon}</span>
           <div class="min-w-0 grow">
-            <p class="truncate text-small max-sm:line-clamp-3 max-sm:whitespace-normal" title={file().name}>
+            <p class="text-small sm:truncate" title={file().name}>
               {file().name}
             </p>
             <p class="text-caption text-muted tabular-nums">{[file().kind, ...(file().facts ?? []), sizeText(file())].join(' · ')}</p>

@@ -7,9 +7,13 @@ import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { sizesOf } from '../primitives/picture-source.ts'
 import { EntryLink } from './entry-link.tsx'
+import { late } from './late.tsx'
 import { Picture } from './picture.tsx'
 import { SelectionMark, type SelectionState } from './selection-mark.tsx'
 import { ItemIcon } from './type-icon.tsx'
+
+// Of games alone.
+const PlatformBadges = late(async () => (await import('./platform-badges.tsx')).PlatformBadges)
 
 interface MediaCardProps {
   entry: BrowseEntry
@@ -46,6 +50,7 @@ const Badges = (props: { entry: BrowseEntry }) => (
         <ScanText size={14} aria-label={t('entry.hasText')} />
       </span>
     </Show>
+    <Show when={props.entry.platforms}>{(platforms) => <PlatformBadges platforms={platforms()} />}</Show>
     <Show when={props.entry.itemType === 'mixed_file' && props.entry.mediaKind === 'video'}>
       <span class="absolute right-2 bottom-2 flex items-center gap-1 rounded-chip bg-scrim px-1 text-caption text-[#fff] tabular-nums">
         <Play size={10} fill="currentColor" aria-hidden="true" />

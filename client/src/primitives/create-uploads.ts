@@ -30,6 +30,9 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
       return { file, upload: { id: lastId, name: file.name, fraction: 0, problem: undefined } }
     })
     setUploads((known) => [...known, ...waiting.map(({ upload }) => upload)])
+    // They go on under other screens of ours, and end with the tab: the browser asks in its own words.
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
     for (const { file, upload } of waiting) {
       try {
         await send(chosenFor, file, (fraction) => change(upload.id, { fraction }))
@@ -39,6 +42,7 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
         change(upload.id, { problem: problemText(error) })
       }
     }
+    window.removeEventListener('beforeunload', warn)
   }
   return { uploads, add, dismiss }
 }

@@ -46,7 +46,9 @@ export const entryFacts = (entry: BrowseEntry): string[] =>
   ].filter((fact) => fact !== undefined)
 
 /** From 0 to 1; undefined where there is nothing to go on with, or the whole is not known. */
-export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds'>): number | undefined => {
+export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds' | 'pageCount'>): number | undefined => {
+  const { pageCount, progress } = entry
+  if (pageCount) return progress?.page ? Math.min(1, (progress.page + 1) / pageCount) : undefined
   const duration = entry.progress?.durationSeconds ?? entry.durationSeconds
   const position = resumePosition(entry.progress)
   return duration && position ? Math.min(1, position / duration) : undefined

@@ -65,6 +65,12 @@ const makeArchive: Record<GameTitle['platforms'][number], (folder: string, title
   app: async (folder, title, seed) => makeTree(join(folder, `${title}.app`), appBundle(title, seed)),
 }
 
+/** What came with it, in some households. */
+const makeExtras = async (folder: string, title: string, seed: number): Promise<void> => {
+  makeTree(folder, { manual: { 'manual.txt': `${title}\n\nArrow keys move, Space jumps.\n` }, patches: {} })
+  await makeZip(join(folder, 'patches', `${title} 1.1.zip`), { 'patch.exe': Buffer.concat([Buffer.from('MZ'), noise(seed, SAVE_BYTES)]) })
+}
+
 const SCREENSHOT_TIMES_MS = [1_700_000_000_000, 1_700_000_360_000, 1_700_001_000_000]
 
 const makeGame = async (root: string, game: GameTitle, index: number, scale: Scale): Promise<void> => {
@@ -72,6 +78,7 @@ const makeGame = async (root: string, game: GameTitle, index: number, scale: Sca
   const seed = seedOf(game.title)
   await mkdir(join(folder, 'screenshots'), { recursive: true })
   for (const platform of game.platforms) await makeArchive[platform](folder, game.title, seed)
+  if (index % 4 === 0) await makeExtras(folder, game.title, seed)
   // Every fourth game came without a cover.
   if (index % 4 !== 3) await (await poster({ ...game, ...scale.poster })).jpeg({ quality: 86 }).toFile(join(folder, 'cover.jpg'))
   if (index % 3 === 0) await drawnScene(game.scene, seed, scale.wide).jpeg({ quality: 84 }).toFile(join(folder, 'widecover.jpg'))

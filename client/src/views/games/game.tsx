@@ -1,13 +1,14 @@
 import { A, useParams } from '@solidjs/router'
-import { ChevronDown, Download, Gamepad2 } from 'lucide-solid'
-import { For, Match, Show, Switch } from 'solid-js'
+import { ChevronDown, Download, Gamepad2, Paperclip } from 'lucide-solid'
+import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { gameArchiveUrl } from '../../api/files.ts'
-import type { GameFile, Item } from '../../api/types.ts'
+import type { GameExtra, GameFile, Item } from '../../api/types.ts'
 import { AiFields } from '../../components/ai-fields.tsx'
 import { FileLinkButton } from '../../components/button.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
-import { FileList } from '../../components/file-list.tsx'
+import { FileList, type FileRow } from '../../components/file-list.tsx'
+import { FolderScan } from '../../components/folder-scan.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { PlatformIcon } from '../../components/platform-icon.tsx'
@@ -35,7 +36,16 @@ const GamePage = (props: { game: Item }) => {
   const can = createCan()
   const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
   const files = () => forPlatformFirst((props.game.files ?? []).filter(isGameFile), platformOf(navigator.userAgent))
-  const addressOf = (file: GameFile) => gameArchiveUrl(props.game.itemKey, file.name)
+  const addressOf = (file: GameExtra) => gameArchiveUrl(props.game.itemKey, file.name)
+  const extras = () => props.game.extras ?? []
+  const rowOf = (file: GameExtra, icon: JSX.Element, kind: string): FileRow => ({
+    name: file.name,
+    icon,
+    kind,
+    size: file.kind === 'app_bundle' ? null : file.size,
+    ...(file.kind === 'app_bundle' && { sizeNote: t('item.zippedOnDownload') }),
+    url: addressOf(file),
+  })
   const platforms = () => [...new Set(files().map(({ platform }) => platform))]
   const screenshots = () => props.game.screenshots ?? []
   const facts = () => [...(props.game.size === null ? [] : [formatBytes(props.game.size)]), t('item.added', formatDate(props.game.addedAt))]
@@ -109,7 +119,7 @@ const GamePage = (props: { game: Item }) => {
           panelId={PANEL_ID}
           onSelect={setTab}
           tabs={[
-            { value: 'files', label: t('item.files'), note: formatCount(files().length) },
+            { value: 'files', label: t('item.files'), note: formatCount(files().length + extras().length) },
             { value: 'screenshots', label: t('item.screenshots'), note: formatCount(screenshots().length) },
             { value: 'about', label: t('item.about') },
           ]}
@@ -120,14 +130,10 @@ const GamePage = (props: { game: Item }) => {
               <FileList
                 canDownload={can('download')}
                 areMissing={props.game.missingSince !== null}
-                files={files().map((file) => ({
-                  name: file.name,
-                  icon: <PlatformIcon platform={file.platform} />,
-                  kind: t(`item.platforms.${file.platform}`),
-                  size: file.kind === 'app_bundle' ? null : file.size,
-                  sizeNote: file.kind === 'app_bundle' ? t('item.zippedOnDownload') : undefined,
-                  url: addressOf(file),
-                }))}
+                files={[
+                  ...files().map((file) => rowOf(file, <PlatformIcon platform={file.platform} />, t(`item.platforms.${file.platform}`))),
+                  ...extras().map((file) => rowOf(file, <Paperclip size={20} aria-hidden="true" />, t('item.roles.extra'))),
+                ]}
               />
             </Match>
             <Match when={tab() === 'screenshots'}>
@@ -148,6 +154,7 @@ const GamePage = (props: { game: Item }) => {
           </Switch>
         </div>
       </div>
+      <FolderScan item={props.game} />
     </>
   )
 }
