@@ -39,6 +39,8 @@ export interface AiSettings {
 
 /** What a library sets itself. Empty texts, nulls and what is absent fall through to the global value, part by part. */
 export interface AiOverrides {
+  /** `false`: no model is asked about anything in the library. A library cannot switch on what is off for all. */
+  enabled?: false | '' | null
   model?: string | null
   ocrMode?: OcrMode | '' | null
   ocrLanguages?: string | null
@@ -103,6 +105,7 @@ const effectiveActivity = (general: AiActivitySettings, own: AiActivityOverrides
 /** What holds for a library: the global settings with its non-empty overrides applied, each field for itself. */
 export const effectiveAiSettings = (global: AiSettings, overrides: AiOverrides = {}): AiSettings => ({
   ...global,
+  enabled: global.enabled && overrides.enabled !== false,
   model: firstSaid(overrides.model, global.model),
   ocrMode: overrides.ocrMode || global.ocrMode,
   ocrLanguages: firstSaid(overrides.ocrLanguages, global.ocrLanguages),
@@ -147,7 +150,11 @@ export const saidOverrides = (overrides: AiOverrides): AiOverrides => {
     }),
   )
   const { model, ocrMode, ocrLanguages, targetLanguage } = overrides
-  return { ...said({ model, ocrMode, ocrLanguages, targetLanguage }), ...(Object.keys(activities).length > 0 ? { activities } : {}) }
+  return {
+    ...(overrides.enabled === false ? { enabled: false } : {}),
+    ...said({ model, ocrMode, ocrLanguages, targetLanguage }),
+    ...(Object.keys(activities).length > 0 ? { activities } : {}),
+  }
 }
 
 const said = <T extends Record<string, unknown>>(fields: T): Partial<T> => {

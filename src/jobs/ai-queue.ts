@@ -28,6 +28,8 @@ import { createAiThreads } from './ai-threads.ts'
 const DRAIN_MS = 1_500
 /** Jobs that a transaction ends, and that it claims: about ten milliseconds, for which a page that somebody opens waits. */
 const MOST_A_TURN = 100
+/** Why a job is stopped that waits from now on. */
+const SWITCHED_OFF = Symbol('AI was switched off')
 
 interface Running extends LaneJob {
   job: ClaimedJob
@@ -36,6 +38,8 @@ interface Running extends LaneJob {
   generation: number
   itemKey: string
   libraryId: number
+  /** It needs a model, or asks one on its way. */
+  mayAsk: boolean
 }
 
 export interface AiQueueJobs extends AiQueue {
@@ -88,10 +92,13 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     return endpoint.waiting()
   }
 
+  const isOff = (libraryId: number): boolean => !settings?.ofLibrary(libraryId).enabled
+
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
     if (!settings || !isStarted || isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
-    const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries: settings.modelOnlyLibraries }
+    const { modelOnlyLibraries, modelOffLibraries } = settings
+    const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries, modelOffLibraries }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
@@ -160,7 +167,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     ends.forget(new Set(jobs.map(({ id }) => id)))
     const generation = endpoint.generation()
     for (const job of jobs)
-      running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0 })
+      running.set(job.id, { job, lane: 'model', stopper: new AbortController(), generation, itemKey: '', libraryId: 0, mayAsk: false })
     const prepared = await buildAiRequests(deps, jobs, { settings, readVocabulary: vocabulary.read }).catch((error: unknown) => {
       for (const { id } of jobs) running.delete(id)
       throw error
@@ -180,6 +187,9 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     entry.lane = needsModel(job.activity, prepared.ocrMode) ? 'model' : 'recognition'
     entry.itemKey = prepared.itemKey
     entry.libraryId = prepared.libraryId
+    entry.mayAsk = entry.lane === 'model' || (prepared.task.settings.enabled && prepared.ocrMode === 'hybrid')
+    // Switched off since it was claimed.
+    if (entry.mayAsk && isOff(entry.libraryId)) return settle(entry, null)
     announce(entry, 'running')
     const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
@@ -207,7 +217,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     const { job, stopper, generation } = entry
     if (running.get(job.id) !== entry) return
     // Cancelled: its row says so already.
-    if (stopper.signal.aborted && !isStopped) return void running.delete(job.id)
+    if (stopper.signal.aborted && stopper.signal.reason !== SWITCHED_OFF && !isStopped) return void running.delete(job.id)
     const isElsewhere = generation !== endpoint.generation() && (failure?.kind === 'unreachable' || failure?.kind === 'rate_limited')
     const isTried = failure !== null && !isElsewhere && !stopper.signal.aborted
     const fate: Fate = isTried ? fateOf(job, failure, endpoint) : UNTRIED
@@ -266,6 +276,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     isPaused = await isQueuePaused(deps)
     threads.resize(settings.global.concurrency)
     if (isPaused) void threads.recall()
+    for (const { mayAsk, libraryId, stopper } of running.values()) if (mayAsk && isOff(libraryId)) stopper.abort(SWITCHED_OFF)
   }
 
   const look = async (): Promise<void> => {
@@ -300,7 +311,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     state: () => ({ paused: isPaused, waiting: waiting(), running: running.size }),
     waitingFor: ({ activity, libraryId }) => {
       const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
-      return needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid') ? waiting() : heldUp()
+      if (!needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid')) return heldUp()
+      return waiting() ?? (isOff(libraryId) ? 'AI is switched off for this library.' : null)
     },
     start: async () => {
       await reload()

@@ -88,7 +88,12 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
     validate('query', ocrQuery),
     answers(
       200,
-      z.object({ ocrMode: z.enum(OCR_MODES), ocrLanguages: z.string(), availableLanguages: z.array(z.string()) }),
+      z.object({
+        enabled: z.boolean().describe('Whether models may be asked'),
+        ocrMode: z.enum(OCR_MODES),
+        ocrLanguages: z.string(),
+        availableLanguages: z.array(z.string()),
+      }),
       'How text is recognised, in a library or by default',
     ),
     async (c) => jsonWithEtag(c, await getOcrSettings(c.var.deps, c.var.viewer, c.req.valid('query').libraryId)),

@@ -7,7 +7,7 @@ import { ITEM_TYPES } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
-import { getEffectiveAiSettings } from './ai-settings.ts'
+import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
 import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -155,13 +155,17 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
   const newest = Number(row?.newest ?? 0)
   const activities: unknown = JSON.parse(String(row?.activities ?? '[]'))
   if (!Array.isArray(activities) || activities.length === 0 || newest <= since) return 0
+  const { overrides, effective } = await loadLibraryAiSettings(deps.db, libraryId)
+  // What comes in while the library asks no model is not sent later unasked: then a batch takes it up.
+  const isWanted = (activity: AiActivity): boolean =>
+    activities.includes(activity) && !(overrides.enabled === false && needsModel(activity, effective.ocrMode))
   let queued = 0
   for (const activity of ['extraction', 'tagging', 'description'] as const) {
-    if (!activities.includes(activity)) continue
+    if (!isWanted(activity)) continue
     const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, since)
     const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
     // A text to translate is only there once it has been extracted.
-    const payload = activity === 'extraction' && activities.includes('translation') ? { thenTranslate: true } : {}
+    const payload = activity === 'extraction' && isWanted('translation') ? { thenTranslate: true } : {}
     if (ids.length === 0 || room === 0) continue
     queued += (await queueRun(deps, ids.slice(0, room), { libraryId, activity, trigger: 'scan', createdBy: null, payload })).queued
   }

@@ -57,12 +57,13 @@ export const toClaimedJob = (row: Row): ClaimedJob => {
 const CLAIMED = `json_object('id', id, 'itemId', item_id, 'activity', activity, 'priority', priority, 'attempts', attempts, 'crashes', crashes,
   'payload', payload) AS job`
 
-/** Who claims, for how long, and which libraries have their pictures read by a model alone. */
+/** Who claims, for how long, which libraries have their pictures read by a model alone, and which have no model asked at all. */
 export interface Claim {
   owner: string
   now: number
   leaseMs: number
   modelOnlyLibraries: readonly number[]
+  modelOffLibraries: readonly number[]
 }
 
 /** `recognition`: extraction that starts with offline recognition; `model`: everything else, none of which goes without a model. */
@@ -72,12 +73,20 @@ export type AiLane = 'recognition' | 'model'
 const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
   attempts = attempts + 1`
 
-const isOfLane = (lane: AiLane): string => {
-  const isRecognition = `(j.activity = 'extraction' AND (SELECT library_id FROM media_items WHERE id = j.item_id) NOT IN (SELECT value FROM json_each(?4)))`
-  return lane === 'recognition' ? isRecognition : `NOT ${isRecognition}`
-}
+const LIBRARY = '(SELECT library_id FROM media_items WHERE id = j.item_id)'
+const IS_RECOGNITION = `(j.activity = 'extraction' AND ${LIBRARY} NOT IN (SELECT value FROM json_each(?4)))`
+/** What needs a model waits where none may be asked. Nearly always there is no such library, and no job's library is looked up. */
+const IS_OF_MODEL = `(NOT ${IS_RECOGNITION} AND (?5 = '[]' OR ${LIBRARY} NOT IN (SELECT value FROM json_each(?5))))`
 
 const IS_DUE = `j.status = 'queued' AND (j.not_before IS NULL OR j.not_before <= ?2)`
+
+const claimArgs = ({ owner, now, leaseMs, modelOnlyLibraries, modelOffLibraries }: Claim) => [
+  owner,
+  now,
+  leaseMs,
+  JSON.stringify(modelOnlyLibraries),
+  JSON.stringify(modelOffLibraries),
+]
 
 export interface WantedJobs {
   lane: AiLane
@@ -88,17 +97,18 @@ export interface WantedJobs {
 
 /** The most urgent jobs of a lane. Jobs that a server ended with wait for their own turn. */
 export const claimStatement = (claim: Claim, { lane, limit, minPriority }: WantedJobs): InStatement => ({
-  sql: `${CLAIM} WHERE id IN (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?5 AND ${isOfLane(lane)}
-      ORDER BY j.priority DESC, j.id LIMIT ?6) RETURNING ${CLAIMED}`,
-  args: [claim.owner, claim.now, claim.leaseMs, JSON.stringify(claim.modelOnlyLibraries), minPriority, limit],
+  sql: `${CLAIM} WHERE id IN (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6
+        AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}
+      ORDER BY j.priority DESC, j.id LIMIT ?7) RETURNING ${CLAIMED}`,
+  args: [...claimArgs(claim), minPriority, limit],
 })
 
 /** One job that a server ended with, while no other such job runs anywhere: so the one that does it is found out. */
 export const claimSuspectStatement = (claim: Claim, isModelReady: boolean): InStatement => ({
-  sql: `${CLAIM} WHERE id = (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes > 0 AND (?5 OR ${isOfLane('recognition')})
+  sql: `${CLAIM} WHERE id = (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes > 0 AND (${IS_RECOGNITION} OR (?6 AND ${IS_OF_MODEL}))
         AND NOT EXISTS (SELECT 1 FROM ai_jobs other WHERE other.crashes > 0 AND other.status = 'running')
       ORDER BY j.priority DESC, j.id LIMIT 1) RETURNING ${CLAIMED}`,
-  args: [claim.owner, claim.now, claim.leaseMs, JSON.stringify(claim.modelOnlyLibraries), isModelReady ? 1 : 0],
+  args: [...claimArgs(claim), isModelReady ? 1 : 0],
 })
 
 /** Whether there is anything that could be started, without taking the write lock. */

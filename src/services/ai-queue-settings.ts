@@ -12,6 +12,8 @@ export interface AiQueueSettings {
   ofLibrary: (libraryId: number) => AiSettings
   /** Libraries whose pictures are read by a model alone. */
   modelOnlyLibraries: number[]
+  /** Libraries about which no model is asked. */
+  modelOffLibraries: number[]
 }
 
 export const loadAiQueueSettings = async (deps: Pick<Deps, 'db'>): Promise<AiQueueSettings> => {
@@ -24,6 +26,7 @@ export const loadAiQueueSettings = async (deps: Pick<Deps, 'db'>): Promise<AiQue
     apiKey,
     ofLibrary: (libraryId) => effective.get(libraryId) ?? settings,
     modelOnlyLibraries: [...effective].filter(([, { ocrMode }]) => ocrMode === 'llm-only').map(([id]) => id),
+    modelOffLibraries: [...effective].filter(([, { enabled }]) => !enabled).map(([id]) => id),
   }
 }
 

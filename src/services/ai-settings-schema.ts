@@ -98,6 +98,7 @@ const activityOverrides = z
   .nullish()
 
 export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.strictObject({
+  enabled: unsaid(z.literal(false)),
   model: unsaid(model),
   ocrMode: unsaid(ocrMode),
   ocrLanguages: unsaid(ocrLanguages),

@@ -47,16 +47,21 @@ export const loadAiOverrides = async (db: Reader): Promise<Map<number, AiOverrid
   return new Map(rows.map(({ libraryId, overrides }) => [libraryId, overrides]))
 }
 
-const loadOverrides = async (db: Reader, libraryId: number): Promise<AiOverrides> => {
-  const [row] = await db.select().from(libraryAiSettings).where(eq(libraryAiSettings.libraryId, libraryId))
-  return row ? row.overrides : {}
+export interface LibraryAiSettings {
+  overrides: AiOverrides
+  effective: AiSettings
 }
 
-/** What holds for a library, whoever asks. */
-export const getEffectiveAiSettings = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<AiSettings> => {
-  const { settings } = await loadAiAccess(deps.db)
-  return effectiveAiSettings(settings, await loadOverrides(deps.db, libraryId))
+/** What a library sets itself and what holds for it, whoever asks. */
+export const loadLibraryAiSettings = async (db: Reader, libraryId: number): Promise<LibraryAiSettings> => {
+  const { settings } = await loadAiAccess(db)
+  const [row] = await db.select().from(libraryAiSettings).where(eq(libraryAiSettings.libraryId, libraryId))
+  const overrides = row ? row.overrides : {}
+  return { overrides, effective: effectiveAiSettings(settings, overrides) }
 }
+
+export const getEffectiveAiSettings = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<AiSettings> =>
+  (await loadLibraryAiSettings(deps.db, libraryId)).effective
 
 export type AiSettingsAnswer = AiSettings & { apiKeySet: boolean }
 
@@ -117,16 +122,9 @@ export const replaceAiSettings = async (deps: Deps, { apiKey, ...settings }: AiS
   return { ...settings, apiKeySet: keySet }
 }
 
-export interface LibraryAiSettings {
-  overrides: AiOverrides
-  effective: AiSettings
-}
-
 export const getLibraryAiSettings = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryAiSettings> => {
   await getVisibleLibrary(deps, viewer, libraryId)
-  const { settings } = await loadAiAccess(deps.db)
-  const overrides = await loadOverrides(deps.db, libraryId)
-  return { overrides, effective: effectiveAiSettings(settings, overrides) }
+  return loadLibraryAiSettings(deps.db, libraryId)
 }
 
 export const replaceLibraryAiSettings = async (
@@ -147,6 +145,8 @@ export const replaceLibraryAiSettings = async (
 }
 
 export interface OcrSettings {
+  /** Whether models may be asked; recognition goes on without. */
+  enabled: boolean
   ocrMode: OcrMode
   ocrLanguages: string
   availableLanguages: string[]
@@ -154,7 +154,7 @@ export interface OcrSettings {
 
 /** The effective ones where a library is named. */
 export const getOcrSettings = async (deps: Deps, viewer: Viewer, libraryId?: number): Promise<OcrSettings> => {
-  const { ocrMode, ocrLanguages } =
+  const { enabled, ocrMode, ocrLanguages } =
     libraryId === undefined ? (await loadAiAccess(deps.db)).settings : (await getLibraryAiSettings(deps, viewer, libraryId)).effective
-  return { ocrMode, ocrLanguages, availableLanguages: await listOcrLanguages(deps) }
+  return { enabled, ocrMode, ocrLanguages, availableLanguages: await listOcrLanguages(deps) }
 }

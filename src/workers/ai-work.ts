@@ -34,8 +34,9 @@ const endpointOf = ({ settings, apiKey }: AiTask): Endpoint => ({
   timeoutSeconds: settings.timeoutSeconds,
 })
 
-/** Throws `ChatError` or `Impossible`. */
+/** The only way out to a model. Throws `ChatError` or `Impossible`. */
 export const askModel = async ({ task, state, signal }: Work, question: ChatRequest): Promise<ChatAnswer> => {
+  if (!task.settings.enabled) throw new Impossible('AI enrichment is switched off.')
   if (question.model === '') throw new Impossible('There is no model for this yet.')
   const answer = await chat(endpointOf(task), question, signal)
   state.askedModel = true

@@ -93,6 +93,8 @@ describe('refused', () => {
       { ocrMode: 'magic' },
       { activities: { tagging: { maxTokens: -1 } } },
       { model: 7 },
+      { enabled: true },
+      { enabled: 0 },
       null,
     ])
       expect((await putLibrary(overrides)).status).toBe(400)
@@ -268,6 +270,19 @@ describe('the settings of a library', () => {
     expect((await admin.get(`/api/ai-settings/library/${ai.libraryId}`)).body).toEqual(body)
   })
 
+  test('switch AI off for it, and say so to everybody who may see it', async () => {
+    await put({ endpoint: ai.model.url, enabled: true })
+    const user = await ai.scene.server.as('looker', { libraryIds: [ai.libraryId] })
+    const seen = async () => (await user.get('/api/ai-settings/ocr', { libraryId: ai.libraryId })).body.enabled
+    expect(await seen()).toBe(true)
+    expect((await putLibrary({ enabled: false })).body).toMatchObject({ overrides: { enabled: false }, effective: { enabled: false } })
+    expect(await seen()).toBe(false)
+    expect((await settings()).enabled).toBe(true)
+    expect((await putLibrary({ enabled: null })).body).toMatchObject({ overrides: {}, effective: { enabled: true } })
+    await put({})
+    expect((await putLibrary({})).body.effective.enabled).toBe(false)
+  })
+
   test('can be sent back as they came, and what holds is not changed by that', async () => {
     await putLibrary({ targetLanguage: 'fr' })
     const path = `/api/ai-settings/library/${ai.libraryId}`
@@ -289,7 +304,7 @@ describe('the settings of a library', () => {
     await put({ ocrMode: 'tesseract', ocrLanguages: 'eng' })
     await putLibrary({ ocrMode: 'hybrid', ocrLanguages: 'deu' })
     const of = async (query: Record<string, number>) => (await admin.get('/api/ai-settings/ocr', query)).body
-    expect(await of({})).toEqual({ ocrMode: 'tesseract', ocrLanguages: 'eng', availableLanguages: expect.any(Array) })
+    expect(await of({})).toEqual({ enabled: false, ocrMode: 'tesseract', ocrLanguages: 'eng', availableLanguages: expect.any(Array) })
     expect(await of({ libraryId: ai.libraryId })).toMatchObject({ ocrMode: 'hybrid', ocrLanguages: 'deu' })
     const blind = await ai.scene.server.as('blind', { libraryIds: [] })
     expect((await blind.get('/api/ai-settings/ocr', { libraryId: ai.libraryId })).status).toBe(404)

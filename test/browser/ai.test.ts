@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'what is typed into the text stays while something else is done about the same picture',
+  'what is typed into the text stays while something else is done about the same picture, and another one is looked at',
   async () => {
     await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('one.png'), extractedText: 'Guten Tag' })
     await onScreen(async (page) => {
@@ -115,6 +115,12 @@ test(
       await panel.getByText('Hills, seen from a train.').waitFor()
       await item
       await page.waitForTimeout(SHOWN_MS)
+      expect(await text.inputValue()).toBe('Guten Tag und')
+      // Nor does it go with the screen.
+      await page.getByRole('button', { name: 'Next item' }).click()
+      await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Previous item' }).click()
+      await panel.getByRole('button', { name: 'Save' }).waitFor()
       expect(await text.inputValue()).toBe('Guten Tag und')
       await panel.getByRole('button', { name: 'Save' }).click()
       await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
@@ -232,6 +238,32 @@ test(
       await ai.admin.post('/api/ai-tagging/queue', { paused: false })
     }
   },
+  LIMIT_MS,
+)
+
+test(
+  'where nobody can count, the card of a batch says why, and everything may be done again all the same',
+  () =>
+    onScreen(async (page) => {
+      const counting = '**/api/ai-tagging/batch'
+      await page.route(counting, (route) =>
+        route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ code: 'busy', detail: 'Too busy to count.' }),
+        }),
+      )
+      await page.goto('/manage/ai-tagging')
+      await page.getByRole('status').filter({ hasText: 'Too busy to count' }).waitFor()
+      await page.getByRole('button', { name: 'Re-tag all' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('alert').filter({ hasText: 'Too busy to count' }).waitFor()
+      await page.unroute(counting)
+      await dialog.getByRole('button', { name: 'Re-tag all' }).click()
+      await page.getByText('3 items have been queued.').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+    }, /status of 500/),
   LIMIT_MS,
 )
 

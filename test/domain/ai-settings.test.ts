@@ -21,7 +21,7 @@ describe('the settings of a library', () => {
   const EMPTY: AiOverrides[] = [
     {},
     { model: '', ocrMode: '', ocrLanguages: '', targetLanguage: '' },
-    { model: null, ocrMode: null, ocrLanguages: null, targetLanguage: null, activities: null },
+    { enabled: null, model: null, ocrMode: null, ocrLanguages: null, targetLanguage: null, activities: null },
     { model: '  ', activities: { tagging: null, description: {} } },
     { activities: { tagging: { model: '', maxTokens: '', prompt: { system: '', instructions: '\n ' } } } },
     { activities: { tagging: { model: null, maxTokens: null, prompt: null } } },
@@ -42,6 +42,14 @@ describe('the settings of a library', () => {
     expected.activities.tagging.maxTokens = 5
     expected.activities.translation.prompt.system = 'Be brief.'
     expect(effective).toEqual(expected)
+  })
+
+  test('switch AI off for the library, and never on', () => {
+    const on = { ...global(), enabled: true }
+    expect(effectiveAiSettings(on, { enabled: false })).toEqual({ ...on, enabled: false })
+    expect(effectiveAiSettings(on, { enabled: null })).toEqual(on)
+    expect(effectiveAiSettings(global(), { enabled: null }).enabled).toBe(false)
+    expect(saidOverrides({ enabled: false, model: '' })).toEqual({ enabled: false })
   })
 
   test('change nothing of what they are made from', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { AI_JOB_PRIORITY } from '../../src/domain/ai-job.ts'
 import { createAiClaims, type LaneJob } from '../../src/jobs/ai-claims.ts'
 
-const CLAIM = { owner: 'us', now: 1, leaseMs: 1, modelOnlyLibraries: [] }
+const CLAIM = { owner: 'us', now: 1, leaseMs: 1, modelOnlyLibraries: [], modelOffLibraries: [] }
 const ROOM = { model: 2, ahead: 0 }
 const batch = (lane: LaneJob['lane']): LaneJob => ({ lane, job: { priority: AI_JOB_PRIORITY.batch } })
 const urgent = (lane: LaneJob['lane']): LaneJob => ({ lane, job: { priority: AI_JOB_PRIORITY.interactive } })

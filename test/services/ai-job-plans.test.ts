@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 /** A job costs the same in a library of a hundred items and in one of a million: nothing goes through a whole table. */
 
 const OWNED = { owner: 'somebody', now: 1 }
-const CLAIM = { ...OWNED, leaseMs: 1, modelOnlyLibraries: [1] }
+const CLAIM = { ...OWNED, leaseMs: 1, modelOnlyLibraries: [1], modelOffLibraries: [1] }
 
 const RESULTS: Readonly<Record<AiActivity, AiJobResult>> = {
   tagging: { activity: 'tagging', tags: [{ id: 1, name: 'Horror' }], suggestions: ['Odd'] },

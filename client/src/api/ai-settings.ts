@@ -18,6 +18,7 @@ export interface EndpointTest {
 }
 
 export interface OcrSettings {
+  enabled: boolean
   ocrMode: OcrMode
   ocrLanguages: string
   availableLanguages: string[]

@@ -1,7 +1,8 @@
 import { A } from '@solidjs/router'
 import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
+import { createSignal, createUniqueId, For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import { needsModel } from '../../../src/domain/ai-job.ts'
 import { getOcrSettingsOf } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
@@ -10,7 +11,7 @@ import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
-import { onChange } from '../primitives/on-change.ts'
+import { createKeptDraft } from '../primitives/kept-draft.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
 import { Button } from './button.tsx'
 import { FormError } from './form-error.tsx'
@@ -24,14 +25,20 @@ type Fields = ReturnType<typeof createAiFields>
 
 const ICONS = { tagging: Sparkles, description: FileText, extraction: ScanText, translation: Languages } as const
 
-const AskButton = (props: { ai: Fields; activity: AiActivity; label: string; onAsk: () => void }) => {
+const AskButton = (props: { ai: Fields; activity: AiActivity; label: string; offBy: string | undefined; onAsk: () => void }) => {
   const Icon = ICONS[props.activity]
   const pending = () => {
     const state = props.ai.stateOf(props.activity)
     return state.kind === 'pending' ? t(state.isRunning ? 'aiFields.running' : 'aiFields.queued') : undefined
   }
   return (
-    <PendingButton icon={<Icon size={16} aria-hidden="true" />} pending={pending()} onClick={props.onAsk}>
+    <PendingButton
+      icon={<Icon size={16} aria-hidden="true" />}
+      pending={pending()}
+      disabled={props.offBy !== undefined}
+      describedBy={props.offBy}
+      onClick={props.onAsk}
+    >
       {props.label}
     </PendingButton>
   )
@@ -73,24 +80,15 @@ const Notes = (props: { ai: Fields }) => {
 
 const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string }) => {
   const can = createCan()
-  const [draft, setDraft] = createSignal<string>()
-  onChange(
-    () => props.itemKey,
-    () => setDraft(undefined),
-  )
+  const { draft, setDraft, saveDraft } = createKeptDraft(() => props.itemKey)
   const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
-  const save = async () => {
-    const sent = draft() ?? ''
-    // What has been typed since, or of another picture, is not saved yet.
-    if ((await props.ai.save(sent)) && draft() === sent) setDraft(undefined)
-  }
   return (
     <Show when={can('editMetadata')} fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}>
       <form
         class="flex max-w-[80ch] flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          void saveDraft(props.ai.save)
         }}
       >
         <TextArea
@@ -139,6 +137,10 @@ export const AiFields = (props: {
   const isMissing = () => (props.item.missingSince ?? null) !== null
   /** Of a picture or a video nothing else tells what is to be seen in it; of a film its title and plot do. */
   const isBlind = () => isMissing() && props.item.itemType === 'mixed_file'
+  const offId = createUniqueId()
+  const isOff = () => ocr.data?.enabled === false
+  /** The id of what says that no model may be asked, where this needs one. */
+  const offBy = (activity: AiActivity) => (ocr.data && isOff() && needsModel(activity, ocr.data.ocrMode) ? offId : undefined)
   const usesRecognition = () => ocr.data !== undefined && ocr.data.ocrMode !== 'llm-only'
   /** Nothing where it is what the settings say: they may change before the job begins. */
   const wantedLanguages = () => (languages() === ocr.data?.ocrLanguages ? undefined : languages())
@@ -152,12 +154,19 @@ export const AiFields = (props: {
             <section class="flex flex-col gap-4" aria-label={t('aiFields.title')}>
               <Show when={can('useAi')}>
                 <div class="flex flex-wrap gap-2">
-                  <AskButton ai={ai} activity="tagging" label={t('aiFields.tag')} onAsk={() => void ai.ask('tagging')} />
+                  <AskButton
+                    ai={ai}
+                    activity="tagging"
+                    label={t('aiFields.tag')}
+                    offBy={offBy('tagging')}
+                    onAsk={() => void ai.ask('tagging')}
+                  />
                   <Show when={!isBlind()}>
                     <AskButton
                       ai={ai}
                       activity="description"
                       label={fields().description ? t('aiFields.describeAgain') : t('aiFields.describe')}
+                      offBy={offBy('description')}
                       onAsk={() => void ai.ask('description')}
                     />
                   </Show>
@@ -166,10 +175,16 @@ export const AiFields = (props: {
                       ai={ai}
                       activity="extraction"
                       label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
+                      offBy={offBy('extraction')}
                       onAsk={() => void ai.ask('extraction', { ocrLanguages: usesRecognition() ? wantedLanguages() : undefined })}
                     />
                   </Show>
                 </div>
+                <Show when={isOff()}>
+                  <p id={offId} class="max-w-[70ch] text-small text-muted">
+                    {t(usesRecognition() ? 'aiFields.offButRecognition' : 'aiFields.off')}
+                  </p>
+                </Show>
                 <Show when={isMissing()}>
                   <p class="max-w-[70ch] text-small text-muted">{isBlind() ? t('aiFields.blind') : t('aiFields.missing')}</p>
                 </Show>
@@ -218,6 +233,7 @@ export const AiFields = (props: {
                     ai={ai}
                     activity="translation"
                     label={fields().translation === null ? t('aiFields.translate') : t('aiFields.translateAgain')}
+                    offBy={offBy('translation')}
                     onAsk={() => void ai.ask('translation', { sourceLanguage: source().trim(), targetLanguage: shownTarget().trim() })}
                   />
                 </div>

@@ -7,6 +7,9 @@ interface PendingButtonProps {
   children: JSX.Element
   /** What it says while the work is under way; then it takes no click. */
   pending: string | undefined
+  /** Takes no click; what it is described by says why. */
+  disabled?: boolean | undefined
+  describedBy?: string | undefined
   onClick: () => void
 }
 
@@ -15,7 +18,9 @@ export const PendingButton = (props: PendingButtonProps) => (
   <PressButton
     onClick={() => props.onClick()}
     isBusy={props.pending !== undefined}
-    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
+    disabled={props.disabled}
+    aria-describedby={props.describedBy}
+    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
     <Show
       when={props.pending}

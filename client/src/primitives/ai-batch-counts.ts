@@ -40,5 +40,5 @@ export const createBatchCounts = ({ library, batch, queued }: BatchCountsOptions
   })
   // A scan has changed what there is to do.
   createEffect(on(scanned, (_, before) => before !== undefined && again()))
-  return () => query.data
+  return query
 }

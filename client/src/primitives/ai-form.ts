@@ -20,6 +20,11 @@ export interface SharedForm {
   activities: Record<AiActivity, ActivityForm>
 }
 
+export interface LibraryForm extends SharedForm {
+  /** Whether models may be asked about the library, as far as it goes by that itself. */
+  enabled: boolean
+}
+
 export interface GlobalForm extends SharedForm {
   endpoint: string
   /** A new key; empty leaves the saved one. */
@@ -37,7 +42,7 @@ const eachActivity = <T>(make: (activity: AiActivity) => T): Record<AiActivity, 
   translation: make('translation'),
 })
 
-export const libraryForm = (settings: AiOverrides): SharedForm => ({
+const sharedForm = (settings: Omit<AiOverrides, 'enabled'>): SharedForm => ({
   model: settings.model ?? '',
   targetLanguage: settings.targetLanguage ?? '',
   ocrMode: settings.ocrMode ?? '',
@@ -53,8 +58,10 @@ export const libraryForm = (settings: AiOverrides): SharedForm => ({
   }),
 })
 
+export const libraryForm = (overrides: AiOverrides): LibraryForm => ({ ...sharedForm(overrides), enabled: overrides.enabled !== false })
+
 export const globalForm = (settings: GlobalAiSettings): GlobalForm => ({
-  ...libraryForm(settings),
+  ...sharedForm(settings),
   endpoint: settings.endpoint,
   apiKey: '',
   isKeyRemoved: false,
@@ -66,7 +73,8 @@ export const globalForm = (settings: GlobalAiSettings): GlobalForm => ({
 /** What is no number is sent as it is, and refused with the name of its field. */
 const number = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
-export const toOverrides = (form: SharedForm): AiOverrides => ({
+export const toOverrides = (form: LibraryForm): AiOverrides => ({
+  enabled: form.enabled ? null : false,
   model: form.model,
   targetLanguage: form.targetLanguage,
   ocrMode: form.ocrMode,

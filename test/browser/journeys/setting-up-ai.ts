@@ -160,7 +160,7 @@ export const settingUpAi = (scene: () => Scene): void => {
       const isKept = async () => (await kept()).length === 3 || undefined
       await waitFor(isKept, WAIT_LIMIT_MS, () => 'Not all of it was kept')
       await page.getByText('New items are handled like this').first().waitFor()
-      expect(await page.getByRole('switch', { checked: true }).count()).toBe(3)
+      expect(await page.getByRole('switch', { checked: true, name: /^(?:Tagging|Description|Extraction|Translation)$/ }).count()).toBe(3)
     })
     expect((await kept()).toSorted()).toEqual(['description', 'tagging', 'translation'])
     await admin.patch(`/api/libraries/${id}`, { aiOnScan: [] })

@@ -41,6 +41,11 @@ describe('the global form', () => {
 
 test('the form of a library says nothing where it is empty, and what it says where it is not', () => {
   expect(saidOverrides(toOverrides(libraryForm({})))).toEqual({})
-  const overrides = { model: 'm', ocrMode: 'hybrid', activities: { tagging: { maxTokens: 7, prompt: { system: 'x' } } } } as const
+  const overrides = {
+    enabled: false,
+    model: 'm',
+    ocrMode: 'hybrid',
+    activities: { tagging: { maxTokens: 7, prompt: { system: 'x' } } },
+  } as const
   expect(saidOverrides(toOverrides(libraryForm(overrides)))).toEqual(overrides)
 })

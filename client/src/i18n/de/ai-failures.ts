@@ -2,6 +2,7 @@
 
 const TOLD: Record<string, string> = {
   'AI enrichment is switched off.': 'Die KI-Anreicherung ist ausgeschaltet.',
+  'AI is switched off for this library.': 'Die KI ist für diese Bibliothek ausgeschaltet.',
   'The disk of the data folder is nearly full.': 'Der Datenträger des Datenordners ist fast voll.',
   'There is no endpoint yet.': 'Es ist noch kein Endpunkt eingetragen.',
   'There is no model for this yet.': 'Dafür ist noch kein Modell eingetragen.',

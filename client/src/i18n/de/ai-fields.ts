@@ -29,6 +29,8 @@ export const aiFieldsTexts = {
     why: aiFailure,
     description: 'Beschreibung',
     extractedText: 'Ausgelesener Text',
+    off: 'KI ist hier ausgeschaltet: Kein Modell wird danach gefragt.',
+    offButRecognition: 'KI ist hier ausgeschaltet: Kein Modell wird danach gefragt. Text aus Bildern liest der Server weiterhin selbst.',
     missing: 'Die Dateien fehlen: Bis sie wieder da sind, wird nur nach Titel und Texten gegangen, und Text auslesen geht nicht.',
     blind: 'Die Datei fehlt: Bis sie wieder da ist, lässt sie sich weder beschreiben noch auslesen.',
     noText: 'Es wurde kein Text gefunden.',

@@ -116,6 +116,8 @@ export const aiSettingsTexts = {
     globalEmpty: 'Global: nicht gesetzt',
     useGlobal: 'Globalen Wert nutzen',
     general: 'Allgemein',
+    enabled: 'Modelle nach dieser Bibliothek fragen',
+    enabledHint: 'Ist das aus, geht nichts aus ihr an ein Modell. Die Texterkennung auf diesem Server bleibt.',
     onScan: 'Neue Einträge',
     onScanLead: 'Was mit Einträgen von selbst geschieht, die beim Einlesen zum ersten Mal gefunden werden.',
     onScanSaved: 'So geht es von jetzt an mit neuen Einträgen.',
@@ -132,6 +134,7 @@ export const aiSettingsTexts = {
     obstacle: {
       no_endpoint: 'Dafür braucht es einen Endpunkt, und es gibt noch keinen.',
       off: 'Dafür braucht es das Modell, und „Modell nutzen“ ist ausgeschaltet.',
+      off_here: 'Dafür braucht es das Modell, und es ist für diese Bibliothek ausgeschaltet.',
       no_model: 'Dafür braucht es ein Modell, und noch ist keines gewählt.',
     },
     start: 'Starten',

@@ -29,6 +29,8 @@ export const aiFieldsTexts = {
     why: (message: string) => message,
     description: 'Description',
     extractedText: 'Extracted text',
+    off: 'AI is switched off here: no model is asked about it.',
+    offButRecognition: 'AI is switched off here: no model is asked about it. Text is still read from pictures, by the server itself.',
     missing: 'Its files are missing: until they are back, only its title and texts are used, and no text can be read from them.',
     blind: 'Its file is missing: it cannot be described, and no text can be read, until it is back.',
     noText: 'No text was found.',

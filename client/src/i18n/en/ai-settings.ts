@@ -114,6 +114,8 @@ export const aiSettingsTexts = {
     globalEmpty: 'Global: not set',
     useGlobal: 'Use global',
     general: 'General',
+    enabled: 'Ask models about this library',
+    enabledHint: 'When off, nothing of it is sent to a model. Text recognition on this server goes on.',
     onScan: 'New items',
     onScanLead: 'What is done on its own with items that a scan finds for the first time.',
     onScanSaved: 'New items are handled like this from now on.',
@@ -130,6 +132,7 @@ export const aiSettingsTexts = {
     obstacle: {
       no_endpoint: 'This needs an endpoint, and there is none yet.',
       off: 'This needs the model, and “Use the model” is switched off.',
+      off_here: 'This needs the model, and it is switched off for this library.',
       no_model: 'This needs a model, and none is chosen for it yet.',
     },
     start: 'Start',

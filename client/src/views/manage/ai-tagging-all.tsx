@@ -8,6 +8,7 @@ import { FormError } from '../../components/form-error.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 
 interface AiAllAgainProps {
   library: Library
@@ -21,6 +22,12 @@ export const AiAllAgain = (props: AiAllAgainProps) => {
   const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
   const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
   const count = () => eligible.data
+  const isUncounted = () => eligible.isLoadingError
+  const label = () => {
+    if (isUncounted()) return t(`aiBatch.all.${props.activity}`)
+    const items = count()
+    return items === undefined ? t('aiBatch.counting') : t('aiBatch.allSubmit', items)
+  }
   const form = createSubmit(
     async () => {
       await props.onStart()
@@ -30,13 +37,13 @@ export const AiAllAgain = (props: AiAllAgainProps) => {
   return (
     <Dialog isOpen onClose={props.onClose} title={t('aiBatch.allTitle', props.library.name)} lead={t(`aiBatch.allLead.${props.activity}`)}>
       <div class="flex flex-col gap-4">
-        <FormError text={form.problem.general()} />
+        <FormError text={form.problem.general() ?? (isUncounted() ? problemText(eligible.error) : undefined)} />
         <div class="flex flex-wrap justify-end gap-3">
           <Button variant="ghost" onClick={() => props.onClose()}>
             {t('action.cancel')}
           </Button>
-          <Button variant="primary" disabled={!count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
-            {count() === undefined ? t('aiBatch.counting') : t('aiBatch.allSubmit', count() ?? 0)}
+          <Button variant="primary" disabled={!isUncounted() && !count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
+            {label()}
           </Button>
         </div>
       </div>

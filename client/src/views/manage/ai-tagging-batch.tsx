@@ -20,6 +20,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
 
 const AllAgain = lazy(() => import('./ai-tagging-all.tsx').then(({ AiAllAgain }) => ({ default: AiAllAgain })))
@@ -68,7 +69,7 @@ export const AiBatches = (props: { library?: Library }) => {
   const library = () => props.library ?? libraries().find(({ id }) => String(id) === chosen()) ?? libraries()[0]
   const batch = (scope: BatchScope) => ({ libraryId: library()?.id ?? 0, activity: activity(), scope })
   const queue = createQueueState()
-  const count = createBatchCounts({
+  const counts = createBatchCounts({
     library,
     batch: () => batch('untagged'),
     queued: () => (queue.data ? queue.data.queued + queue.data.running : undefined),
@@ -80,7 +81,8 @@ export const AiBatches = (props: { library?: Library }) => {
   }))
   const obstacle = () => {
     const known = settings.data?.effective
-    return known && needsModel(activity(), known.ocrMode) ? modelObstacle(known, activity()) : undefined
+    if (!known || !needsModel(activity(), known.ocrMode)) return undefined
+    return settings.data?.overrides.enabled === false ? ('off_here' as const) : modelObstacle(known, activity())
   }
   const run = async (scope: BatchScope) => {
     const { queued, left } = await startBatch(batch(scope))
@@ -88,9 +90,10 @@ export const AiBatches = (props: { library?: Library }) => {
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
   }
   const form = createSubmit(() => run('untagged'))
+  const count = () => counts.data
   const note = () => {
     const items = count()
-    if (items === undefined) return t('aiBatch.counting')
+    if (items === undefined) return counts.error ? problemText(counts.error) : t('aiBatch.counting')
     const { left, open } = items
     if (left + open === 0) return t('aiBatch.nothing')
     return [left > 0 && t('aiBatch.eligible', left), open > 0 && t('aiBatch.open', open)].filter(Boolean).join(' · ')

@@ -82,6 +82,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
       async (fields) => {
         const saved = await replaceLibraryAiSettings(id, toOverrides(fields))
         client.setQueryData(queryKeys.libraryAiSettings(id), saved)
+        void client.invalidateQueries({ queryKey: queryKeys.ocrOf(id) })
         return libraryForm(saved.overrides)
       },
     )
@@ -93,6 +94,14 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
       <div class="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <div class="flex min-w-0 flex-col gap-6">
           <Panel title={t('aiLibrary.general')}>
+            <div class="mb-4">
+              <SwitchField
+                label={t('aiLibrary.enabled')}
+                hint={t('aiLibrary.enabledHint')}
+                isOn={draft.fields.enabled}
+                onChange={(isOn) => draft.set('enabled', isOn)}
+              />
+            </div>
             <div class="grid items-start gap-4 sm:grid-cols-2">
               <AiTextField
                 label={t('aiStatus.model')}

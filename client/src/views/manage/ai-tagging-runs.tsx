@@ -14,6 +14,7 @@ import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
 import { formatAgo } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
+import { onChange } from '../../primitives/on-change.ts'
 
 export const AI_QUEUE_POLL_MS = 2000
 const IDLE_POLL_MS = 15_000
@@ -32,6 +33,10 @@ const Failures = (props: { run: AiRun }) => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   }))
+  onChange(
+    () => props.run.counts.failed,
+    () => void failed.refetch(),
+  )
   const jobs = () => failed.data?.pages.flatMap((page) => page.jobs) ?? []
   const retry = async (id: number) => {
     try {
