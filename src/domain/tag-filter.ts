@@ -15,6 +15,8 @@ export interface TagFilter {
 
 /** More than anybody clicks; each one costs a look at every candidate. */
 export const MAX_FILTER_TAGS = 50
+/** Items that one request gives tags to or takes them from. */
+export const MAX_BULK_ITEMS = 5000
 
 /** Whose tags stand for an entry of a level beside its own, and whether a name search looks at their names as well. */
 export interface FilterLevel {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { MAX_BULK_ITEMS } from '../domain/tag-filter.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
@@ -9,7 +10,6 @@ import { assignTag, changeTagsInBulk, listTagsOf, unassignTag } from '../service
 import { idQueryField, itemKeyQuery } from './shapes.ts'
 import { idField, itemTagShape } from './tag-shapes.ts'
 
-const MAX_BULK_ITEMS = 5000
 const MAX_BULK_TAGS = 100
 
 const bulkInput = z.strictObject({

@@ -57,7 +57,7 @@ export const filterClause = (level: Level, filter: BrowseFilter): Clause => {
  */
 export const carrierRows = (level: Level, filter: BrowseFilter): Clause => {
   const { itself, below } = ways(level, filter)
-  const own = clause`SELECT m.id AS entry, m.id AS carrier FROM media_items m WHERE ${level.clause} AND ${itself}`
+  const own = clause`SELECT m.id AS entry, m.id AS carrier FROM ${level.table} WHERE ${level.clause} AND ${itself}`
   if (level.filter.below === 'nothing') return own
   const { tables, on } = BELOW[level.filter.below]
   return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} WHERE ${on} AND ${level.clause} AND ${below}`

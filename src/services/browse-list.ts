@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { type BrowseFilter, filterClause, isFilter } from './browse-filter.ts'
-import { isFlat, type Level } from './browse-level.ts'
+import { isSelectable, type Level } from './browse-level.ts'
 import { firstOf, isSmall, selectEntries, selectedTable } from './browse-selection.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
@@ -22,8 +22,6 @@ export interface List extends Rows {
 }
 
 export interface ListQuery {
-  /** The level's table as `m`. */
-  table: Clause
   filter: BrowseFilter
   /** What else is asked of an entry itself. */
   narrowing: Clause[]
@@ -40,12 +38,13 @@ export const countRows = async (deps: Deps, { table, where }: Rows, most?: numbe
   return Number(rows[0]?.total ?? 0)
 }
 
-const plainList = (deps: Deps, level: Level, { table, filter, narrowing }: ListQuery): List => {
+const plainList = (deps: Deps, level: Level, { filter, narrowing }: ListQuery): List => {
+  const { table } = level
   const where = all([level.clause, ...(isFilter(filter) ? [filterClause(level, filter)] : []), ...narrowing])
   const rows = { table, where }
   /** A name of many entries: the full-text table leads to enough of them sooner than the level does. */
   const countByName = async (most: number): Promise<number> => {
-    const query = filter.q && isFlat(level) ? await nameQuery(deps, filter.q) : null
+    const query = filter.q && isSelectable(level) ? await nameQuery(deps, filter.q) : null
     if (query === null) return 0
     const byName: Clause = { sql: 'search_titles CROSS JOIN media_items m ON m.id = search_titles.rowid', args: [] }
     return countRows(deps, { table: byName, where: all([{ sql: 'search_titles MATCH ?', args: [query] }, where]) }, most)

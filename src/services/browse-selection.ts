@@ -8,7 +8,7 @@ import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, toBits } from '../domain/id-set.ts'
 import { type BrowseFilter, nameClause, tagClauses } from './browse-filter.ts'
-import { isFlat, type Level } from './browse-level.ts'
+import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { findNames } from './name-index.ts'
@@ -35,10 +35,10 @@ export interface Selection {
 
 /** Null where the filter is better left to SQL: on small levels, and where nearly everything passes. */
 export const selectEntries = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Selection | null> => {
-  if (!isFlat(level)) return null
+  if (!isSelectable(level)) return null
   const carriers = filter.tags.length > 0 ? await (await openTagIndex(deps)).matching(level.library.id, filter) : null
   const names = filter.q ? await findNames(deps, filter.q) : null
-  const rest = [...nameClause('m', filter.q), ...(carriers ? [] : tagClauses('m', filter))]
+  const rest = [...(level.below ? [level.below] : []), ...nameClause('m', filter.q), ...(carriers ? [] : tagClauses('m', filter))]
   if (!carriers && !names) return null
   const bits = carriers ?? toBits(idSet(names ?? new Uint32Array()))
   if (carriers && names) keepCommon(bits, idSet(names))

@@ -29,12 +29,6 @@ export interface BrowseQuery extends LevelQuery, BrowseFilter {
 const MAX_POSITION = 100_000
 const MAX_FILTERED_TOTAL = 1_000
 
-/** A folder's own files are few; the planner, which cannot know, would rather walk the whole library in order. */
-const tableFor = ({ path }: BrowseQuery): Clause => ({
-  sql: path === undefined ? 'media_items m' : 'media_items m INDEXED BY media_items_by_unit',
-  args: [],
-})
-
 /** What each level holds; it decides the default order. */
 const CHILD_TYPE: Partial<Record<ItemType, ItemType>> = Object.fromEntries(
   Object.entries(PARENT_TYPE).map(([childType, parentType]) => [parentType, childType]),
@@ -63,8 +57,9 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const { tags, excludeTags, kinds = [] } = query
   const narrowing = kinds.length > 0 ? [kindClause(kinds)] : []
   const isFiltered = isFilter(query) || narrowing.length > 0
-  const rows = await openList(deps, level, { table: tableFor(query), filter: query, narrowing, key, limit: query.limit })
-  const list = [library.id, query.parentKey, query.path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing]
+  const rows = await openList(deps, level, { filter: query, narrowing, key, limit: query.limit })
+  const { path, below } = query
+  const list = [library.id, query.parentKey, path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing, below]
 
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>
     readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset })

@@ -138,14 +138,16 @@ const findItems = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]
   return new Map(rows.map(({ id, itemKey }) => [itemKey, id]))
 }
 
-/** Numbers that libraries of the file had, and that nobody has now, with the number of the only library of that name and type. */
-const renumbered = async (deps: Deps, file: TagFile): Promise<Map<number, number>> => {
+/** Numbers that libraries of the file had, and that nobody has now, with the number of the only library of that name and type, where one alone had them. */
+const renumbered = async (deps: Deps, viewer: Viewer, file: TagFile): Promise<Map<number, number>> => {
   const present = await deps.db.select({ id: libraries.id, name: libraries.name, type: libraries.type }).from(libraries)
+  const visible = present.filter(({ id }) => canSeeLibrary(viewer, id))
   const gone = file.libraries.filter(({ id }) => !present.some((library) => library.id === id))
   return new Map(
     gone.flatMap(({ id, name, type }) => {
-      const [only, ...others] = present.filter((library) => library.name === name && library.type === type)
-      return only && others.length === 0 ? [[id, only.id] as const] : []
+      const isMeant = (library: { name: string; type: string }): boolean => library.name === name && library.type === type
+      const [only, ...others] = visible.filter(isMeant)
+      return only && others.length === 0 && gone.filter(isMeant).length === 1 ? [[id, only.id] as const] : []
     }),
   )
 }
@@ -161,7 +163,7 @@ const pairsOf = async (
   viewer: Viewer,
   { file, vocabulary, skipped }: { file: TagFile; vocabulary: Vocabulary; skipped: SkippedRow[] },
 ): Promise<Pair[]> => {
-  const numbers = await renumbered(deps, file)
+  const numbers = await renumbered(deps, viewer, file)
   const pairs = new Map<string, Pair>()
   for (const slice of slicesOf(file.assignments)) {
     const items = await findItems(

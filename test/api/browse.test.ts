@@ -509,6 +509,39 @@ describe('a mixed library', () => {
       expect([path, ...(await own(path))]).toEqual([path, [], 0])
   })
 
+  test('shows a folder with all that is below it, filtered, sorted, paged and counted like everything else', async () => {
+    const below = async (path: string | undefined, query: Query = {}): Promise<[string[], number]> => {
+      const body = await page('mixed', { path, below: 1, ...query })
+      return [titlesOf(body), body.total]
+    }
+    expect(await below('2020')).toEqual([['a.jpg', 'b.jpg', 'beach.jpg', 'deep.txt'], 4])
+    expect(await below('2020/summer')).toEqual([['a.jpg', 'b.jpg', 'deep.txt'], 3])
+    expect((await below(''))[1]).toBe(8)
+    expect((await below(undefined))[1]).toBe(8)
+    expect(await below('2020', { kinds: 'image', order: 'desc' })).toEqual([['beach.jpg', 'b.jpg', 'a.jpg'], 3])
+    expect(await below('2020', { q: 'e' })).toEqual([['beach.jpg', 'deep.txt'], 2])
+    for (const path of ['2020/', '202', '20%', '..', 'none']) expect([path, ...(await below(path))]).toEqual([path, [], 0])
+    const first = await page('mixed', { path: '2020', below: 1, limit: 3 })
+    const second = await page('mixed', { path: '2020', below: 1, limit: 3, cursor: first.nextCursor })
+    expect([titlesOf(second), second.nextCursor]).toEqual([['deep.txt'], null])
+    expect((await user.get('/api/browse', { libraryId: ids.mixed, path: '2020', cursor: first.nextCursor })).status).toBe(400)
+    expect((await user.get('/api/browse', { libraryId: ids.mixed, path: '2020', below: 'yes' })).status).toBe(400)
+  })
+
+  test('a filter by tags below a folder leaves what its facets count', async () => {
+    const key = (path: string): string => `mixed_file:${ids.mixed}:${path}`
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Below' })).body
+    const { tag } = (await admin.post('/api/tags/items', { name: 'Warm', categoryId: category.id })).body
+    const itemKeys = [key('2020/beach.jpg'), key('2020/summer/a.jpg'), key('root.txt'), key('2020 extra/x.txt')]
+    await admin.post('/api/tags/assignments/bulk', { itemKeys, add: [tag.id] })
+    const { body } = await user.get('/api/facets', { libraryId: ids.mixed, path: '2020', below: 1 })
+    expect(body.categories.flatMap(({ tags }: Json) => tags)).toContainEqual({ id: tag.id, name: 'Warm', count: 2 })
+    expect(titlesOf(await page('mixed', { path: '2020', below: 1, tags: tag.id }))).toEqual(['a.jpg', 'beach.jpg'])
+    expect(titlesOf(await page('mixed', { path: '2020', below: 1, tags: tag.id, q: 'a' }))).toEqual(['a.jpg', 'beach.jpg'])
+    expect(titlesOf(await page('mixed', { path: '2020', below: 1, excludeTags: tag.id }))).toEqual(['b.jpg', 'deep.txt'])
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
+
   test('lists the folders directly below a folder, with all that is in them', async () => {
     const folders = async (path?: string) => (await user.get('/api/mixed/folders', { libraryId: ids.mixed, path })).body.folders
     expect(await folders()).toEqual([

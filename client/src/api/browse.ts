@@ -9,6 +9,9 @@ export type SortOrder = 'asc' | 'desc'
 export interface BrowseQuery {
   libraryId: number
   parentKey?: string
+  /** Mixed libraries: the files of one folder; with `below` those of all folders in it as well. */
+  path?: string
+  below?: boolean
   q?: string
   /** Ids of tags: an entry carries all of `tags`, and none of `excludeTags`. */
   tags?: readonly number[]
@@ -26,11 +29,12 @@ export interface BrowseQuery {
 
 /** Only what is set: an empty parameter is not an absent one. */
 const parametersOf = (
-  { libraryId, parentKey, q, tags = [], excludeTags = [], kinds = [], sort, seed, order, limit, around }: BrowseQuery,
+  { libraryId, parentKey, path, below, q, tags = [], excludeTags = [], kinds = [], sort, seed, order, limit, around }: BrowseQuery,
   cursor: string | undefined,
 ) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
+  ...(path !== undefined && { path, ...(below && { below: '1' as const }) }),
   ...(q && { q }),
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),

@@ -23,6 +23,7 @@ export const queryKeys = {
   shelf: (query: BrowseQuery) => ['content', query.libraryId, 'shelf', query] as const,
   browseAll: (query: BrowseQuery) => ['content', query.libraryId, 'browse-all', query] as const,
   facets: (query: FacetQuery) => ['content', query.libraryId, 'facets', query] as const,
+  mixedFolders: (libraryId: number, path: string) => ['content', libraryId, 'mixed-folders', path] as const,
   item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
   readerSettings: (itemKey: string) => ['reader-settings', itemKey] as const,
   mangaPages: (libraryId: number, itemKey: string) => ['content', libraryId, 'manga-pages', itemKey] as const,

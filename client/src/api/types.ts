@@ -27,6 +27,8 @@ export interface Scan {
   trigger: 'manual' | 'scheduled' | 'startup'
   status: ScanStatus
   phase: string | null
+  /** The folders that are looked through; null is the whole library. */
+  paths: string[] | null
   found: number
   added: number
   updated: number
@@ -37,6 +39,8 @@ export interface Scan {
   warnings: { path: string; code: string; message: string }[]
   error: string | null
   startedAt: string | null
+  /** When all folders had been read. */
+  walkedAt: string | null
   finishedAt: string | null
 }
 
@@ -99,6 +103,8 @@ export interface GameFile {
   kind: 'file' | 'app_bundle'
 }
 
+export type GameExtra = Omit<GameFile, 'platform'>
+
 export interface MovieFile {
   name: string
   size: number | null
@@ -123,6 +129,7 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   tags: Tag[]
   missingSince: string | null
   files?: (GameFile | MovieFile)[]
+  extras?: GameExtra[]
   wideCoverUrl?: string | null
   screenshots?: Screenshot[]
   posterUrl?: string | null

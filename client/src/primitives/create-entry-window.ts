@@ -36,8 +36,6 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
     getPreviousPageParam: (first) => first.prevCursor ?? undefined,
     enabled: isEnabled(),
     refetchOnWindowFocus: false,
-    // An item that is not in the list will not be in it a second later.
-    retry: false,
   }))
   const loaded = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))

@@ -13,6 +13,8 @@ import type { TagState } from './tag-ids.ts'
 interface FilterLevel {
   libraryId: number
   parentKey?: string
+  path?: string
+  below?: boolean
 }
 
 interface FilterOptions {

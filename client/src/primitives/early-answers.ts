@@ -12,6 +12,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { getUserSettings } from '../api/user-settings.ts'
 import { entryPages } from './create-entry-pages.ts'
 import { single } from './create-url-state.ts'
+import { createFolderView } from './folder-view.ts'
 import { orderIn } from './library-sort.ts'
 import { tagFilterIn } from './tag-filter.ts'
 
@@ -37,7 +38,10 @@ export const createEarlyAnswers = (client: QueryClient) => {
       const get = (name: string) => single(location.query[name])
       const { included, excluded } = tagFilterIn(get)
       const filter = { q: get('q').trim(), tags: included, excludeTags: excluded }
-      void client.prefetchInfiniteQuery(entryPages({ libraryId: Number(params.lib), ...filter, ...orderIn(get, undefined) }))
+      const libraryId = Number(params.lib)
+      const isFiltered = filter.q !== '' || included.length + excluded.length > 0
+      const scope = createFolderView(libraryId, get).scope(isFiltered)
+      void client.prefetchInfiniteQuery(entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }))
     }),
   }
 }

@@ -1,20 +1,20 @@
 import { Compass, Search } from 'lucide-solid'
 import { LinkButton } from '../components/button.tsx'
 import { PageHeading } from '../components/page-header.tsx'
-import { t } from '../i18n/translate.ts'
+import { t } from '../i18n/home.ts'
 import { createPageTitle } from '../primitives/page-title.ts'
 import { SEARCH_PATH } from '../primitives/paths.ts'
 
 export const NotFound = () => {
-  createPageTitle(() => [t('problem.pageHeading')])
+  createPageTitle(() => [t('notFound.heading')])
   return (
     <div class="flex flex-col items-center gap-4 py-16 text-center">
       <div class="flex size-16 items-center justify-center rounded-pill bg-raised text-muted">
         <Compass size={28} aria-hidden="true" />
       </div>
       <div>
-        <PageHeading>{t('problem.pageHeading')}</PageHeading>
-        <p class="text-small text-muted">{t('problem.page')}</p>
+        <PageHeading>{t('notFound.heading')}</PageHeading>
+        <p class="text-small text-muted">{t('notFound.text')}</p>
       </div>
       <div class="flex flex-wrap justify-center gap-3">
         <LinkButton href="/" variant="primary">

@@ -8,7 +8,7 @@ import { ScanLine } from '../../components/scan-line.tsx'
 import { Shelf, shelfHeight } from '../../components/shelf.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
-import { t } from '../../i18n/translate.ts'
+import { t } from '../../i18n/home.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createNearView } from '../../primitives/create-near-view.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -59,9 +59,9 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
               <A
                 href={libraryPath(known().id)}
                 class="flex items-center gap-1 rounded-chip px-2 py-1 min-h-finger text-small text-muted transition-colors hover:text-accent"
-                aria-label={`${t('action.seeAll')}: ${known().name}`}
+                aria-label={`${t('home.seeAll')}: ${known().name}`}
               >
-                {t('action.seeAll')}
+                {t('home.seeAll')}
                 <ArrowRight size={14} aria-hidden="true" />
               </A>
             }

@@ -19,7 +19,7 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
     <Show when={isAdmin()}>
       <Button variant="primary" onClick={() => void scan(props.library.id)}>
         <RefreshCw size={18} aria-hidden="true" />
-        {t('action.scanNow')}
+        {t('emptyLibrary.scanNow')}
       </Button>
     </Show>
   )
@@ -41,7 +41,7 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
       </Match>
       <Match when={isScanActive(props.library.lastScan) && props.library.lastScan}>
         {(running) => (
-          <EmptyState icon={<RefreshCw size={28} class="animate-spin" />} heading={t('nav.scanning', props.library.name)}>
+          <EmptyState icon={<RefreshCw size={28} class="animate-spin" />} heading={t('emptyLibrary.scanning', props.library.name)}>
             <div class="w-80 max-w-full">
               <ScanLine scan={running()} />
             </div>

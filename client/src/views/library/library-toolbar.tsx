@@ -1,5 +1,5 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, ListChecks, RefreshCw } from 'lucide-solid'
-import { type JSX, Show } from 'solid-js'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, RefreshCw } from 'lucide-solid'
+import { Show } from 'solid-js'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
 import type { GridSize, Library } from '../../api/types.ts'
@@ -9,6 +9,7 @@ import { PageHeading } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { Select } from '../../components/select.tsx'
+import { SelectButton } from '../../components/select-button.tsx'
 import { t as filterText } from '../../i18n/filters.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Filters } from '../../primitives/create-filters.ts'
@@ -17,11 +18,12 @@ import { isScanActive } from '../../primitives/libraries.ts'
 import type { createLibrarySort } from '../../primitives/library-sort.ts'
 import type { LibraryView } from '../../primitives/library-view.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
-import { createCan, createIsAdmin } from '../../primitives/session.ts'
+import { createIsAdmin } from '../../primitives/session.ts'
 import { FeedLink } from '../feed/feed-link.tsx'
 
 interface LibraryToolbarProps {
   library: Library
+  heading: string
   filters: Filters
   order: ReturnType<typeof createLibrarySort>
   size: GridSize
@@ -31,8 +33,6 @@ interface LibraryToolbarProps {
   selection: Selection
   /** Undefined before the answer, null where there are too many to count. */
   total: number | null | undefined
-  /** Further buttons beside the heading. */
-  actions?: JSX.Element
 }
 
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
@@ -41,10 +41,10 @@ const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
   const isAdmin = createIsAdmin()
-  const can = createCan()
   const scan = createScanStart()
   const count = () => {
-    if (props.filters.count() === 0) return t('library.items', props.total ?? props.library.itemCount)
+    // A folder may hold nothing but folders; that a library is empty is said elsewhere.
+    if (props.filters.count() === 0) return props.total === 0 ? '' : t('library.items', props.total ?? props.library.itemCount)
     if (props.total === undefined) return ''
     return props.total === null ? t('library.manyResults') : t('library.results', props.total)
   }
@@ -52,25 +52,15 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
     <header class="mb-4 flex flex-col gap-3">
       <div class="flex items-center gap-1">
         <div class="mr-auto flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-3">
-          <PageHeading class="line-clamp-2 text-h1 font-semibold sm:line-clamp-1">{props.library.name}</PageHeading>
+          <PageHeading class="line-clamp-2 text-h1 font-semibold sm:line-clamp-1">{props.heading}</PageHeading>
           <span class="shrink-0 text-small text-muted tabular-nums" aria-live="polite">
             {count()}
           </span>
         </div>
-        {props.actions}
         <Show when={props.library.type === 'mixed'}>
           <FeedLink libraryId={props.library.id} />
         </Show>
-        <Show when={can('tag')}>
-          <IconButton
-            label={filterText('filters.select')}
-            aria-pressed={props.selection.isActive()}
-            onClick={() => (props.selection.isActive() ? props.selection.stop() : props.selection.start())}
-            class="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          >
-            <ListChecks size={18} />
-          </IconButton>
-        </Show>
+        <SelectButton selection={props.selection} />
         <Show when={isAdmin()}>
           <IconButton
             label={t('scan.start', props.library.name)}

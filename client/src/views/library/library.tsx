@@ -14,6 +14,8 @@ import { createCardSize, createCardZoom } from '../../primitives/create-card-siz
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createFilters } from '../../primitives/create-filters.ts'
 import { createSelection } from '../../primitives/create-selection.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
+import { createFolderView } from '../../primitives/folder-view.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
 import { createLibraryView } from '../../primitives/library-view.ts'
@@ -25,22 +27,28 @@ import { LibraryToolbar } from './library-toolbar.tsx'
 
 const ActiveFilters = late(async () => (await import('../../components/active-filters.tsx')).ActiveFilters)
 const LibraryEmpty = late(async () => (await import('./library-empty.tsx')).LibraryEmpty)
-const LibrarySelection = late(async () => (await import('./library-selection.tsx')).LibrarySelection)
+const EntrySelection = late(async () => (await import('../../components/entry-selection.tsx')).EntrySelection)
+const MixedFolders = late(async () => (await import('../mixed/mixed-folders.tsx')).MixedFolders)
 const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx')).MixedViewer)
 
 const Entries = (props: { library: LibraryRecord }) => {
   const [size, setSize] = createCardSize()
   const [view, setView] = createLibraryView()
   createCardZoom(size, setSize, () => view() === 'grid')
-  const filters = createFilters(() => ({ libraryId: props.library.id }))
+  const folders = createFolderView(props.library.id, createUrlState().get)
+  /** Filtered, below the folder as well: what is searched for mostly lies somewhere in it. */
+  const level = (below: boolean) => ({ libraryId: props.library.id, ...folders.scope(below) })
+  const filters = createFilters(() => level(true))
+  const isFiltered = () => filters.count() > 0
   const order = createLibrarySort(() => props.library.type)
-  const pages = createEntryPages(() => ({ libraryId: props.library.id, ...filters.query(), sort: order.sort(), order: order.order() }))
+  const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), sort: order.sort(), order: order.order() }))
   const selection = createSelection(pages.entries)
   const viewer = createViewerState()
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
   onChange(viewer.key, (key, before) => setClosedKey(key === undefined ? before : undefined))
   const isMixed = () => props.library.type === 'mixed'
+  const isEmpty = () => isAnswered() && pages.entries().length === 0
   const isAnswered = () => pages.query.data !== undefined && !pages.query.isPlaceholderData
 
   const open = (entry: BrowseEntry, event: MouseEvent) => {
@@ -53,6 +61,7 @@ const Entries = (props: { library: LibraryRecord }) => {
     <>
       <LibraryToolbar
         library={props.library}
+        heading={folders.folder()?.split('/').pop() || props.library.name}
         filters={filters}
         order={order}
         size={size()}
@@ -63,7 +72,10 @@ const Entries = (props: { library: LibraryRecord }) => {
         total={isAnswered() ? pages.total() : undefined}
       />
       <FilterPanelLayout filters={filters}>
-        <Show when={filters.count() > 0}>
+        <Show when={isMixed()}>
+          <MixedFolders library={props.library} view={folders} isFiltered={isFiltered()} isEmpty={isEmpty()} />
+        </Show>
+        <Show when={isFiltered()}>
           <ActiveFilters filters={filters} />
         </Show>
         <EntryGrid
@@ -76,12 +88,12 @@ const Entries = (props: { library: LibraryRecord }) => {
           focusKey={closedKey()}
           selection={selection}
         />
-        <Show when={isAnswered() && pages.entries().length === 0}>
+        <Show when={isEmpty() && (isFiltered() || folders.folder() === undefined)}>
           <LibraryEmpty library={props.library} filters={filters} />
         </Show>
       </FilterPanelLayout>
       <Show when={selection.isActive()}>
-        <LibrarySelection selection={selection} />
+        <EntrySelection selection={selection} pages={pages} />
       </Show>
       <Show when={isMixed() && viewer.key()}>
         {(key) => <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />}

@@ -1,0 +1,14 @@
+import { parseResponse } from 'hono/client'
+import { api } from './client.ts'
+
+export interface MixedFolder {
+  name: string
+  /** Relative to the library, "/" separated. */
+  path: string
+  /** Items in it and below it. */
+  itemCount: number
+}
+
+/** The folders directly below a folder of a mixed library; the root is the empty path. */
+export const listMixedFolders = (libraryId: number, path: string, signal?: AbortSignal): Promise<{ folders: MixedFolder[] }> =>
+  parseResponse(api.mixed.folders.$get({ query: { libraryId: String(libraryId), path } }, { init: { signal } }))

@@ -1,0 +1,9 @@
+import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { homeTexts } from './en/home.ts'
+import { screensTexts } from './en/screens.ts'
+import { foreignTexts } from './language.ts'
+
+const english = flatten({ ...screensTexts, ...homeTexts })
+
+/** The text of a key of the start page and its shelves, of the page that there is not, or of those that all have. */
+export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

@@ -1,0 +1,131 @@
+/** Mixed libraries folder by folder: what is seen, and what the address, Back and this device remember. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { makePicture } from '../support/real-media.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { card, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+
+const ODD = '100% #?日本 & co'
+const PICTURES = ['top.jpg', '2020/beach.jpg', '2020/Summer/lake.jpg', '2020/Summer/lamp.jpg', `2020/${ODD}/odd.jpg`, 'gone/soon.jpg']
+
+let folder: TemporaryFolder
+let scene: ServedLibraries
+
+beforeAll(async () => {
+  folder = await temporaryFolder('folders')
+  const path = join(folder.path, 'album')
+  for (const [seed, name] of PICTURES.entries()) await makePicture(join(path, name), { seed })
+  scene = await serveLibraries(folder, [{ type: 'mixed', name: 'Album', path }])
+}, 120_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+const shown = (page: Page): Promise<(string | null)[]> =>
+  page.locator('a[data-item-key]').evaluateAll((cards) => cards.map((each) => each.getAttribute('title')))
+const folderLink = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Folders in here' }).getByRole('link', { name: new RegExp(`^${RegExp.escape(name)}`) })
+const inFolder = (page: Page) => new URL(page.url()).searchParams.get('folder')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const openFolders = async (page: Page) => {
+  await page.goto('/l/1')
+  await card(page, 'odd.jpg').waitFor()
+  await page.getByTitle('Folders', { exact: true }).click()
+  await folderLink(page, '2020').waitFor()
+}
+
+test('all files stand there at first; by folders those of the root and its folders, and so on down and back', () =>
+  onPage(scene, {}, async (page) => {
+    await openFolders(page)
+    await card(page, 'odd.jpg').waitFor({ state: 'detached' })
+    expect(await shown(page)).toEqual(['top.jpg'])
+    await folderLink(page, '2020').click()
+    await heading(page, '2020').waitFor()
+    await card(page, 'beach.jpg').waitFor()
+    expect([inFolder(page), await page.title()]).toEqual(['2020', '2020 - Album - Vitrine'])
+    await folderLink(page, 'Summer').click()
+    await card(page, 'lake.jpg').waitFor()
+    expect(await shown(page)).toEqual(['lake.jpg', 'lamp.jpg'])
+    await page.reload()
+    await card(page, 'lamp.jpg').waitFor()
+    await page.getByRole('navigation', { name: 'Folder' }).getByRole('link', { name: '2020' }).click()
+    await card(page, 'beach.jpg').waitFor()
+    await page.goBack()
+    await card(page, 'lamp.jpg').waitFor()
+    await page.goBack()
+    await page.goBack()
+    await card(page, 'top.jpg').waitFor()
+    await heading(page, 'Album').waitFor()
+  }))
+
+test('a name that is full of reserved characters is opened, kept through a reload, and left', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1?folder=2020')
+    await folderLink(page, ODD).click()
+    await card(page, 'odd.jpg').waitFor()
+    expect(inFolder(page)).toBe(`2020/${ODD}`)
+    await page.reload()
+    await heading(page, ODD).waitFor()
+    await card(page, 'odd.jpg').waitFor()
+    await page.getByRole('navigation', { name: 'Folder' }).getByRole('link', { name: 'Album' }).click()
+    await card(page, 'top.jpg').waitFor()
+  }))
+
+test('what is searched for is looked for below the folder as well, and nowhere else', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1?folder=2020')
+    await card(page, 'beach.jpg').waitFor()
+    await page.getByPlaceholder('Search by title').fill('a')
+    await page.getByText('In “2020” and the folders below it').waitFor()
+    await card(page, 'lake.jpg').waitFor()
+    expect(await shown(page)).toEqual(['beach.jpg', 'lake.jpg', 'lamp.jpg'])
+    expect(await page.getByRole('list', { name: 'Folders in here' }).count()).toBe(0)
+  }))
+
+test('the viewer goes through the files of the folder, and its details lead to the folder of a picture', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1?folder=2020%2FSummer')
+    await card(page, 'lake.jpg').click()
+    await page.getByText('1 / 2').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('2 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await card(page, 'lake.jpg').waitFor()
+    await page.goto(`/l/1?item=${encodeURIComponent('mixed_file:1:2020/beach.jpg')}`)
+    await page.getByText(/^\d \/ \d$/).waitFor()
+    await page.keyboard.press('i')
+    await page.getByRole('link', { name: '2020/beach.jpg' }).click()
+    await heading(page, '2020').waitFor()
+    expect(await shown(page)).toEqual(['beach.jpg'])
+  }))
+
+test('this device remembers that folders were chosen, until all files are', () =>
+  onPage(scene, {}, async (page) => {
+    await openFolders(page)
+    await page.goto('/l/1')
+    await folderLink(page, '2020').waitFor()
+    expect(await shown(page)).toEqual(['top.jpg'])
+    await page.getByTitle('All files', { exact: true }).click()
+    await card(page, 'odd.jpg').waitFor()
+    await page.goto('/l/1')
+    await card(page, 'odd.jpg').waitFor()
+    expect(await page.getByRole('list', { name: 'Folders in here' }).count()).toBe(0)
+  }))
+
+test('a folder that is gone says so, and leads up; by the keyboard and on a phone too', () =>
+  onPage(scene, { screen: 'phone', theme: 'light' }, async (page) => {
+    rmSync(join(folder.path, 'album/gone'), { recursive: true })
+    await scene.server.scanAndWait(1)
+    await page.goto('/l/1?folder=gone')
+    await page.getByRole('heading', { name: 'This folder is not there' }).waitFor()
+    await page.getByRole('link', { name: 'Up to Album' }).press('Enter')
+    await card(page, 'top.jpg').waitFor()
+    await folderLink(page, '2020').press('Enter')
+    await card(page, 'beach.jpg').waitFor()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(390)
+  }))
