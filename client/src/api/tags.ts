@@ -1,4 +1,5 @@
 import { parseResponse } from 'hono/client'
+import { MAX_BULK_ITEMS } from '../../../src/domain/tag-filter.ts'
 import { api } from './client.ts'
 import type { AssignedTag, Tag, TagCategory, TagUsage } from './types.ts'
 
@@ -47,8 +48,12 @@ export const listAssignments = async (itemKey: string, signal?: AbortSignal): Pr
   (await parseResponse(api.tags.assignments.$get({ query: { itemKey } }, { init: { signal } }))).tags
 export const assignTag = (itemKey: string, tagId: number) => api.tags.assignments.$put({ json: { itemKey, tagId } })
 export const unassignTag = (itemKey: string, tagId: number) => api.tags.assignments.$delete({ query: { itemKey, tagId: String(tagId) } })
-export const changeTags = ({ itemKeys, add = [], remove = [] }: TagChanges) =>
-  parseResponse(api.tags.assignments.bulk.$post({ json: { itemKeys: [...itemKeys], add: [...add], remove: [...remove] } }))
+export const changeTags = async ({ itemKeys, add = [], remove = [] }: TagChanges): Promise<void> => {
+  for (let from = 0; from < itemKeys.length; from += MAX_BULK_ITEMS) {
+    const json = { itemKeys: itemKeys.slice(from, from + MAX_BULK_ITEMS), add: [...add], remove: [...remove] }
+    await parseResponse(api.tags.assignments.bulk.$post({ json }))
+  }
+}
 
 export interface TagPageQuery {
   q?: string

@@ -1,5 +1,5 @@
 import { createUniqueId, For } from 'solid-js'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/tagging.ts'
 import { CATEGORY_COLORS } from '../primitives/category-colors.ts'
 
 interface CategoryColorFieldProps {

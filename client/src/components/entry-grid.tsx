@@ -51,7 +51,8 @@ export const EntryGrid = (props: EntryGridProps) => {
   const open = (entry: BrowseEntry, event: MouseEvent) => {
     if (!isSelecting()) return props.onOpen?.(entry, event)
     event.preventDefault()
-    props.selection?.toggle(entry.itemKey)
+    if (event.shiftKey) props.selection?.extendTo(entry.itemKey)
+    else props.selection?.toggle(entry.itemKey)
   }
   const failure = () => (props.pages.query.isError ? props.pages.query.error : undefined)
   return (
@@ -67,6 +68,7 @@ export const EntryGrid = (props: EntryGridProps) => {
         <VirtualGrid
           label={props.label}
           entries={props.pages.entries()}
+          level={props.pages.query.isPlaceholderData ? undefined : JSON.stringify(props.pages.level())}
           shape={props.shape}
           size={props.size}
           hasMore={props.pages.hasMore()}

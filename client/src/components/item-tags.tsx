@@ -1,7 +1,7 @@
 import { Tag as TagIcon, Tags } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../api/types.ts'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/tagging.ts'
 import { createItemTags } from '../primitives/create-item-tags.ts'
 import { libraryPath } from '../primitives/paths.ts'
 import { createCan } from '../primitives/session.ts'

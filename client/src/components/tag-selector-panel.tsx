@@ -2,7 +2,7 @@ import { createEffect, createMemo, createSignal, For, onMount, Show, untrack } f
 import { nameKey } from '../../../src/domain/name-key.ts'
 import { tagNameProblem } from '../../../src/domain/tag-name.ts'
 import type { Tag } from '../api/types.ts'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/tagging.ts'
 import type { TagTarget } from '../primitives/create-item-tags.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
 import { formatCount } from '../primitives/format.ts'

@@ -1,5 +1,6 @@
 import { Popover } from '@kobalte/core/popover'
 import { createSignal, type JSX, Show } from 'solid-js'
+import { createCloseRequest } from '../primitives/close-request.ts'
 import type { TagTarget } from '../primitives/create-item-tags.ts'
 import { late } from './late.tsx'
 
@@ -43,6 +44,7 @@ export const TagSelector = (props: TagSelectorProps) => {
     setOpen(next)
     if (!next) target.finish()
   }
+  createCloseRequest(isOpen, () => change(false))
   return (
     <Popover open={isOpen()} onOpenChange={change} gutter={4} placement={placement()} fitViewport>
       <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>

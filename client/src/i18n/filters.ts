@@ -5,5 +5,5 @@ import { foreignTexts } from './language.ts'
 
 const english = flatten({ ...screensTexts, ...filtersTexts })
 
-/** The text of a key of filters, tags, search and keys, or of those that all have. */
+/** The text of a key of filters and selections, or of those that all have. */
 export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

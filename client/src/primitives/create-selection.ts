@@ -5,6 +5,9 @@ import type { BrowseEntry } from '../api/types.ts'
 export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
   const [keys, setKeys] = createSignal<ReadonlySet<string>>(new Set())
   const [isActive, setActive] = createSignal(false)
+  /** The one that was chosen last: a range goes from there. */
+  let last = ''
+  const add = (keysToAdd: readonly string[]) => setKeys(new Set([...keys(), ...keysToAdd]))
   return {
     isActive,
     start: () => setActive(true),
@@ -17,7 +20,17 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
       const next = new Set(keys())
       if (!next.delete(key)) next.add(key)
       setKeys(next)
+      last = key
     },
+    /** Everything from the one that was chosen last to this one. */
+    extendTo: (key: string) => {
+      const listed = entries().map(({ itemKey }) => itemKey)
+      const from = listed.indexOf(last)
+      const to = listed.indexOf(key)
+      add(from < 0 ? [key] : listed.slice(Math.min(from, to), Math.max(from, to) + 1))
+      last = key
+    },
+    addAll: () => add(entries().map(({ itemKey }) => itemKey)),
     /** Those that are still there: a filter may have taken some away. */
     entries: () => entries().filter(({ itemKey }) => keys().has(itemKey)),
   }

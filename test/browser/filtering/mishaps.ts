@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ALL_FILMS, type FilterScene, pagesOf, parameter, waitForEntries } from '../filter-scene.ts'
+import { SETTLED_MS, waitForKeys } from '../on-page.ts'
 
 /** When something goes wrong meanwhile. */
 export const mishaps = (scene: () => FilterScene): void => {
@@ -46,6 +47,23 @@ export const mishaps = (scene: () => FilterScene): void => {
       await waitForEntries(page, ALL_FILMS)
       await page.unroute('**/api/**')
       await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+    }))
+
+  test('what is said while the server is gone can be read, and takes no screen away when it is back', () =>
+    visit({ expected: /ERR_INTERNET_DISCONNECTED|failed request|Failed to fetch/ }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      // The keys come with what nobody waits for.
+      await waitForKeys(page)
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: /^Mark as watched/ }).click()
+      const close = page.getByRole('button', { name: 'Close' })
+      await close.waitFor()
+      await page.context().setOffline(false)
+      await close.click()
+      await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
     }))
 
   test('a screen that is opened while the server is gone comes when it is back', () =>

@@ -123,6 +123,19 @@ export const tagging = (scene: () => FilterScene): void => {
       await waitFor(isUndone, WAIT_LIMIT_MS, () => 'Quiet is still on what did not have it')
     }))
 
+  test('with Shift everything in between is selected as well, and all that matches by one button', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      const mark = (title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
+      await mark('Cedar (2003)').click()
+      await mark('Alder (2001)').click({ modifiers: ['Shift'] })
+      await page.getByText('3 selected').waitFor()
+      expect(await mark('Birch (2002)').getAttribute('aria-checked')).toBe('true')
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await page.getByText(`${ALL_FILMS.length} selected`).waitFor()
+    }))
+
   test('what a filter took away as it was tagged comes back by Undo', () =>
     visit({}, async (page) => {
       const quietless = ['Birch (2002)', '100% # & + ? (2004)']

@@ -4,6 +4,7 @@ import { browserLanguage, languageOfSetting } from '../../../client/src/i18n/cho
 import { counted } from '../../../client/src/i18n/counted.ts'
 import { german } from '../../../client/src/i18n/de/german.ts'
 import { aiSettingsTexts } from '../../../client/src/i18n/en/ai-settings.ts'
+import { scansTexts } from '../../../client/src/i18n/en/scans.ts'
 import { screensTexts } from '../../../client/src/i18n/en/screens.ts'
 import { language, speak } from '../../../client/src/i18n/language.ts'
 import { t } from '../../../client/src/i18n/translate.ts'
@@ -43,10 +44,10 @@ describe('speaking German', () => {
   })
 
   test('one thing is one, also where a sentence goes on', () => {
-    const english = flatten({ ...screensTexts, ...aiSettingsTexts })
+    const english = flatten({ ...screensTexts, ...scansTexts, ...aiSettingsTexts })
     const forms = (texts: typeof english) => [
-      texts['scan.missing'](1),
-      texts['scan.missing'](2),
+      texts['scanLine.missing'](1),
+      texts['scanLine.missing'](2),
       texts['aiBatch.undoneToast'](1, 0),
       texts['aiBatch.undoneToast'](1, 1),
       texts['aiBatch.undoneToast'](1200, 2),

@@ -51,6 +51,11 @@ export const detailsTexts = {
     done: (title: string) => `Die Metadaten von ${title} sind neu gelesen.`,
     refreshOf: (title: string) => `Metadaten von ${title} neu lesen`,
   },
+  folderScan: {
+    heading: 'Änderungen auf der Festplatte',
+    lead: (folder: string) => `Liest „${folder}“ neu ein, und sonst nichts in der Bibliothek.`,
+    start: 'Diesen Ordner einlesen',
+  },
   upload: {
     add: 'Bildschirmfotos hinzufügen',
     cover: 'Cover hochladen',

@@ -3,6 +3,8 @@ import type { Translation } from '../translation.ts'
 
 export const emptyLibraryTexts = {
   emptyLibrary: {
+    scanNow: 'Jetzt einlesen',
+    scanning: (name: string) => `${name} wird eingelesen`,
     neverScanned: 'Noch nicht eingelesen',
     heading: 'Nichts in dieser Bibliothek gefunden',
     foundNothing: (path: string) => `Beim letzten Einlesen wurde in ${path} nichts gefunden.`,

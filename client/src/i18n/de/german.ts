@@ -6,13 +6,19 @@ import { aiSettingsTexts } from './ai-settings.ts'
 import { detailsTexts } from './details.ts'
 import { emptyLibraryTexts } from './empty-library.ts'
 import { filtersTexts } from './filters.ts'
+import { foldersTexts } from './folders.ts'
+import { helpTexts } from './help.ts'
+import { homeTexts } from './home.ts'
 import { installTexts } from './install.ts'
 import { manageTexts } from './manage.ts'
 import { manageTagsTexts } from './manage-tags.ts'
 import { readerTexts } from './reader.ts'
+import { scansTexts } from './scans.ts'
 import { screensTexts } from './screens.ts'
+import { searchingTexts } from './searching.ts'
 import { settingsTexts } from './settings.ts'
 import { signInTexts } from './sign-in.ts'
+import { taggingTexts } from './tagging.ts'
 import { viewersTexts } from './viewers.ts'
 
 export const german = flatten({
@@ -22,11 +28,17 @@ export const german = flatten({
   ...detailsTexts,
   ...emptyLibraryTexts,
   ...filtersTexts,
+  ...foldersTexts,
+  ...homeTexts,
   ...installTexts,
   ...manageTexts,
   ...manageTagsTexts,
   ...readerTexts,
+  ...scansTexts,
   ...settingsTexts,
   ...signInTexts,
+  ...taggingTexts,
+  ...searchingTexts,
+  ...helpTexts,
   ...viewersTexts,
 })

@@ -51,6 +51,11 @@ export const detailsTexts = {
     done: (title: string) => `${title} has been refreshed.`,
     refreshOf: (title: string) => `Refresh metadata of ${title}`,
   },
+  folderScan: {
+    heading: 'Changes on the disk',
+    lead: (folder: string) => `Looks through “${folder}” and nothing else of the library.`,
+    start: 'Scan this folder',
+  },
   upload: {
     add: 'Add screenshots',
     cover: 'Upload cover',

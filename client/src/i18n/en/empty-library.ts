@@ -2,6 +2,8 @@
 
 export const emptyLibraryTexts = {
   emptyLibrary: {
+    scanNow: 'Scan now',
+    scanning: (name: string) => `Scanning ${name}`,
     neverScanned: 'Not scanned yet',
     heading: 'Nothing found in this library',
     foundNothing: (path: string) => `The last scan found nothing in ${path}.`,

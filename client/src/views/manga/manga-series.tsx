@@ -4,14 +4,13 @@ import { Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { CardWall } from '../../components/card-wall.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { GridSkeleton } from '../../components/grid-skeleton.tsx'
+import { FolderScan } from '../../components/folder-scan.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
+import { LevelEntries } from '../../components/level-entries.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Section } from '../../components/section.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
@@ -19,9 +18,7 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { entryPath, keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
-
-type VolumesQuery = ReturnType<typeof createLevel>
+import { keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
 
 /** Where to read on: the volume that lies open, else the first that has not been read. */
 const ReadOn = (props: { volumes: readonly BrowseEntry[] }) => {
@@ -43,27 +40,11 @@ const ReadOn = (props: { volumes: readonly BrowseEntry[] }) => {
   )
 }
 
-const Volumes = (props: { series: Item; volumes: VolumesQuery }) => {
-  const known = () => props.volumes.data ?? []
-  const read = () => known().filter(({ progress }) => progress?.completed).length
-  const note = () => {
-    const count = formatCount(known().length || (props.series.volumeCount ?? 0))
-    return read() > 0 ? t('manga.readOf', formatCount(read()), count) : count
-  }
-  return (
-    <Section title={t('manga.volumes')} note={note()}>
-      <QueryView query={props.volumes} skeleton={<GridSkeleton shape="poster" size="medium" rows={2} />}>
-        {(entries) => (
-          <Show
-            when={entries().length > 0}
-            fallback={<EmptyState icon={<BookOpen size={28} />} heading={t('manga.noVolumesHeading')} text={t('manga.noVolumes')} />}
-          >
-            <CardWall entries={entries()} shape="poster" hrefOf={entryPath} />
-          </Show>
-        )}
-      </QueryView>
-    </Section>
-  )
+/** How many there are, and how many of them have been read. */
+const readNote = (series: Item, volumes: readonly BrowseEntry[]): string => {
+  const read = volumes.filter(({ progress }) => progress?.completed).length
+  const count = formatCount(volumes.length || (series.volumeCount ?? 0))
+  return read > 0 ? t('manga.readOf', formatCount(read), count) : count
 }
 
 export const MangaSeries = () => {
@@ -96,8 +77,18 @@ export const MangaSeries = () => {
               </>
             }
           />
-          <Volumes series={series()} volumes={volumes} />
-          <AiSection item={series()} shownText={series().plot ?? series().description} />
+          <LevelEntries
+            parent={series()}
+            title={t('manga.volumes')}
+            note={readNote(series(), volumes.data ?? [])}
+            empty={<EmptyState icon={<BookOpen size={28} />} heading={t('manga.noVolumesHeading')} text={t('manga.noVolumes')} />}
+            below={
+              <>
+                <AiSection item={series()} shownText={series().plot ?? series().description} />
+                <FolderScan item={series()} />
+              </>
+            }
+          />
         </>
       )}
     </QueryView>

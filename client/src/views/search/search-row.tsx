@@ -4,7 +4,7 @@ import type { SearchEntry } from '../../api/types.ts'
 import { Highlighted } from '../../components/highlighted.tsx'
 import { Picture } from '../../components/picture.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
-import { t } from '../../i18n/filters.ts'
+import { t } from '../../i18n/searching.ts'
 import { entryFacts } from '../../primitives/entry-facts.ts'
 import { entryPath } from '../../primitives/paths.ts'
 

@@ -1,5 +1,5 @@
 import { KeyHelp } from '../../components/key-help.tsx'
-import { t } from '../../i18n/filters.ts'
+import { t } from '../../i18n/help.ts'
 import { createCanManage } from '../../primitives/session.ts'
 import { SHORTCUTS } from '../../primitives/shortcuts.ts'
 

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { late } from '../../components/late.tsx'
+// Most of what it has to say is that the server is away: then it is too late to load it.
+import '../../components/toast-region.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries } from '../../primitives/libraries.ts'

@@ -1,0 +1,78 @@
+import { type JSX, Show } from 'solid-js'
+import type { Item } from '../api/types.ts'
+import { t } from '../i18n/filters.ts'
+import { createCardSize } from '../primitives/create-card-size.ts'
+import { createEntryPages } from '../primitives/create-entry-pages.ts'
+import { createFilters } from '../primitives/create-filters.ts'
+import { createSelection } from '../primitives/create-selection.ts'
+import { entryPath } from '../primitives/paths.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { EntryGrid } from './entry-grid.tsx'
+import { EntrySelection } from './entry-selection.tsx'
+import { FilterPanelLayout } from './filter-panel-layout.tsx'
+import { FiltersButton } from './filters-button.tsx'
+import { NoMatch } from './no-match.tsx'
+import { SearchField } from './search-field.tsx'
+import { Section } from './section.tsx'
+import { SelectButton } from './select-button.tsx'
+
+interface LevelEntriesProps {
+  parent: Pick<Item, 'itemKey' | 'libraryId' | 'title'>
+  title: string
+  note?: string
+  /** Where there is nothing below it, whatever is filtered. */
+  empty: JSX.Element
+  /** Comes once the entries are there: it would be pushed away by them. */
+  below: JSX.Element
+}
+
+/** What lies below a series of games or manga, with a search, filters and a selection of its own. */
+export const LevelEntries = (props: LevelEntriesProps) => {
+  let start!: HTMLDivElement
+  const [size] = createCardSize()
+  const level = () => ({ libraryId: props.parent.libraryId, parentKey: props.parent.itemKey })
+  const filters = createFilters(level, { start: () => start })
+  const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))
+  const selection = createSelection(pages.entries)
+  return (
+    <div ref={start}>
+      <Section
+        title={props.title}
+        {...(props.note === undefined ? {} : { note: props.note })}
+        actions={
+          <>
+            <SearchField
+              label={t('library.search')}
+              text={filters.search.text()}
+              onType={filters.search.type}
+              onClear={filters.search.clear}
+            />
+            <FiltersButton filters={filters} />
+            <SelectButton selection={selection} />
+          </>
+        }
+      >
+        <FilterPanelLayout filters={filters}>
+          <ActiveFilters filters={filters} />
+          <EntryGrid
+            label={t('library.grid', props.parent.title)}
+            pages={pages}
+            shape="poster"
+            size={size()}
+            hrefOf={entryPath}
+            selection={selection}
+          />
+          <Show when={pages.query.data && pages.entries().length === 0}>
+            <Show when={filters.count() > 0} fallback={props.empty}>
+              <NoMatch filters={filters} />
+            </Show>
+          </Show>
+        </FilterPanelLayout>
+      </Section>
+      <Show when={selection.isActive()}>
+        <EntrySelection selection={selection} pages={pages} />
+      </Show>
+      <Show when={!pages.query.isPending}>{props.below}</Show>
+    </div>
+  )
+}

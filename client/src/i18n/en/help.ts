@@ -1,0 +1,19 @@
+/** Of the help on keys. */
+
+export const helpTexts = {
+  shortcuts: {
+    title: 'Keys',
+    search: 'Search',
+    filters: 'Open or close the filters',
+    larger: 'Larger cards',
+    smaller: 'Smaller cards',
+    goHome: 'Go to the start page',
+    goLibrary: 'Go to the library',
+    goManage: 'Go to Manage',
+    help: 'Show these keys',
+    move: 'Move',
+    page: 'A page up or down',
+    ends: 'First or last item',
+    open: 'Open',
+  },
+}

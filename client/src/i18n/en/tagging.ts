@@ -1,0 +1,30 @@
+/** Of giving tags to items. */
+
+import { counted } from '../counted.ts'
+
+export const taggingTexts = {
+  tags: {
+    edit: 'Tags',
+    of: (title: string) => `Tags of ${title}`,
+    ofMany: counted('item to tag', 'items to tag'),
+    add: 'Add tags',
+    search: 'Search or create a tag',
+    find: 'Search a tag',
+    category: 'Category',
+    allCategories: 'All',
+    assigned: 'Assigned',
+    none: 'There are no tags yet.',
+    noMatch: (text: string) => `No tag is called “${text}”.`,
+    create: (name: string, category: string) => `Create “${name}” in ${category}`,
+    newCategory: 'New category',
+    categoryName: 'Name of the category',
+    color: 'Colour',
+    colorNumber: (index: number) => `Colour ${index}`,
+    added: (tag: string) => `“${tag}” added`,
+    removed: (tag: string) => `“${tag}” removed`,
+    addedTo: (tag: string, items: string) => `“${tag}” added to ${items}`,
+    removedFrom: (tag: string, items: string) => `“${tag}” removed from ${items}`,
+    items: counted('item', 'items'),
+    undo: 'Undo',
+  },
+}

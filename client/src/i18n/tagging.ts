@@ -1,0 +1,10 @@
+import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { filtersTexts } from './en/filters.ts'
+import { screensTexts } from './en/screens.ts'
+import { taggingTexts } from './en/tagging.ts'
+import { foreignTexts } from './language.ts'
+
+const english = flatten({ ...screensTexts, ...filtersTexts, ...taggingTexts })
+
+/** The text of a key of giving tags to items, of filters, or of those that all have. */
+export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
