@@ -40,6 +40,13 @@ export interface SubtitleStream {
   isForHearingImpaired: boolean
 }
 
+/** It ends where the next one begins. */
+export interface Chapter {
+  /** As players count them. */
+  startSeconds: number
+  title: string | null
+}
+
 export interface MediaProbe {
   /** ffmpeg's names of the container, divided by commas: `mov,mp4,m4a,3gp,3g2,mj2`. */
   format: string
@@ -51,4 +58,6 @@ export interface MediaProbe {
   video: VideoStream | null
   audio: AudioStream[]
   subtitles: SubtitleStream[]
+  /** In their order. Absent where the file was looked into before anybody asked for them. */
+  chapters?: Chapter[]
 }

@@ -2,7 +2,8 @@
 
 import { fstatSync, readlinkSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
+import { isRelativePath } from '../domain/relative-path.ts'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
 export type MediaErrorCode = 'not_found' | 'outside' | 'not_a_file' | 'unreadable'
@@ -35,12 +36,6 @@ export interface OpenedFile {
 }
 
 const isLinux = process.platform === 'linux'
-
-const isCleanRelative = (relative: string): boolean =>
-  relative !== '' &&
-  !isAbsolute(relative) &&
-  !relative.includes('\0') &&
-  !relative.split('/').some((part) => part === '..' || part === '.' || part === '')
 
 /** Both real paths; the separator keeps `/media/movies-private` out of `/media/movies`. */
 const isBelow = (path: string, root: string): boolean => path.startsWith(root === '/' ? '/' : `${root}/`)
@@ -101,7 +96,7 @@ const openAndCheck = async <T>(path: string, flags: number, check: (handle: File
  * Throws `MediaError`.
  */
 export const openInside = async (root: string, relative: string): Promise<OpenedFile> => {
-  if (!isCleanRelative(relative)) throw new MediaError('outside')
+  if (!isRelativePath(relative)) throw new MediaError('outside')
   const path = join(root, relative)
   return openAndCheck(path, FLAGS, async (handle) => {
     const real = await checkInside(handle, root, path)
@@ -130,7 +125,7 @@ export interface OpenedFolder {
 
 /** Opens a folder below `root`, or the root itself where `relative` is empty. The caller closes `handle`. Throws `MediaError`. */
 export const openFolderInside = async (root: string, relative: string): Promise<OpenedFolder> => {
-  if (relative !== '' && !isCleanRelative(relative)) throw new MediaError('outside')
+  if (relative !== '' && !isRelativePath(relative)) throw new MediaError('outside')
   const path = relative === '' ? root : join(root, relative)
   return openAndCheck(path, FLAGS | constants.O_DIRECTORY, async (handle) => {
     const real = relative === '' ? await realPathOf(handle, path) : await checkInside(handle, root, path)

@@ -34,9 +34,15 @@ const walkRuns = (runs: Iterable<{ count: number; value: number }>, samples: rea
   return found
 }
 
+/** One a second is days of video; going through the millions that a table has room for would keep everybody waiting. */
+const MAX_KEYFRAMES = 500_000
+
 /** Sample numbers, counted from 0; null where every sample is a key frame, which is then nothing to look for. */
-const syncSamplesOf = (view: DataView, stss: Box | undefined): number[] | null =>
-  stss ? Array.from({ length: view.getUint32(stss.start + 4) }, (_, place) => view.getUint32(stss.start + 8 + place * 4) - 1) : null
+const syncSamplesOf = (view: DataView, stss: Box | undefined): number[] | null => {
+  const total = stss ? view.getUint32(stss.start + 4) : 0
+  if (!stss || total > MAX_KEYFRAMES) return null
+  return Array.from({ length: total }, (_, place) => view.getUint32(stss.start + 8 + place * 4) - 1)
+}
 
 interface Edit {
   /** What the presentation begins with before the first sample, in seconds. */

@@ -1,7 +1,7 @@
 /** What is in a video or sound file, by ffprobe, under the same limits as every look at a hostile file. */
 
 import { z } from 'zod'
-import type { AudioStream, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
+import type { AudioStream, Chapter, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
 import { DecodeError } from './decode-error.ts'
 import { childEnvironment, INPUT, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
 import { VIDEO_FORMATS } from './video-frame.ts'
@@ -36,6 +36,9 @@ const PROBE_TIMEOUT_MS = 30_000
 const TIMEOUT_SIGNAL = 'SIGTERM'
 /** A file with a thousand streams is none that anybody plays. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+/** A film has some twenty. */
+const MAX_CHAPTERS = 500
+const MAX_TITLE_LENGTH = 200
 /** Behind whatever people wait for. */
 const NICENESS = 5
 
@@ -44,6 +47,8 @@ const ENTRIES = [
   'stream=index,codec_type,codec_name,pix_fmt,width,height,avg_frame_rate,r_frame_rate,field_order,has_b_frames,channels,start_time,duration',
   'stream_tags=language,title,DURATION',
   'stream_disposition=default,forced,hearing_impaired,attached_pic',
+  'chapter=start_time',
+  'chapter_tags=title',
 ].join(':')
 
 const flag = z.number().optional()
@@ -66,8 +71,14 @@ const streamShape = z.object({
 })
 type Stream = z.infer<typeof streamShape>
 
+const chapterShape = z.object({
+  start_time: z.string().optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+})
+
 const answerShape = z.object({
   streams: z.array(streamShape),
+  chapters: z.array(chapterShape).default([]),
   format: z.object({ format_name: z.string(), start_time: z.string().optional(), duration: z.string().optional() }),
 })
 
@@ -89,7 +100,7 @@ const clockOf = (text: string | undefined): number | null => {
   return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-const tagOf = ({ tags = {} }: Stream, name: string): string | null => {
+const tagOf = ({ tags = {} }: Pick<Stream, 'tags'>, name: string): string | null => {
   const key = Object.keys(tags).find((candidate) => candidate.toLowerCase() === name)
   return (key === undefined ? undefined : tags[key]?.trim()) || null
 }
@@ -137,17 +148,36 @@ const toSubtitles = (stream: Stream): SubtitleStream => ({
   isForHearingImpaired: stream.disposition?.hearing_impaired === 1,
 })
 
-const toProbe = ({ streams, format }: z.infer<typeof answerShape>): MediaProbe => {
+/** Of several that begin at once, as the editions of a Matroska file do, the first; none from behind the end. */
+const toChapters = (
+  chapters: readonly z.infer<typeof chapterShape>[],
+  { startSeconds, durationSeconds }: Pick<MediaProbe, 'startSeconds' | 'durationSeconds'>,
+): Chapter[] => {
+  const byStart = new Map<number, Chapter>()
+  for (const chapter of chapters) {
+    const start = numberOf(chapter.start_time)
+    if (start === null) continue
+    const from = Math.max(0, start - startSeconds)
+    if (durationSeconds !== null && from >= durationSeconds) continue
+    const title = tagOf(chapter, 'title')?.slice(0, MAX_TITLE_LENGTH) ?? null
+    if (!byStart.has(from)) byStart.set(from, { startSeconds: from, title })
+  }
+  return [...byStart.values()].toSorted((a, b) => a.startSeconds - b.startSeconds).slice(0, MAX_CHAPTERS)
+}
+
+const toProbe = ({ streams, format, chapters }: z.infer<typeof answerShape>): MediaProbe => {
   const ofType = (type: string): Stream[] => streams.filter((stream) => stream.codec_type === type)
   const startSeconds = numberOf(format.start_time) ?? 0
+  const durationSeconds = numberOf(format.duration)
   const video = ofType('video').find((stream) => stream.disposition?.attached_pic !== 1)
   return {
     format: format.format_name,
-    durationSeconds: numberOf(format.duration),
+    durationSeconds,
     startSeconds,
     video: video ? toVideo(video, startSeconds) : null,
     audio: ofType('audio').map(toAudio),
     subtitles: ofType('subtitle').map(toSubtitles),
+    chapters: toChapters(chapters, { startSeconds, durationSeconds }),
   }
 }
 

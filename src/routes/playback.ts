@@ -58,6 +58,7 @@ const playback = z.object({
       url: z.string(),
     }),
   ),
+  chapters: z.array(z.object({ startSeconds: z.number(), title: z.string().nullable() })),
   qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
   quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),
   next: z.string().nullable(),

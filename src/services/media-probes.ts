@@ -23,7 +23,7 @@ export interface MediaPlace {
 /** Changes whenever the file does. */
 export const fileVersion = ({ size, modifiedAtNs }: OpenedFile): string => `${size}-${modifiedAtNs}`
 
-/** Null: the file cannot be probed. Undefined: nobody has looked at this version of it. */
+/** Null: the file cannot be probed. Undefined: nobody has looked at this version of it, or not for all that is asked for now. */
 export const findProbe = async (
   deps: Pick<Deps, 'db'>,
   { itemId, file }: MediaPlace,
@@ -33,7 +33,8 @@ export const findProbe = async (
     .select({ version: mediaProbes.version, probe: mediaProbes.probe })
     .from(mediaProbes)
     .where(and(eq(mediaProbes.itemId, itemId), eq(mediaProbes.file, file)))
-  return row?.version === version ? row.probe : undefined
+  if (row?.version !== version) return undefined
+  return row.probe === null || row.probe.chapters ? row.probe : undefined
 }
 
 /** What is known of the files of an item as the last scan saw it, by their names in `MediaPlace`. */

@@ -7,7 +7,7 @@ import { parseCapabilities } from '../domain/client-caps.ts'
 import { evenBoundaries, keyframeBoundaries, longestPiece, pieceAt } from '../domain/hls-playlist.ts'
 import { parseLanguage } from '../domain/language-code.ts'
 import { mediaTypeOf } from '../domain/media-file.ts'
-import type { AudioStream, MediaProbe } from '../domain/media-probe.ts'
+import type { AudioStream, Chapter, MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { audioLabel, defaultAudio, type PlaybackMode, type PlaybackPlan, planPlayback, type StreamPlan } from '../domain/playback.ts'
 import { qualitiesBelow, type VideoQuality } from '../domain/video-quality.ts'
@@ -49,6 +49,8 @@ export interface Playback {
   /** Which of them plays; null without sound. */
   audioTrackId: string | null
   subtitleTracks: SubtitleTrack[]
+  /** In their order; none where the file has none. */
+  chapters: Chapter[]
   /** What the picture can be made smaller to, in lines, best first; none where it is small, or nobody can. */
   qualities: VideoQuality[]
   /** Which of them plays; null as good as can be. */
@@ -64,6 +66,8 @@ export interface Playback {
 /** Copied pieces cost nothing, and fewer of them are fewer requests; every encoded one may be the one that somebody waits for. */
 const COPIED_PIECE_SECONDS = 6
 const ENCODED_PIECE_SECONDS = 2
+/** A file may claim any length, and its list of pieces is as long: weeks are a mistake, or made to keep us busy. */
+const LONGEST_STREAM_SECONDS = 14 * 24 * 3600
 /** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
 const LONGEST_COPIED_PIECE_SECONDS = 30
 /** Two cores encode 720 lines as fast as they are watched, and no more. */
@@ -86,8 +90,11 @@ interface StreamWish {
   quality: VideoQuality | undefined
 }
 
+const isDivisible = (probe: MediaProbe | null): probe is MediaProbe =>
+  probe !== null && !!probe.durationSeconds && probe.durationSeconds <= LONGEST_STREAM_SECONDS
+
 const listQualities = ({ config }: Deps, probe: MediaProbe | null): VideoQuality[] =>
-  probe?.video && probe.durationSeconds && config.ffmpegPath !== null ? qualitiesBelow(probe.video, MAX_ENCODED_WIDTH) : []
+  isDivisible(probe) && probe.video && config.ffmpegPath !== null ? qualitiesBelow(probe.video, MAX_ENCODED_WIDTH) : []
 
 /** Whoever asks for a larger picture than there is, as for the next episode, has it as it is. */
 const chooseQuality = (deps: Deps, probe: MediaProbe | null, wanted: VideoQuality | undefined): VideoQuality | undefined =>
@@ -149,7 +156,7 @@ const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, query: Pl
   const { probe, name } = playable
   const direct = directly(deps, playable, query)
   // Without a length there is no list of pieces; the browser may still know what to do.
-  if (!probe?.durationSeconds) return direct
+  if (!isDivisible(probe)) return direct
   const quality = chooseQuality(deps, probe, query.quality)
   const wish = {
     fileName: name,
@@ -197,6 +204,7 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,
       subtitleTracks: await listSubtitleTracks(deps, playable, query),
+      chapters: probe?.chapters ?? [],
       qualities: listQualities(deps, probe),
       quality: chooseQuality(deps, probe, query.quality) ?? null,
       ...(await findNeighbours(deps, item)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
-import { makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { addChapters, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -26,13 +26,27 @@ beforeAll(async () => {
   ]
   const large = await makeClip(join(clips.path, 'large.mp4'), { width: 1280, height: 534, seconds: 4 })
   const tracks = await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))
+  const chapters = await makeClip(join(clips.path, 'chapters.mp4'), { seconds: 4 })
+  await addChapters(
+    chapters,
+    [
+      [0, 'One'],
+      [2, ''],
+    ],
+    4,
+  )
   const picture = await makePicture(join(clips.path, 'picture.jpg'))
+  /** Its header claims four months: Duration (RFC 9559, 5.1.2.10) counts milliseconds there, as a double. */
+  const endless = Buffer.from(await Bun.file(matroska).bytes())
+  endless.writeDoubleBE(1e10, endless.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
   const bytes = async (path: string): Promise<Uint8Array> => Bun.file(path).bytes()
   scene = await startScene({
     mixed: {
       'plain.mp4': await bytes(plain),
       'large.mp4': await bytes(large),
+      'chapters.mp4': await bytes(chapters),
       'h264.mkv': await bytes(matroska),
+      'endless.mkv': new Uint8Array(endless),
       'gone.mkv': await bytes(matroska),
       'mpeg4.avi': await bytes(avi),
       'tracks.mkv': await bytes(tracks),
@@ -108,6 +122,16 @@ describe('how to play', () => {
     expect(body.durationSeconds).toBeCloseTo(2, 0)
     expect((await admin.fetch(body.url, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
   })
+  test('chapters are told, also of a file that was looked into before anybody asked for them', async () => {
+    const chapters = [
+      { startSeconds: 0, title: 'One' },
+      { startSeconds: 2, title: null },
+    ]
+    expect((await play(mixed('chapters.mp4'))).chapters).toEqual(chapters)
+    await scene.index.query(`UPDATE media_probes SET probe = json_remove(probe, '$.chapters')`)
+    expect((await play(mixed('chapters.mp4'))).chapters).toEqual(chapters)
+    expect((await play(mixed('plain.mp4'))).chapters).toEqual([])
+  })
   test.each(['0', '1', '1.25', '10000000'])('a beginning is decimal digits, with a fraction or without: %s', async (start) => {
     expect((await admin.get('/api/playback', { itemKey: mixed('plain.mp4'), start })).status).toBe(200)
   })
@@ -119,6 +143,9 @@ describe('how to play', () => {
   test('Matroska is repacked, unless the browser says that it knows it', async () => {
     expect(await play(mixed('h264.mkv'))).toMatchObject({ mode: 'remux', mimeType: 'application/vnd.apple.mpegurl' })
     expect(await play(mixed('h264.mkv'), { caps: 'mp4,mkv,h264,aac' })).toMatchObject({ mode: 'direct', mimeType: 'video/x-matroska' })
+  })
+  test('a file that claims to be months long is not cut into pieces: their list would be as long', async () => {
+    expect(await play(mixed('endless.mkv'))).toMatchObject({ mode: 'direct', durationSeconds: 1e7, qualities: [] })
   })
   test('an extra of a film is played by its name', async () => {
     const body = await play(movie(), { file: 'Alien-trailer.mkv' })

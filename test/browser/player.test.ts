@@ -3,11 +3,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
-import { makeMultiTrackClip } from '../support/odd-clips.ts'
+import { addChapters, makeMultiTrackClip } from '../support/odd-clips.ts'
 import { makeClip } from '../support/real-media.ts'
+import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { createSystemBack, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { doubleTapUntil, tap } from './touch.ts'
 
@@ -21,13 +23,25 @@ const LONG_FILM = 'Long Film (2002)'
 /** Too large to be fetched whole before it is looked at. */
 const LARGE_FILM = 'Large Film (2003)'
 const LARGE_SECONDS = 90
+/** Black, with words over all of it. */
+const SAID_FILM = 'Said Film (2004)'
+const WORDS = '1\n00:00:00,000 --> 00:00:30,000\nSomebody says something\n'
+const CHAPTERS = [
+  [0, 'Opening'],
+  [8, 'Salt & <i>sand</i>'],
+  [20, ''],
+] as const
 const TINY = { width: 64, height: 36, source: 'black', audioCodec: 'none' } as const
 
 const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 01', `${SHOW} S01E01.mp4`), { ...TINY, seconds: LONG_SECONDS })
   await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
   await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
+  await addChapters(join(libraries.movies, FILM, `${FILM}.mkv`), CHAPTERS, 30)
   await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, audioCodec: 'aac', seconds: 200 })
+  await makeClip(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), { ...TINY, seconds: 30 })
+  await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 30)
+  await Bun.write(join(libraries.movies, SAID_FILM, `${SAID_FILM}.en.srt`), WORDS)
   await makeClip(join(libraries.movies, LARGE_FILM, `${LARGE_FILM}.mp4`), { width: 960, height: 540, seconds: LARGE_SECONDS })
 }
 
@@ -56,7 +70,76 @@ const jump = (page: Page, seconds: number) =>
     const video = document.querySelector('video')
     if (video) video.currentTime = time
   }, seconds)
+/** Whether they can be seen, or are on their way. */
+const hasControls = (page: Page, wanted: boolean) =>
+  page.waitForFunction(
+    (isShown) => Number(document.querySelector('[data-controls]')?.computedStyleMap().get('opacity')?.toString()) > 0.5 === isShown,
+    wanted,
+  )
 const middle = { x: 195, y: 420 }
+
+describe('chapters', () => {
+  /** As the time range has them. */
+  const marks = (page: Page) =>
+    page.evaluate(() => document.querySelector('media-time-range')?.shadowRoot?.querySelectorAll('#segments-clipping rect').length)
+  const isAt = (page: Page, seconds: number) =>
+    page.waitForFunction((wanted) => Math.round(document.querySelector('video')?.currentTime ?? -1) === wanted, seconds)
+
+  test.each([
+    ['as it is', SAID_FILM],
+    ['in pieces', FILM],
+  ])('of a film that is played %s are marked, named and gone to by keys', (_, name) =>
+    onPage(scene, {}, async (page) => {
+      await watch(page, 'movie', name)
+      await plays(page)
+      await page.keyboard.press('k')
+      await paused(page)
+      await page.waitForFunction(
+        () => document.querySelector('media-time-range')?.shadowRoot?.querySelectorAll('#segments-clipping rect').length === 3,
+      )
+      const press = async (key: string, seconds: number) => {
+        await page.keyboard.press(key)
+        await isAt(page, seconds)
+      }
+      await press('PageUp', 8)
+      await page.getByText('Salt & <i>sand</i>').first().waitFor()
+      await press('PageUp', 20)
+      await press('PageUp', 20)
+      await page.getByText('Chapter 3').first().waitFor()
+      await jump(page, 22)
+      await press('PageDown', 8)
+      await jump(page, 14)
+      await press('PageDown', 8)
+      await press('PageDown', 0)
+      // What subtitles do to their tracks is no matter of these.
+      await page.keyboard.press('c')
+      await page.keyboard.press('c')
+      expect(await marks(page)).toBe(3)
+    }),
+  )
+
+  test('are chosen from a list, and a film without any has none', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      const stop = async () => {
+        await plays(page)
+        await page.keyboard.press('k')
+        await paused(page)
+      }
+      await watch(page, 'movie', SAID_FILM)
+      await stop()
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      const list = page.getByLabel('Chapter')
+      expect(await list.locator('option').allInnerTexts()).toEqual(['0:00 Opening', '0:08 Salt & <i>sand</i>', '0:20 Chapter 3'])
+      await list.selectOption('2')
+      await isAt(page, 20)
+      await film(page)
+      await stop()
+      expect(await marks(page)).toBe(0)
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.getByLabel('Speed', { exact: true }).waitFor()
+      expect(await page.getByLabel('Chapter').count()).toBe(0)
+    }))
+})
 
 describe('keys', () => {
   test('that belong to the browser or to a field stay there', () =>
@@ -105,6 +188,22 @@ describe('keys', () => {
       expect(stepped).toBeGreaterThan(0)
       expect(stepped).toBeLessThan(0.1)
       await scene.admin.patch('/api/user-settings', { seekShort: 5, seekLong: 10 })
+    }))
+
+  test('that are held down do once what is done once, and go on with what goes on', () =>
+    onPage(scene, {}, async (page) => {
+      await scene.admin.patch('/api/user-settings', { seekShort: 5 })
+      await film(page, '?t=60')
+      await plays(page, 60)
+      const hold = async (key: string) => {
+        for (let time = 0; time < 4; time++) await page.keyboard.down(key)
+        await page.keyboard.up(key)
+        return videoState(page)
+      }
+      expect((await hold('k')).paused).toBe(true)
+      expect((await hold('m')).muted).toBe(true)
+      const { time } = await videoState(page)
+      expect((await hold('ArrowRight')).time).toBe(time + 20)
     }))
 
   test('are told by a question mark, and Escape closes the help alone', () =>
@@ -161,6 +260,80 @@ describe('mouse and fingers', () => {
       await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 2)
       await held
       await page.waitForFunction(() => document.querySelector('video')?.playbackRate === 1)
+    }))
+
+  test('a tap on controls that nobody sees brings them back, and presses none of them', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      await film(page, '?t=60')
+      await plays(page, 60)
+      const address = page.url()
+      for (const control of ['media-play-button', 'media-time-range', 'a[aria-label="Back"]']) {
+        const box = await page.locator(control).boundingBox()
+        if (!box) throw new Error(`There is no ${control}`)
+        await hasControls(page, false)
+        await tap(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
+        await hasControls(page, true)
+        await Bun.sleep(SETTLED_MS)
+        expect(await videoState(page)).toMatchObject({ paused: false })
+        expect((await videoState(page)).time).toBeLessThan(90)
+        expect(page.url()).toBe(address)
+      }
+    }))
+
+  test('a wide picture in full screen lies across a phone', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      await page.addInitScript(() => {
+        ScreenOrientation.prototype.lock = async (way) => void Object.assign(window, { lockedWay: way })
+      })
+      await film(page)
+      await plays(page)
+      await tap(page, middle)
+      await page.locator('media-fullscreen-button').tap()
+      await page.waitForFunction(() => 'lockedWay' in window && window.lockedWay === 'landscape')
+    }))
+
+  test('the way back of a phone closes the settings, and then the film', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      const back = await createSystemBack(page)
+      await page.goto(`/l/${scene.idOf('movies')}/m/${encodeURIComponent(LONG_FILM)}`)
+      await page
+        .getByRole('link', { name: /Play|Resume/ })
+        .first()
+        .click()
+      await plays(page)
+      await tap(page, middle)
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      const settings = page.getByRole('group', { name: 'Speed, sound and subtitles' })
+      await settings.waitFor()
+      await back()
+      await settings.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toStartWith('/watch/')
+      await back()
+      await page.getByRole('heading', { level: 1, name: 'Long Film' }).waitFor()
+    }))
+
+  test('the controls stay for as long as somebody sets something in them, or points at them', () =>
+    onPage(scene, {}, async (page) => {
+      await page.clock.install()
+      await film(page)
+      await plays(page)
+      const wait = () => page.clock.runFor(5000)
+      await page.mouse.move(640, 300)
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.mouse.move(640, 310)
+      await wait()
+      await hasControls(page, true)
+      await page.keyboard.press('Escape')
+      await wait()
+      await hasControls(page, false)
+      await page.mouse.move(640, 300)
+      await page.locator('media-mute-button').hover()
+      await page.keyboard.press('ArrowDown')
+      await wait()
+      await hasControls(page, true)
+      await page.mouse.move(640, 300)
+      await wait()
+      await hasControls(page, false)
     }))
 })
 
@@ -274,6 +447,25 @@ describe('sound and subtitles', () => {
     }))
 })
 
+test('on a phone held upright, subtitles stand in the picture, and not at the lower edge of the screen', () =>
+  onPage(scene, { screen: 'phone' }, async (page) => {
+    await watch(page, 'movie', SAID_FILM)
+    await plays(page)
+    await page.getByRole('button', { name: 'Subtitles', exact: true }).evaluate((button: HTMLElement) => button.click())
+    await hasControls(page, false)
+    const picture = await page.evaluate(() => (innerWidth / 64) * 36)
+    const height = await page.evaluate(() => innerHeight)
+    const lowerEdge = Math.ceil((height + picture) / 2)
+    const brightest = async (y: number, until: number) => {
+      const shot = await page.screenshot({ clip: { x: 0, y, width: 390, height: until - y } })
+      const { channels } = await sharp(shot).removeAlpha().stats()
+      return Math.max(...channels.map(({ max }) => max))
+    }
+    const areInPicture = async () => (await brightest(Math.floor(height / 2), lowerEdge)) > 200 || undefined
+    await waitFor(areInPicture, WAIT_LIMIT_MS, () => 'Nothing is said in the picture')
+    expect(await brightest(lowerEdge + 8, height)).toBeLessThan(100)
+  }))
+
 describe('what is not there to play', () => {
   test('is not blamed on the browser, and the way back is open', () =>
     onPage(scene, { expected: /status of 404/ }, async (page) => {
@@ -354,6 +546,22 @@ describe('a server that is gone', () => {
       await page.context().setOffline(false)
       await lost(page).waitFor({ state: 'detached' })
       await plays(page, LARGE_SECONDS - 20)
+    }))
+
+  test('is waited for in the middle of a stream that it makes, too', () =>
+    onPage(scene, { expected: /ERR_FAILED|failed request|dynamically imported/ }, async (page) => {
+      await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('vitrine.videoQuality', '360'))
+      const list = page.waitForRequest(/api\/hls/)
+      await watch(page, 'movie', LARGE_FILM)
+      await list
+      await plays(page)
+      await page.route('**/api/**', (route) => route.abort())
+      await jump(page, LARGE_SECONDS - 20)
+      await lost(page).waitFor()
+      await page.unroute('**/api/**')
+      await lost(page).waitFor({ state: 'detached' })
+      await plays(page, LARGE_SECONDS - 20)
+      expect(await videoState(page)).toMatchObject({ paused: false })
     }))
 
   test('takes no speed, no loudness and no full screen along, and the first thing to do is to try again', () =>

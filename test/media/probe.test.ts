@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { MediaProbe } from '../../src/domain/media-probe.ts'
 import { findKeyframes } from '../../src/media/keyframes.ts'
 import { probeMedia } from '../../src/media/probe.ts'
-import { makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { addChapters, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { runProgram } from '../support/program.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -88,6 +88,25 @@ describe('a probe', () => {
       [4, 'ass', 'fre', false],
     ])
   })
+})
+
+const withChapters = async (name: string, chapters: readonly (readonly [number, string])[], seconds: number) => {
+  await runProgram(['cp', at(`h264${name.slice(name.lastIndexOf('.'))}`), at(name)])
+  expect((await probe(name)).chapters).toEqual([])
+  await addChapters(at(name), chapters, seconds)
+  return (await probe(name)).chapters?.map(({ startSeconds, title }) => [Math.round(startSeconds), title])
+}
+const CHAPTERS = [
+  [0, 'Prologue'],
+  [4, 'a <b>&amp; b'],
+  [9, ''],
+] as const
+const TOLD: unknown[] = [...CHAPTERS.slice(0, 2), [9, null]]
+test.each(['chapters.mkv', 'chapters.mp4'])('a probe tells the chapters of %s, in their order', async (name) => {
+  expect<unknown>(await withChapters(name, CHAPTERS, SECONDS)).toEqual(TOLD)
+})
+test('a chapter behind the end is none', async () => {
+  expect<unknown>(await withChapters('behind.mkv', [...CHAPTERS, [SECONDS + 30, 'Behind the end']], SECONDS + 40)).toEqual(TOLD)
 })
 
 describe('key frames', () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runProgram } from './program.ts'
 
@@ -76,4 +76,17 @@ export const makeMultiTrackClip = async (path: string, seconds = CLIP_SECONDS): 
   ])
   await Promise.all([Bun.file(`${path}.srt`).delete(), Bun.file(`${path}.ass`).delete()])
   return path
+}
+
+/** Gives a video chapters, each from its second to that of the next one. */
+export const addChapters = async (path: string, chapters: readonly (readonly [second: number, title: string])[], seconds: number) => {
+  const texts = chapters.map(([start, title], place) => {
+    const end = chapters[place + 1]?.[0] ?? seconds
+    return `[CHAPTER]\nTIMEBASE=1/1\nSTART=${start}\nEND=${end}\ntitle=${title}\n`
+  })
+  const extension = path.slice(path.lastIndexOf('.'))
+  await writeFile(`${path}.txt`, `;FFMETADATA1\n${texts.join('')}`)
+  await ffmpeg(['-i', path, '-i', `${path}.txt`, '-map', '0', '-map_metadata', '1', '-c', 'copy', '-y', `${path}.out${extension}`])
+  await rename(`${path}.out${extension}`, path)
+  await Bun.file(`${path}.txt`).delete()
 }

@@ -1,5 +1,5 @@
 import { Captions, CaptionsOff, CircleHelp, Settings2, SkipBack, SkipForward } from 'lucide-solid'
-import { createSignal, Show } from 'solid-js'
+import { createEffect, createSignal, onCleanup, Show } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import { formatClock } from '../primitives/format.ts'
 import { VOLUME_STEP } from '../primitives/player-keys.ts'
@@ -11,6 +11,8 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
   /** Seconds. */
   position: number
   duration: number
+  /** Whether somebody is at work here: then it stays in sight. */
+  onBusy: (isBusy: boolean) => void
   onHelp: () => void
   /** Of the whole, more or less. */
   onVolume: (by: number) => void
@@ -21,6 +23,9 @@ interface PlayerControlsProps extends Omit<PlayerSettingsProps, 'onClose'> {
 /** The bar below the picture. Targets are 44 pixels high; what phones have no room for, they have keys of their own for. */
 export const PlayerControls = (props: PlayerControlsProps) => {
   const [isOpen, setOpen] = createSignal(false)
+  const [isPointedAt, setPointedAt] = createSignal(false)
+  createEffect(() => props.onBusy(isOpen() || isPointedAt()))
+  onCleanup(() => props.onBusy(false))
   let settingsButton: HTMLButtonElement | undefined
   let volume!: HTMLSpanElement
   createWheelSteps(
@@ -32,7 +37,12 @@ export const PlayerControls = (props: PlayerControlsProps) => {
     settingsButton?.focus()
   }
   return (
-    <div data-controls class="player-bar w-full">
+    <div
+      data-controls
+      class="player-bar w-full"
+      onPointerEnter={({ pointerType }) => setPointedAt(pointerType === 'mouse')}
+      onPointerLeave={() => setPointedAt(false)}
+    >
       <Show when={isOpen()}>
         <PlayerSettings {...props} onClose={close} />
       </Show>
@@ -61,7 +71,11 @@ export const PlayerControls = (props: PlayerControlsProps) => {
           {formatClock(props.position)}
           <span class="text-muted"> / {formatClock(props.duration)}</span>
         </span>
-        <span class="grow" />
+        <span class="min-w-0 grow truncate text-small text-muted">
+          <Show when={props.chapters.currentIndex() >= 0}>
+            <span class="max-md:hidden">{props.chapters.nameOf(props.chapters.currentIndex())}</span>
+          </Show>
+        </span>
         <Show when={props.tracks.length > 0}>
           <IconButton
             size="large"

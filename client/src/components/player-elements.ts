@@ -24,7 +24,12 @@ declare module 'solid-js' {
   // biome-ignore lint/style/noNamespace: elements are added to Solid's JSX in no other way
   namespace JSX {
     interface IntrinsicElements {
-      'media-controller': ChromeAttributes<MediaController> & { nohotkeys?: ''; gesturesdisabled?: ''; novolumepref?: '' }
+      'media-controller': ChromeAttributes<MediaController> & {
+        nohotkeys?: ''
+        gesturesdisabled?: ''
+        novolumepref?: ''
+        autohide?: number
+      }
       'media-fullscreen-button': ChromeAttributes<HTMLElement>
       'media-loading-indicator': ChromeAttributes<HTMLElement>
       'media-mute-button': ChromeAttributes<HTMLElement>

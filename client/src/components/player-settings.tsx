@@ -2,6 +2,9 @@ import { Minus, Plus } from 'lucide-solid'
 import { onCleanup, onMount, Show } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
+import { createCloseRequest } from '../primitives/close-request.ts'
+import type { Chapters } from '../primitives/create-chapters.ts'
+import { formatClock } from '../primitives/format.ts'
 import type { Subtitles } from '../primitives/subtitle-choice.ts'
 import { SUBTITLE_SIZES, type SubtitleSize } from '../primitives/subtitle-size.ts'
 import { trackName } from '../primitives/track-name.ts'
@@ -16,6 +19,7 @@ export interface PlayerSettingsProps {
   sounds: Playback['audioTracks']
   soundId: string | null
   onSound: (id: string) => void
+  chapters: Chapters
   qualities: Playback['qualities']
   quality: Playback['quality']
   onQuality: (quality: Playback['quality']) => void
@@ -34,6 +38,10 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
     // The bar's own button closes it by itself.
     if (event.target instanceof Node && !panel.parentElement?.contains(event.target)) props.onClose()
   }
+  createCloseRequest(
+    () => true,
+    () => props.onClose(),
+  )
   onMount(() => {
     panel.querySelector('select')?.focus()
     document.addEventListener('pointerdown', onPointerDown)
@@ -57,6 +65,17 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
         options={speeds().map((speed) => ({ value: String(speed), label: speed === 1 ? t('watch.normalSpeed') : `${speed}×` }))}
         onSelect={(speed) => props.onSpeed(Number(speed))}
       />
+      <Show when={props.chapters.list().length > 0}>
+        <Select
+          label={t('watch.chapter')}
+          value={String(props.chapters.currentIndex())}
+          options={props.chapters.list().map(({ startSeconds }, index) => ({
+            value: String(index),
+            label: `${formatClock(startSeconds)} ${props.chapters.nameOf(index)}`,
+          }))}
+          onSelect={(index) => props.chapters.goTo(Number(index))}
+        />
+      </Show>
       <Show when={props.qualities.length > 0}>
         <Select
           label={t('watch.quality')}

@@ -3,22 +3,24 @@ import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, o
 import type { VideoQuality } from '../../../src/domain/video-quality.ts'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
+import { createChapters } from '../primitives/create-chapters.ts'
 import { createNote } from '../primitives/create-note.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
+import { createFullscreenTurn } from '../primitives/fullscreen-turn.ts'
 import { createMediaSession } from '../primitives/media-session.ts'
 import { createPlaybackProgress } from '../primitives/playback-progress.ts'
 import { createPlayerGestures } from '../primitives/player-gestures.ts'
 import { type Pace, recallLoudness, rememberLoudness } from '../primitives/player-habits.ts'
-import { PLAYER_KEYS, type PlayerAction, type PlayerHelp, playerAction, type SeekLength } from '../primitives/player-keys.ts'
+import { HELD_ON, ownsKey, type PlayerAction, playerAction, type SeekLength, WITHOUT_PICTURE } from '../primitives/player-keys.ts'
 import { createStallWatch } from '../primitives/stall-watch.ts'
 import { attachSource, type SourceFailure } from '../primitives/stream-source.ts'
 import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { trackName } from '../primitives/track-name.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
-import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { speakControls } from './player-elements.ts'
+import { PlayerHelp } from './player-help.tsx'
 import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
 
@@ -53,32 +55,10 @@ interface StageProps extends VideoStageProps {
   onFailure: (failure: SourceFailure, position: number) => void
 }
 
-const KeyHelp = late(async () => (await import('./key-help.tsx')).KeyHelp)
-
 const HELD_SPEED = 2
-
-/** What keys can do while there is no picture. */
-const WITHOUT_PICTURE = new Set<PlayerAction['kind']>(['fullscreen', 'help', 'next', 'previous'])
-
-/** Arrows in a slider and Space on a button mean these, and not the picture. */
-const ownsKey = (target: EventTarget | null, key: string): boolean => {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.matches('input, select, textarea, media-volume-range')) return true
-  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
-}
-
-const helpRows = (seconds: Record<SeekLength, number>) => {
-  const rows = new Map<string, string[]>()
-  for (const { key, help, isShifted } of PLAYER_KEYS) rows.set(help, [...(rows.get(help) ?? []), isShifted ? `Shift+${key}` : key])
-  return [...rows].map(([help, keys]) => ({
-    // Ten digits are a range.
-    keys: help === 'fraction' ? ['0', '…', '9'] : keys,
-    text:
-      help === 'short' || help === 'long'
-        ? t('watch.help.skip', seconds[help])
-        : t(`watch.help.${help as Exclude<PlayerHelp, SeekLength>}`),
-  }))
-}
+/** What the controls go after, of a pointer that rests and a picture that plays. */
+const HIDE_AFTER_SECONDS = 2
+const NEVER = -1
 
 /** A playing picture with its controls, keys and gestures. It begins where this user stopped. */
 export const VideoStage = (props: StageProps) => {
@@ -93,11 +73,15 @@ export const VideoStage = (props: StageProps) => {
   const [isPlaying, setPlaying] = createSignal(false)
   const [position, setPosition] = createSignal(0)
   const [duration, setDuration] = createSignal(props.playback.durationSeconds ?? 0)
+  /** Width to height. Until it is known, as flat as nothing is: no part of the screen beside it counts as empty. */
+  const [shape, setShape] = createSignal(0.001)
   const [speed, setShownSpeed] = createSignal(1)
   const [isSilenced, setSilenced] = createSignal(false)
   const [isHelping, setHelping] = createSignal(false)
+  const [isBusy, setBusy] = createSignal(false)
   const progress = createPlaybackProgress({ item: props.item, video: () => video, startAt: () => props.startAt })
   const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
+  const chapters = createChapters({ video: () => video, chapters: () => props.playback.chapters, position, duration })
   const shownSubtitles = () => {
     const track = props.playback.subtitleTracks.find(({ id }) => id === subtitles.chosen())
     return track ? trackName(track) : t('watch.noSubtitlesShown')
@@ -118,10 +102,9 @@ export const VideoStage = (props: StageProps) => {
     }),
   )
   createWakeLock(isPlaying)
+  createFullscreenTurn(() => video)
   let hasBegun = false
-  /** The source that is attached has come so far that the element tells whether it plays. */
-  let hasSourceBegun = false
-  /** Somebody had paused the source before this one. */
+  /** Somebody has paused it, and another source stands as well. What breaks pauses it too. */
   let isHeld = false
   let speedBefore = 1
   const fail = (failure: SourceFailure) => props.onFailure(failure, video.currentTime)
@@ -151,7 +134,6 @@ export const VideoStage = (props: StageProps) => {
     // Left meanwhile: what is told to play without a source is held by the browser for ever.
     if (!video.isConnected) return
     hasBegun = true
-    hasSourceBegun = true
     if (!isHeld) await play()
   }
 
@@ -168,8 +150,6 @@ export const VideoStage = (props: StageProps) => {
         // Another sound track is another stream: it goes on where the one before was, or stands there.
         onCleanup(() => {
           reached = video.currentTime || before
-          if (hasSourceBegun) isHeld = video.paused
-          hasSourceBegun = false
           takeAway()
         })
       },
@@ -211,6 +191,8 @@ export const VideoStage = (props: StageProps) => {
       case 'seek':
         seekBy(video, action.direction * seconds()[action.length])
         return undefined
+      case 'chapter':
+        return chapters.step(action.by)
       case 'captions':
         subtitles.toggle()
         return shownSubtitles()
@@ -235,7 +217,7 @@ export const VideoStage = (props: StageProps) => {
     const action = playerAction(event)
     if (!action || ownsKey(event.target, event.key) || (props.isLost && !WITHOUT_PICTURE.has(action.kind))) return
     event.preventDefault()
-    actVisibly(action)
+    if (!event.repeat || HELD_ON.has(action.kind)) actVisibly(action)
   }
   const tell = () => {
     setPlaying(!video.paused && !video.ended)
@@ -251,7 +233,14 @@ export const VideoStage = (props: StageProps) => {
 
   return (
     <div ref={stage} class="player-stage absolute inset-0 bg-stage text-fg">
-      <media-controller ref={controller} nohotkeys="" gesturesdisabled="" novolumepref="" class="player absolute inset-0">
+      <media-controller
+        ref={controller}
+        nohotkeys=""
+        gesturesdisabled=""
+        novolumepref=""
+        autohide={isBusy() ? NEVER : HIDE_AFTER_SECONDS}
+        class="player absolute inset-0"
+      >
         <Show when={props.header}>
           <div slot="top-chrome" class="player-top w-full">
             {props.header}
@@ -270,6 +259,8 @@ export const VideoStage = (props: StageProps) => {
             void begin()
           }}
           onDurationChange={() => setDuration(video.duration)}
+          on:resize={() => setShape(video.videoWidth / video.videoHeight || 0.001)}
+          style={{ '--shape': shape() }}
           onTimeUpdate={() => {
             // A source that is taken away sets it back to the start.
             if (video.readyState === 0) return
@@ -277,8 +268,12 @@ export const VideoStage = (props: StageProps) => {
             progress.onTimeUpdate()
             props.onTimeUpdate?.(video)
           }}
-          onPlay={tell}
+          onPlay={() => {
+            isHeld = false
+            tell()
+          }}
           onPause={() => {
+            isHeld ||= video.error === null
             tell()
             progress.save()
           }}
@@ -313,6 +308,7 @@ export const VideoStage = (props: StageProps) => {
             duration={duration()}
             speed={speed()}
             onSpeed={(wanted) => note.show(setSpeed(video, wanted))}
+            chapters={chapters}
             tracks={props.playback.subtitleTracks}
             subtitles={subtitles}
             sounds={props.playback.audioTracks}
@@ -321,6 +317,7 @@ export const VideoStage = (props: StageProps) => {
             qualities={props.playback.qualities}
             quality={props.playback.quality}
             onQuality={(quality) => props.onQuality(quality, video.currentTime)}
+            onBusy={setBusy}
             onHelp={() => setHelping(true)}
             onVolume={(by) => actVisibly({ kind: 'volume', by })}
             onPrevious={props.onPrevious}
@@ -345,7 +342,7 @@ export const VideoStage = (props: StageProps) => {
       </p>
       {props.children}
       <Show when={isHelping()}>
-        <KeyHelp title={t('watch.keys')} rows={helpRows(seconds())} isOpen isOverStage onClose={() => setHelping(false)} />
+        <PlayerHelp seconds={seconds()} onClose={() => setHelping(false)} />
       </Show>
     </div>
   )

@@ -78,6 +78,10 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
     clickTimer = undefined
     gestures.onFullscreen()
   }
+  /** The click that would follow presses what has come to lie under the finger meanwhile: the controls that the tap brought back. */
+  const onTouchEnd = (event: TouchEvent) => {
+    if (event.cancelable) event.preventDefault()
+  }
   /** A long press would open the browser's menu over the picture. */
   const onContextMenu = (event: MouseEvent) => {
     if (start !== undefined || isHeld) event.preventDefault()
@@ -90,6 +94,7 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
       pointerup: onPointerUp,
       pointercancel: release,
       pointerleave: release,
+      touchend: onTouchEnd,
       click: onClick,
       contextmenu: onContextMenu,
     }

@@ -12,6 +12,7 @@ export type PlayerAction =
   /** Of the whole, from 0 to 1. */
   | { kind: 'seekTo'; fraction: number }
   | { kind: 'frame'; by: 1 | -1 }
+  | { kind: 'chapter'; by: 1 | -1 }
   | { kind: 'speed'; by: number }
   | { kind: 'volume'; by: number }
 
@@ -21,7 +22,7 @@ export const VOLUME_STEP = 0.05
 const DELAY_STEP_SECONDS = 0.1
 
 /** What the help calls each row; keys of one name share a row. */
-export type PlayerHelp =
+export type PlayerHelpRow =
   | 'toggle'
   | 'short'
   | 'long'
@@ -29,6 +30,7 @@ export type PlayerHelp =
   | 'speed'
   | 'fraction'
   | 'ends'
+  | 'chapters'
   | 'volume'
   | 'mute'
   | 'fullscreen'
@@ -40,7 +42,7 @@ export type PlayerHelp =
 
 interface KeyRow {
   key: string
-  help: PlayerHelp
+  help: PlayerHelpRow
   action: PlayerAction
   /** Letters that mean something else without Shift. */
   isShifted?: boolean
@@ -64,6 +66,8 @@ export const PLAYER_KEYS: readonly KeyRow[] = [
   })),
   { key: 'Home', help: 'ends', action: { kind: 'seekTo', fraction: 0 } },
   { key: 'End', help: 'ends', action: { kind: 'seekTo', fraction: 1 } },
+  { key: 'PageDown', help: 'chapters', action: { kind: 'chapter', by: -1 } },
+  { key: 'PageUp', help: 'chapters', action: { kind: 'chapter', by: 1 } },
   { key: 'ArrowUp', help: 'volume', action: { kind: 'volume', by: VOLUME_STEP } },
   { key: 'ArrowDown', help: 'volume', action: { kind: 'volume', by: -VOLUME_STEP } },
   { key: 'm', help: 'mute', action: { kind: 'mute' } },
@@ -76,6 +80,19 @@ export const PLAYER_KEYS: readonly KeyRow[] = [
   { key: 'p', help: 'neighbours', action: { kind: 'previous' }, isShifted: true },
   { key: '?', help: 'help', action: { kind: 'help' } },
 ]
+
+/** What goes on for as long as its key is held down; anything else is done once for each press. */
+export const HELD_ON: ReadonlySet<PlayerAction['kind']> = new Set(['seek', 'frame', 'speed', 'volume', 'subtitleDelay'] as const)
+
+/** What keys can do while there is no picture. */
+export const WITHOUT_PICTURE: ReadonlySet<PlayerAction['kind']> = new Set(['fullscreen', 'help', 'next', 'previous'] as const)
+
+/** Arrows in a slider and Space on a button mean these, and not the picture. */
+export const ownsKey = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('input, select, textarea, media-volume-range')) return true
+  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
+}
 
 /** On most keyboards these need Shift. */
 const SIGNS = new Set(['<', '>', '?'])

@@ -49,8 +49,9 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     keepLanguage(id).catch(notifyError)
   }
 
+  const listElements = () => [...video().textTracks].filter(({ kind }) => kind !== 'chapters')
   const show = () => {
-    for (const [index, track] of [...video().textTracks].entries()) {
+    for (const [index, track] of listElements().entries()) {
       const isShown = tracks()[index]?.id === chosen() && chosen() !== null
       const mode = isShown ? 'showing' : 'disabled'
       if (track.mode !== mode) track.mode = mode
@@ -60,7 +61,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   createEffect(on([chosen, tracks, delay], show))
 
   const onChange = () => {
-    const list = [...video().textTracks]
+    const list = listElements()
     const index = list.findIndex(({ mode }) => mode === 'showing')
     const id = tracks()[index]?.id ?? null
     if (list.length !== tracks().length || id === chosen()) return

@@ -292,4 +292,11 @@ export const browsing = (scene: () => Scene): void => {
       await page.keyboard.press('Enter')
       await heading(page, String(title)).waitFor()
     }))
+
+  test('a percent sign in an address that somebody typed stands for itself', () =>
+    onPage(scene(), { expected: /status of 404/ }, async (page) => {
+      await page.goto('/l/50%25/100%/a%20b?q=%')
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/l/50%25/100%25/a%20b')
+    }))
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../../support/demo-collection.ts'
 import { makeClip } from '../../support/real-media.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { card, onPage, pressTwice, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** Long enough to be resumed (five minutes), small enough to be made at once. */
@@ -68,8 +68,8 @@ export const playing = (scene: () => Scene): void => {
         .getByRole('link', { name: /^(Play|Resume)/ })
         .first()
         .click()
-      await page.getByRole('link', { name: 'Back' }).dblclick()
-      await page.waitForURL((url) => !url.pathname.includes('/watch/'))
+      await pressTwice(page.getByRole('link', { name: 'Back' }))
+      await page.waitForFunction(() => !location.pathname.includes('/watch/'))
       await page.waitForTimeout(SETTLED_MS)
       expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(`/l/${scene().idOf('movies')}/m/${LONG_FILM}`)
     }))
