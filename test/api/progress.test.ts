@@ -41,9 +41,11 @@ const volume = (name: string): string => `manga_volume:${scene.idOf('manga')}:Be
 const clip = (): string => `mixed_file:${scene.idOf('mixed')}:clip.mp4`
 
 const put = (client: HttpClient, itemKey: string, report: Record<string, unknown>) => client.put('/api/progress', { itemKey, ...report })
+/** What is saved next is later by the clock, which counts milliseconds. */
 const save = async (client: HttpClient, itemKey: string, report: Record<string, unknown>): Promise<Json> => {
   const { status, body } = await put(client, itemKey, report)
   expect([status, itemKey, body]).toEqual([200, itemKey, body])
+  while (Date.now() <= Date.parse(body.updatedAt)) await Bun.sleep(1)
   return body
 }
 const halfway = { positionSeconds: HOUR / 2, durationSeconds: HOUR }

@@ -8,7 +8,7 @@ import type { ItemKey } from '../../src/domain/item-key.ts'
 import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, createOutage, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createOutage, createSystemBack, holdRequests, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -240,6 +240,27 @@ describe('turning pages', () => {
       expect(await top()).toBe(before)
     }))
 
+  test('a page that comes late stays where it was read to', () =>
+    reading(async (page) => {
+      await page.goto(addressOf(1, 3))
+      await picture(page, 3).waitFor()
+      const late = await holdRequests(page, 'GET', /manga\/page\?.*index=9/)
+      await page.goto(addressOf(1, 10))
+      await picture(page, 10).waitFor()
+      await page.keyboard.press('c')
+      const stage = page.locator('[data-own-keys] .overflow-auto', { has: picture(page, 10) })
+      const top = () => stage.evaluate((element) => element.scrollTop)
+      // Not by the wheel, whose last turn may be answered when the place has been read already.
+      await until(async () => {
+        await stage.evaluate((element) => element.scrollTo(0, 600))
+        return (await top()) === 600
+      })
+      late.letGo()
+      await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img[alt="Page 10"]')?.complete)
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await top()).toBe(600)
+    }))
+
   test('Escape closes what lies on top, and then the reader', () =>
     reading(async (page) => {
       await page.goto(addressOf(1, 2))
@@ -259,12 +280,51 @@ describe('turning pages', () => {
     }))
 })
 
+test('whoever leaves the reader for the series it was opened from is one step from the library', () =>
+  reading(
+    async (page) => {
+      await page.goto(`/l/${scene().idOf('manga')}`)
+      await card(page, 'Shapes').click()
+      for (const leave of [() => page.keyboard.press('Escape'), () => page.getByRole('link', { name: 'Back', exact: true }).click()]) {
+        await card(page, 'Shapes v01').click()
+        await picture(page, 1).waitFor()
+        await leave()
+        await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
+      }
+      await page.goBack()
+      await card(page, 'Shapes').waitFor()
+      expect(new URL(page.url()).pathname).toBe(`/l/${scene().idOf('manga')}`)
+    },
+    // A volume of which there is no picture.
+    { expected: /404.*thumbnails.*Damaged/ },
+  ))
+
+test('the way back of a phone closes the settings, and then the reader', () =>
+  reading(
+    async (page) => {
+      const back = await createSystemBack(page)
+      await page.goto(seriesAddress())
+      await card(page, 'Shapes v01').click()
+      await picture(page, 1).waitFor()
+      await page.getByRole('button', { name: 'Reading settings' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await back()
+      await dialog.waitFor({ state: 'detached' })
+      await picture(page, 1).waitFor()
+      await back()
+      await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+    },
+    { screen: 'phone' },
+  ))
+
 describe('a volume that cannot be read', () => {
   const damaged = () => encodeURIComponent(scene().keyOf('manga_volume', 'Damaged/Damaged v01.cbz'))
 
   for (const way of ['button', 'Escape'] as const) {
     test(`says so, and leaves the way back open (${way})`, () =>
-      onPage(scene(), { expected: /status of 422/ }, async (page) => {
+      // Its picture may have been asked for before anybody knew that there is none.
+      onPage(scene(), { expected: /status of (?:422|404 .*\/api\/thumbnails)/ }, async (page) => {
         await page.goto(`/read/${damaged()}`)
         await page.getByRole('alert').getByText('no ZIP or RAR archive').waitFor()
         if (way === 'button') await page.getByRole('link', { name: 'Back' }).click()
@@ -309,6 +369,26 @@ describe('the strip', () => {
         expect(Number(pageInAddress(page))).toBe(before.page)
       }
     }))
+
+  test('is where it was, and not at its end, on a phone that is turned', () =>
+    reading(
+      async (page) => {
+        await page.goto(addressOf(1, 17))
+        await picture(page, 17).waitFor()
+        await page.keyboard.press('w')
+        await strip(page).waitFor()
+        for (const [width, height] of [
+          [844, 390],
+          [390, 844],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await page.waitForTimeout(SETTLED_MS)
+          expect((await middleOf(page)).page).toBe(17)
+          expect(pageInAddress(page)).toBe('17')
+        }
+      },
+      { screen: 'phone', context: { hasTouch: true, isMobile: true } },
+    ))
 
   test('begins where the address says, and the address follows the middle of the window', () =>
     reading(async (page) => {
@@ -402,6 +482,8 @@ describe('beyond the last page', () => {
       await page.getByText('Shapes v03 begins here. Press again to go back.').waitFor()
       await page.keyboard.press('ArrowRight')
       await page.getByRole('heading', { name: 'Shapes v02' }).waitFor()
+      // The page before is the last one, whatever was read of the volume.
+      await picture(page, 3).waitFor()
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
     }))
@@ -484,6 +566,20 @@ describe('a page that does not come', () => {
       ))
   }
 
+  test('at once is waited for in sight', () =>
+    reading(
+      async (page) => {
+        const { letGo } = await holdRequests(page, 'GET', /\/api\/manga\/page.*index=1\b/)
+        await page.goto(addressOf(1, 2))
+        const sign = page.getByRole('status', { name: 'Loading' })
+        await sign.waitFor()
+        letGo()
+        await hasCome(page, 2)
+        await sign.waitFor({ state: 'detached' })
+      },
+      { isIntercepted: true },
+    ))
+
   test('while the server answers is called damaged', () =>
     reading(
       async (page) => {
@@ -505,7 +601,7 @@ describe('what is remembered and prepared', () => {
         await picture(page, 4).waitFor()
         await page.keyboard.press('ArrowLeft')
         await picture(page, 5).waitFor()
-        await page.goto('/theme.js')
+        await page.goto('/icon.svg')
         await until(async () => (await progressOf(1)).page === 4)
         await page.goto(addressOf(3, 1))
         await picture(page, 1).waitFor()

@@ -10,7 +10,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../api/types.ts'
 import { createLevel } from './create-level.ts'
 import { createUrlState } from './create-url-state.ts'
-import { createPictureCache, NEXT_VOLUME_WITHIN, PAGES_AHEAD, pageAddress, pagesAround } from './reader-pages.ts'
+import { createPictureCache, LAST_PAGE, NEXT_VOLUME_WITHIN, PAGES_AHEAD, pageAddress, pagesAround } from './reader-pages.ts'
 import { spreadOfPage, spreadsOf } from './reader-spreads.ts'
 import { createReadingProgress } from './reading-progress.ts'
 
@@ -35,7 +35,8 @@ export const createVolumePages = (options: VolumePagesOptions) => {
   const begun = options.begun.completed ? 0 : (options.begun.page ?? 0)
 
   const page = createMemo(() => {
-    const asked = url.get('page') === '' ? begun : Number(url.get('page')) - 1
+    const wanted = url.get('page')
+    const asked = wanted === '' ? begun : wanted === LAST_PAGE ? count() - 1 : Number(wanted) - 1
     return Number.isInteger(asked) ? Math.min(count() - 1, Math.max(0, asked)) : 0
   })
   const spreads = createMemo(() => spreadsOf(pages(), { isDouble: options.isDouble(), coverAlone: options.coverAlone() }))

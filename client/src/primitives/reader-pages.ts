@@ -2,6 +2,8 @@
 
 import { onCleanup } from 'solid-js'
 import type { MangaPages } from '../api/manga.ts'
+import type { End } from './end-confirmation.ts'
+import { readPath } from './paths.ts'
 
 export type MangaPage = MangaPages['pages'][number]
 
@@ -23,6 +25,13 @@ export const pagesAround = (shown: readonly number[], count: number): number[] =
 /** A page no wider than the screen can show: the server scales it down where that saves something. */
 export const pageAddress = ({ url, width }: MangaPage, shownWidth: number | undefined): string =>
   shownWidth !== undefined && width !== null && width > shownWidth ? `${url}&width=${Math.ceil(shownWidth)}` : url
+
+/** In an address: whichever that is. */
+export const LAST_PAGE = 'last'
+
+/** Where reading goes on beyond an end of a volume. Backwards that is the page before, and not the beginning. */
+export const pathBeyond = (end: End, { itemKey }: { itemKey: string }): string =>
+  end === 'next' ? readPath(itemKey) : `${readPath(itemKey)}?page=${LAST_PAGE}`
 
 /** Loads pictures ahead of time; what is still coming when they are far away, or the reader closes, is dropped. */
 export const createPictureCache = () => {

@@ -19,7 +19,9 @@ export const createReaderTouch = (stage: () => HTMLElement, { onTap, onSwipe }: 
   const onClick = (event: MouseEvent) => {
     if (isControl(event.target) || event.button !== 0) return
     const { left, top, width, height } = stage().getBoundingClientRect()
-    onTap((event.clientX - left) / width, (event.clientY - top) / height)
+    // Enlarged by two fingers, only a part of it is on the screen: what counts is where on the screen the finger was.
+    const { offsetLeft, offsetTop, scale } = globalThis.visualViewport ?? { offsetLeft: 0, offsetTop: 0, scale: 1 }
+    onTap(((event.clientX - offsetLeft) * scale - left) / width, ((event.clientY - offsetTop) * scale - top) / height)
   }
   const onTouchStart = (event: TouchEvent) => {
     const [touch] = event.touches

@@ -65,6 +65,19 @@ test('a short or a slanting movement, and one of two fingers, are no swipe', asy
   dispose()
 })
 
+test('on a page that two fingers have enlarged, a tap is told by its share of the screen', async () => {
+  const { done, click, dispose } = await makeStage()
+  const putBack = replaceGlobals({ visualViewport: { offsetLeft: 100, offsetTop: 50, scale: 4 } })
+  click(105, 75)
+  putBack()
+  click(105, 75)
+  expect(done).toEqual([
+    [0.1, 0.25],
+    [0.525, 0.1875],
+  ])
+  dispose()
+})
+
 test('disposal stops the listening', async () => {
   const { done, click, swipe, dispose } = await makeStage()
   dispose()

@@ -3,7 +3,7 @@ import type { BrowseEntry } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { t } from '../../i18n/reader.ts'
 import type { End } from '../../primitives/end-confirmation.ts'
-import { readPath } from '../../primitives/paths.ts'
+import { pathBeyond } from '../../primitives/reader-pages.ts'
 
 interface EndCardProps {
   end: End
@@ -11,6 +11,7 @@ interface EndCardProps {
   /** The volume beyond this end; without one the series is offered. */
   neighbour: BrowseEntry | undefined
   upPath: string
+  onUp: (event: MouseEvent) => void
 }
 
 /** What lies beyond the first or the last page. */
@@ -26,13 +27,13 @@ export const EndCard = (props: EndCardProps) => (
     <Show
       when={props.neighbour}
       fallback={
-        <LinkButton href={props.upPath} replace>
+        <LinkButton href={props.upPath} replace onClick={(event) => props.onUp(event)}>
           {t('reader.toSeries')}
         </LinkButton>
       }
     >
       {(volume) => (
-        <LinkButton href={readPath(volume().itemKey)} replace variant="primary" class="max-w-full">
+        <LinkButton href={pathBeyond(props.end, volume())} replace variant="primary" class="max-w-full">
           <span class="truncate">
             {props.end === 'next' ? t('reader.nextVolume', volume().title) : t('reader.previousVolume', volume().title)}
           </span>

@@ -1,5 +1,7 @@
-import { Show } from 'solid-js'
+import { LoaderCircle } from 'lucide-solid'
+import { createSignal, Show } from 'solid-js'
 import { t } from '../../i18n/reader.ts'
+import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createPictureFailure } from '../../primitives/picture-failure.ts'
 import { type MangaPage, pageAddress } from '../../primitives/reader-pages.ts'
 
@@ -15,6 +17,8 @@ interface PagePictureProps {
 /** A page, or what keeps it from being shown. Its parent is positioned. */
 export const PagePicture = (props: PagePictureProps) => {
   const picture = createPictureFailure()
+  const [hasCome, setCome] = createSignal(false)
+  const isAwaited = createDelayed(() => !hasCome() && !picture.failure())
   return (
     <>
       <img
@@ -27,10 +31,20 @@ export const PagePicture = (props: PagePictureProps) => {
         onError={picture.onError}
         onLoad={() => {
           picture.onLoad()
+          setCome(true)
           props.onLoad?.()
         }}
         class={`block select-none ${props.class}`}
       />
+      <Show when={isAwaited()}>
+        <span
+          role="status"
+          aria-label={t('app.loading')}
+          class="pointer-events-none absolute inset-0 m-auto size-fit rounded-pill bg-scrim p-2 text-fg"
+        >
+          <LoaderCircle size={28} class="animate-spin" aria-hidden="true" />
+        </span>
+      </Show>
       <Show when={picture.failure()}>
         {(failure) => (
           <p

@@ -62,7 +62,7 @@ export const PagedStage = (props: PagedStageProps) => {
                   page={page}
                   shownWidth={props.shownWidth}
                   isSized
-                  onLoad={() => element.isConnected && rewind()}
+                  onLoad={() => page.width === null && element.isConnected && rewind()}
                   class={`${FITS[props.fit]} ${isWhole() ? POSITIONS[side()] : ''}`}
                 />
               </div>

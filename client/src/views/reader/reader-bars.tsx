@@ -13,7 +13,7 @@ import {
   Settings2,
 } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
-import type { BrowseEntry } from '../../api/types.ts'
+import type { BrowseEntry, Tag } from '../../api/types.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/reader.ts'
 import { readPath } from '../../primitives/paths.ts'
@@ -25,7 +25,9 @@ interface TopBarProps {
   isShown: boolean
   title: string
   series: string | undefined
+  tags?: readonly Pick<Tag, 'name'>[]
   upPath: string
+  onUp: (event: MouseEvent) => void
   children?: JSX.Element
 }
 
@@ -38,6 +40,7 @@ export const ReaderTopBar = (props: TopBarProps) => (
     <A
       href={props.upPath}
       replace
+      onClick={(event) => props.onUp(event)}
       aria-label={t('action.back')}
       title={t('action.back')}
       class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
@@ -48,7 +51,10 @@ export const ReaderTopBar = (props: TopBarProps) => (
       <p class="truncate text-small font-semibold" aria-hidden="true">
         {props.title}
       </p>
-      <p class="truncate text-caption text-muted">{props.series}</p>
+      <p class="truncate text-caption text-muted">
+        {props.series}
+        <span class="max-sm:hidden">{props.tags?.map(({ name }) => ` · ${name}`).join('')}</span>
+      </p>
     </div>
     {props.children}
   </header>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@solidjs/router'
+import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { onCleanup, onMount, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
@@ -16,12 +16,12 @@ import { createReaderSettings } from '../../primitives/create-reader-settings.ts
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath } from '../../primitives/paths.ts'
+import { createWayUp } from '../../primitives/step-back.ts'
 import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
 
 export const Reader = () => {
   const params = useParams()
-  const navigate = useNavigate()
   const key = () => decodeSegment(params.id) ?? ''
   const libraryId = () => parseItemKey(key())?.libraryId ?? 0
   const volume = createQuery(() => ({
@@ -52,19 +52,20 @@ export const Reader = () => {
     if (series) return mangaSeriesPath(libraryId(), series.itemKey)
     return libraryId() > 0 ? libraryPath(libraryId()) : '/'
   }
+  const goUp = createWayUp(upPath)
   const isReading = () => Boolean(volume.data && manga.data?.pages.length && progress.data && control.isReady())
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !isReading()) navigate(upPath(), { replace: true })
+    if (event.key === 'Escape' && !event.defaultPrevented && !isReading()) goUp()
   }
   onMount(() => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
   return (
-    <div data-theme="dark" data-stage data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
+    <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
       {/* A volume brings its own bar: until it is there, and where it cannot be read, nobody is shut in. */}
       <Show when={!isReading()}>
-        <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} upPath={upPath()} />
+        <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} upPath={upPath()} onUp={goUp} />
       </Show>
       <div class={isReading() ? 'contents' : 'flex h-full flex-col justify-center overflow-y-auto px-4 pt-14'}>
         <QueryView isScreen query={volume}>
@@ -79,7 +80,7 @@ export const Reader = () => {
                       <div class="flex flex-col items-center gap-4 text-muted">
                         <BookOpen size={40} aria-hidden="true" />
                         <p>{t('reader.noPages')}</p>
-                        <LinkButton href={upPath()} replace>
+                        <LinkButton href={upPath()} replace onClick={goUp}>
                           {t('reader.toSeries')}
                         </LinkButton>
                       </div>
@@ -95,6 +96,7 @@ export const Reader = () => {
                             control={control}
                             series={parent()?.title}
                             upPath={upPath()}
+                            onUp={goUp}
                           />
                         </Show>
                       )}

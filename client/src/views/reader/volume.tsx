@@ -6,6 +6,7 @@ import type { SavedProgress } from '../../api/progress.ts'
 import type { Item } from '../../api/types.ts'
 import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
 import { KeyHelp } from '../../components/key-help.tsx'
+import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createNote } from '../../primitives/create-note.ts'
 import type { ReaderControl } from '../../primitives/create-reader-settings.ts'
@@ -16,6 +17,7 @@ import { notify } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { readPath } from '../../primitives/paths.ts'
 import { READER_HELP, type ReaderAction, readerAction } from '../../primitives/reader-keys.ts'
+import { pathBeyond } from '../../primitives/reader-pages.ts'
 import { createReaderTouch } from '../../primitives/reader-touch.ts'
 import { actionAt, zonesOf } from '../../primitives/reader-zones.ts'
 import { createTapHint } from '../../primitives/tap-hint.ts'
@@ -29,6 +31,9 @@ import type { Stage } from './stage.ts'
 import { TapHint } from './tap-hint.tsx'
 import { WebtoonStage } from './webtoon-stage.tsx'
 
+// Nobody waits for it before the first page.
+const VolumeTags = late(async () => (await import('./volume-tags.tsx')).VolumeTags)
+
 export interface VolumeProps {
   volume: Item
   manga: MangaPages
@@ -36,6 +41,7 @@ export interface VolumeProps {
   control: ReaderControl
   series: string | undefined
   upPath: string
+  onUp: (event?: MouseEvent) => void
 }
 
 type Layer = 'settings' | 'goTo' | 'help'
@@ -69,7 +75,7 @@ export const Volume = (props: VolumeProps) => {
   const neighbourOf = (end: End) => (end === 'next' ? pages.next() : pages.previous())
   const ends = createEndConfirmation((end) => {
     const volume = neighbourOf(end)
-    if (volume) navigate(readPath(volume.itemKey), { replace: true })
+    if (volume) navigate(pathBeyond(end, volume), { replace: true })
   })
 
   let root!: HTMLDivElement
@@ -97,7 +103,7 @@ export const Volume = (props: VolumeProps) => {
   const close = () => {
     if (ends.asked()) return ends.forget()
     if (hasStrip()) setStrip(false)
-    else navigate(props.upPath, { replace: true })
+    else props.onUp()
   }
   const act = (action: ReaderAction): void => {
     switch (action.kind) {
@@ -141,9 +147,11 @@ export const Volume = (props: VolumeProps) => {
     }
   }
 
+  /** What a button of the bars has opened takes its keys itself. */
+  const isCovered = () => layer() !== undefined || document.querySelector('[role=dialog]') !== null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setBars(true)
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || layer()) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered()) return
     // Letters mean what they mean everywhere; what presses a button or moves a slider does that.
     const isOnControl = event.target instanceof HTMLElement && event.target.matches('input, a, button')
     if (isOnControl && (event.key === ' ' || (event.key.length > 1 && event.key !== 'Escape'))) return
@@ -156,7 +164,8 @@ export const Volume = (props: VolumeProps) => {
     // A page that is larger than the window is read to its end before it is turned.
     const isScreenful = event.key === ' ' || event.key.startsWith('Page') || event.key === 'ArrowDown' || event.key === 'ArrowUp'
     if (isScreenful && direction() !== 'webtoon' && stage?.scrollOn(action.kind === 'forward' ? SCREENFUL : -SCREENFUL)) return
-    if (event.repeat && ends.asked()) return
+    // What turns pages goes on for as long as its key is held down; anything else is done once for each press.
+    if (event.repeat && (ends.asked() || (action.kind !== 'forward' && action.kind !== 'back'))) return
     act(action)
   }
 
@@ -200,7 +209,7 @@ export const Volume = (props: VolumeProps) => {
               ref={setStage}
               footer={(pulled) => (
                 <div class="flex min-h-60 flex-col items-center justify-center gap-4 bg-bg px-4 pt-8 pb-32">
-                  <EndCard end="next" title={props.volume.title} neighbour={pages.next()} upPath={props.upPath} />
+                  <EndCard end="next" title={props.volume.title} neighbour={pages.next()} upPath={props.upPath} onUp={props.onUp} />
                   <Show when={pages.next()}>
                     <div class="h-1 w-40 overflow-hidden rounded-pill bg-raised" aria-hidden="true">
                       <div class="h-full bg-accent" style={{ width: `${pulled() * 100}%` }} />
@@ -216,7 +225,15 @@ export const Volume = (props: VolumeProps) => {
           </Match>
         </Switch>
       </div>
-      <ReaderTopBar isShown={hasBars()} title={props.volume.title} series={props.series} upPath={props.upPath}>
+      <ReaderTopBar
+        isShown={hasBars()}
+        title={props.volume.title}
+        series={props.series}
+        tags={props.volume.tags}
+        upPath={props.upPath}
+        onUp={props.onUp}
+      >
+        <VolumeTags volume={props.volume} />
         <AiFieldsButton item={props.volume} isOverStage />
         <ReaderTools
           canDouble={isAcross() && isLandscape()}
@@ -260,7 +277,7 @@ export const Volume = (props: VolumeProps) => {
       <Show when={direction() !== 'webtoon' && ends.asked()}>
         {(end) => (
           <div class="absolute inset-x-0 bottom-32 z-10 flex justify-center px-4">
-            <EndCard end={end()} title={props.volume.title} neighbour={neighbourOf(end())} upPath={props.upPath} />
+            <EndCard end={end()} title={props.volume.title} neighbour={neighbourOf(end())} upPath={props.upPath} onUp={props.onUp} />
           </div>
         )}
       </Show>

@@ -43,8 +43,13 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
   let restTimer: ReturnType<typeof setTimeout> | undefined
   const [near, setNear] = createSignal(untrack(() => props.page))
   let anchor: Anchor = { page: untrack(() => props.page), fraction: 0 }
+  /** The page that somebody is at. */
+  let reached = anchor.page
   /** Where the strip was put last, and for which page: until somebody scrolls, that is the page, wherever the middle is. */
-  let put = { at: -1, page: anchor.page }
+  let put = { at: -1, page: reached }
+  /** Pixels; how high the pages were together when the strip was put. A window that becomes narrower scrolls by itself, before that is made good. */
+  let heightPut = 0
+  const isPut = () => list.offsetHeight === heightPut
   const pull = createEndPull(() => props.onPull())
 
   const extentOf = (page: number): Extent => {
@@ -54,29 +59,31 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
   const middle = () => element.scrollTop + element.clientHeight / 2
   const lastPage = () => props.pages.length - 1
 
-  const reached = () => {
-    if (Math.abs(element.scrollTop - put.at) <= 1) return put.page
-    return isAtBottom(element) ? lastPage() : anchor.page
-  }
   /** A wheel's events come after what it has scrolled: the end counts once the strip has come to rest there. */
   let hasRestedAtEnd = false
   const rest = () => {
     clearTimeout(restTimer)
+    if (!isPut()) return
     hasRestedAtEnd = isAtBottom(element)
-    props.onReach(reached())
+    props.onReach(reached)
   }
   const onScroll = () => {
+    if (!isPut()) return
     hasRestedAtEnd &&= isAtBottom(element)
     anchor = anchorAt(middle(), props.pages.length, extentOf)
+    const isPutThere = Math.abs(element.scrollTop - put.at) <= 1
+    reached = isPutThere ? put.page : isAtBottom(element) ? lastPage() : anchor.page
     setNear(anchor.page)
     clearTimeout(restTimer)
     restTimer = setTimeout(rest, REST_MS)
   }
   const putAt = (top: number, page: number) => {
     element.scrollTop = top
+    heightPut = list.offsetHeight
     put = { at: element.scrollTop, page }
+    reached = page
   }
-  const restore = () => putAt(placeOf(anchor, extentOf) - element.clientHeight / 2, reached())
+  const restore = () => putAt(placeOf(anchor, extentOf) - element.clientHeight / 2, reached)
   /** A page that is higher than the window begins at its top, another one stands in the middle. */
   const show = (page: number) => {
     const { top, height } = extentOf(page)
@@ -108,7 +115,7 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
   })
   onChange(
     () => props.page,
-    (page) => page !== reached() && show(page),
+    (page) => page !== reached && show(page),
   )
   const isNear = (index: number) => index >= near() - BEHIND && index <= near() + AHEAD
   return (
