@@ -76,7 +76,7 @@ const FRAME = [
   /client\/src\/views\/shell\/signed-in\./,
   /client\/src\/api\/browse\./,
   /client\/src\/components\/(empty-state|icon-button|media-card|progress-bar|query-view|search-field|select|skeleton|tag-chip)\./,
-  /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|page-title|scan-start|shortcuts|tag-filter)\./,
+  /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|device-choice|folder-view|page-title|scan-start|shortcuts|tag-filter)\./,
   /lucide-solid.+\/(layout-grid|x)\./,
 ]
 const chunkGroups = [
@@ -86,6 +86,8 @@ const chunkGroups = [
   { name: 'frame', test: (id: string) => FRAME.some((part) => part.test(id)), priority: 2 },
   { name: 'home', test: /client\/src\/views\/home\/home\.tsx/, priority: 1 },
   { name: 'library', test: /client\/src\/views\/library\/library\.tsx/, priority: 1 },
+  // A few hundred bytes each, which the first script would have to name one by one.
+  { name: 'icons', test: /lucide-solid/, minShareCount: 3, includeDependenciesRecursively: false },
 ]
 
 export default defineConfig({
@@ -102,8 +104,10 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
-        // The first script carries the names of all others, whose hashes cannot be packed: no longer than they must be.
+        // The first script carries the names of all others, whose hashes cannot be packed: no longer than they must be, and of
+        // letters that take half a byte each.
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        hashCharacters: 'hex',
         codeSplitting: { groups: chunkGroups },
       },
     },

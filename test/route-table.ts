@@ -175,6 +175,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/subtitles', guard: 'user', naming: [({ fileKey }) => ({ query: { itemKey: fileKey, track: 'file.srt' } })] },
   { method: 'GET', path: '/api/system', guard: 'admin' },
   { method: 'POST', path: '/api/system/backup', guard: 'admin' },
+  { method: 'POST', path: '/api/system/restore', guard: 'admin' },
   {
     method: 'DELETE',
     path: '/api/tags/assignments',

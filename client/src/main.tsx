@@ -14,5 +14,11 @@ void startLanguage().then(() => render(() => <App />, root))
 // Browsers have it on https and localhost alone; nothing may need it.
 if (import.meta.env.PROD && window.isSecureContext && 'serviceWorker' in navigator) {
   // It fetches the whole client: after the first screen, whose pictures need the line.
-  setTimeout(() => void import('./primitives/service-worker.ts').then(({ startServiceWorker }) => startServiceWorker()), OFFLINE_AFTER_MS)
+  const start = () =>
+    import('./primitives/service-worker.ts').then(
+      ({ startServiceWorker }) => startServiceWorker(),
+      // The next visit has it.
+      () => undefined,
+    )
+  setTimeout(() => void start(), OFFLINE_AFTER_MS)
 }

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
+import type { AppEnv } from './app-env.ts'
 
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_request',
@@ -40,8 +41,11 @@ export const problemBody = (error: AppError) => {
   }
 }
 
-export const problemResponse = (c: Context, error: AppError): Response => {
-  const body = problemBody(error)
+/** A fault of ours says which line of the log is its own (RFC 9457, 3.1.5): nothing else of it may leave the server. */
+const instanceOf = ({ code }: AppError, requestId: string) => (code === 'internal_error' ? { instance: `urn:uuid:${requestId}` } : {})
+
+export const problemResponse = (c: Context<AppEnv>, error: AppError): Response => {
+  const body = { ...problemBody(error), ...instanceOf(error, c.var.requestId) }
   if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
   c.header('Content-Type', 'application/problem+json')
   c.header('Cache-Control', 'no-store')

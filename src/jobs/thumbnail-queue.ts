@@ -50,6 +50,10 @@ const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
           WHEN EXISTS ${LATER_PARTS} THEN coalesce(${mediaItems.durationSeconds}, ${durationSeconds}) ELSE ${durationSeconds} END`,
       }
 
+/** How many pages a volume has, where the picture is one of them. A series shows a page of its first volume. */
+const pagesOf = ({ pageCount }: { pageCount: number | null }) =>
+  pageCount === null ? {} : { pageCount: sql<number | null>`CASE ${mediaItems.itemType} WHEN 'manga_volume' THEN ${pageCount} END` }
+
 export interface ThumbnailJobs extends ThumbnailQueue {
   isLooking(): boolean
   /** Ends the background; what somebody asks for is still made. */
@@ -148,7 +152,7 @@ export const createThumbnailQueue = (
       return { ok: false, code: answer.code }
     }
     const { width, height, thumbhash } = answer
-    await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer) })
+    await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer), ...pagesOf(answer) })
     made.add(keyOf(source))
     return { ok: true }
   }

@@ -6,6 +6,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import type { ServiceEvent } from '../services/events.ts'
 
+/** Whoever does not read for so many events is let go: what waits for them is kept in memory. */
+const MOST_UNREAD = 2000
 /** Proxies close a silent connection after a minute or so. */
 const KEEP_ALIVE_MS = 20_000
 
@@ -24,9 +26,15 @@ export const eventRoutes = new Hono<AppEnv>().get(
     const { viewer, deps, signedInUntil } = c.var
     const leftMs = (): number => (signedInUntil ?? Number.POSITIVE_INFINITY) - Date.now()
     return streamSSE(c, async (stream) => {
+      let unread = 0
       const tell = (event: ServiceEvent): void => {
         const mayKnow = canSeeLibrary(viewer, event.libraryId) && (event.type !== 'scan' || viewer.role === 'admin')
-        if (mayKnow) void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
+        if (!mayKnow) return
+        unread += 1
+        if (unread > MOST_UNREAD) return end()
+        void stream.writeSSE({ event: event.type, data: JSON.stringify(event) }).finally(() => {
+          unread -= 1
+        })
       }
       const unsubscribe = (): void => {
         unlisten()

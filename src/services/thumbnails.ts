@@ -1,17 +1,25 @@
 /** Thumbnails and artwork: which file a request stands for. The bytes are the business of `media` and of the queue. */
 
 import type { Deps } from '../deps.ts'
+import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
+import { findFallback } from './browse-entries.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
-import { getPlacedItem, getVisibleLibrary } from './visible.ts'
+import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
 
 /** Pictures whose content has a version, which their addresses name. */
 export interface Versioned {
   version: string
+}
+
+/** What stands in where a container has no picture of its own, as in its entry. */
+const findStandIn = async (deps: Deps, viewer: Viewer, { id, itemType }: PlacedItem): Promise<PlacedItem | undefined> => {
+  const found = isContainer(itemType) ? await findFallback(deps.db, id) : null
+  return found ? getPlacedItem(deps, viewer, found.itemKey) : undefined
 }
 
 /** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
@@ -20,8 +28,9 @@ export const getThumbnail = async (
   viewer: Viewer,
   { itemKey, size }: { itemKey: string; size: ThumbnailSize },
 ): Promise<Versioned & { file: string }> => {
-  const item = await getPlacedItem(deps, viewer, itemKey)
-  if (item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
+  const own = await getPlacedItem(deps, viewer, itemKey)
+  const item = own.thumbnailPath === null ? await findStandIn(deps, viewer, own) : own
+  if (!item || item.thumbnailPath === null || item.thumbnailVersion === null) throw new AppError('no_thumbnail')
   return { file: await deps.thumbnails.get(item, size), version: item.thumbnailVersion }
 }
 
@@ -35,7 +44,11 @@ export interface ArtworkQuery {
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
 export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile & Versioned> => {
   const item = await getPlacedItem(deps, viewer, itemKey)
-  const picture = item.artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseNameOf(candidate.path) === name))
+  const pictureOf = ({ artwork }: PlacedItem) =>
+    artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseNameOf(candidate.path) === name))
+  const isShownInEntry = kind === 'cover' || kind === 'poster'
+  const standIn = async () => (isShownInEntry ? await findStandIn(deps, viewer, item) : undefined)
+  const picture = pictureOf(item) ?? pictureOf((await standIn()) ?? item)
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   const file = await openPlaced({ root: library.realPath ?? library.path, path: picture.path })

@@ -35,6 +35,7 @@ const make = async (picture: Picture, request: ThumbnailRequest): Promise<Made> 
   width: picture.width,
   height: picture.height,
   durationSeconds: null,
+  pageCount: null,
   thumbhash: await makeAll(picture, request),
 })
 
@@ -65,7 +66,8 @@ const fromPages = async (request: ThumbnailRequest): Promise<Made> => {
   const pages = await openPages(request.root, request.path)
   try {
     if (pages.names.length === 0) throw new DecodeError('unsupported', 'There are no pages.')
-    return await make(await pictureOfBytes(await pages.read(coverIndex(pages.names))), request)
+    const made = await make(await pictureOfBytes(await pages.read(coverIndex(pages.names))), request)
+    return { ...made, pageCount: pages.names.length }
   } finally {
     await pages.close()
   }

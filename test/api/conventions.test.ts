@@ -197,8 +197,15 @@ describe('an error is a problem body with a stable code', () => {
       const body = await response.json()
       const expected = { type: 'about:blank', title: ERRORS[code].title, status, code, detail: expect.stringMatching(/\S/) }
       const errors = fields?.map((path) => ({ path, message: expect.stringMatching(/\S/) }))
-      expect(body).toEqual(errors ? { ...expected, errors } : expected)
+      const instance = code === 'internal_error' ? expect.stringMatching(/^urn:uuid:[\da-f-]{36}$/) : undefined
+      expect(body).toEqual({ ...expected, ...(errors && { errors }), ...(instance && { instance }) })
     })
+
+  test('a fault of our own says which line of the log is its own', async () => {
+    const { instance } = (await admin.get('/api/items', { itemKey: brokenKey })).body
+    const lines = server.output().split('\n')
+    expect(lines.filter((line) => line.includes('request_failed') && line.includes(instance.slice('urn:uuid:'.length)))).toHaveLength(1)
+  })
 
   test('in the body of a HEAD request there is none', async () => {
     const response = await user.fetch('/api/items?itemKey=movie:1:None', { method: 'HEAD' })

@@ -294,3 +294,36 @@ test('a grid that could not be asked for again goes on to its end', () =>
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.getByRole('link', { name: 'zero 200' }).waitFor()
   }))
+
+test('what is seen of a grid stays where it is while a scan adds and removes others before it', () =>
+  onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await page.goto(`/l/${LETTERS}`)
+    await page.getByRole('link', { name: 'one.txt' }).waitFor()
+    await page.evaluate(() => scrollTo(0, 3000))
+    await page.clock.runFor(1000)
+    const key = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('a')?.dataset.itemKey)
+    const top = async () => Math.round((await page.locator(`a[data-item-key="${key}"]`).boundingBox())?.y ?? Number.NaN)
+    const before = await top()
+    expect(before).toBeGreaterThan(0)
+    const added = Array.from({ length: 30 }, (_, place) => `alpha ${place + 1}.txt`)
+    const scanned = async (work: () => Promise<unknown>, count: string) => {
+      await work()
+      await scene.server.scanAndWait(LETTERS)
+      await askAgain(page)
+      await page.getByText(count).waitFor()
+      await page.clock.runFor(1000)
+    }
+    const { itemCount } = (await admin.get(`/api/libraries/${LETTERS}`)).body.library
+    await scanned(
+      async () => makeTree(join(folder.path, 'letters'), Object.fromEntries(added.map((name) => [name, 10]))),
+      `${itemCount + 30} items`,
+    )
+    expect(await top()).toBe(before)
+    await scanned(() => Promise.all(added.map((name) => rm(join(folder.path, 'letters', name)))), `${itemCount} items`)
+    expect(await top()).toBe(before)
+    await page.evaluate(() => scrollTo(0, 0))
+    await scanned(() => writeFile(join(folder.path, 'letters', 'alpha.txt'), 'alpha'), `${itemCount + 1} items`)
+    await page.getByRole('link', { name: 'alpha.txt' }).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }))

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { takeScreenshot } from '../support/browser.ts'
 import { waitFor } from '../support/test-server.ts'
 import type { Scene, Visit } from './scene.ts'
@@ -43,6 +43,31 @@ export const onPage = async (
     await close()
   }
   expect(problems.filter((problem) => !look.expected?.test(problem))).toEqual([])
+}
+
+/** The way back of an Android phone: what is open is asked to close before the history is gone through. Set up before the first page. */
+export const createSystemBack = async (page: Page): Promise<() => Promise<void>> => {
+  await page.addInitScript(() => {
+    const open: { onclose: (() => void) | null }[] = []
+    class CloseWatcher {
+      onclose: (() => void) | null = null
+      constructor() {
+        open.push(this)
+      }
+      destroy = () => {
+        if (open.includes(this)) open.splice(open.indexOf(this), 1)
+      }
+    }
+    Object.assign(window, {
+      CloseWatcher,
+      systemBack: () => {
+        const top = open.pop()
+        if (top === undefined) history.back()
+        else top.onclose?.()
+      },
+    })
+  })
+  return () => page.evaluate('systemBack()')
 }
 
 /** A server that can be gone for the page. Set up before the first request: what begins with a page that is at work may miss some. */
@@ -94,3 +119,10 @@ export const waitForKeys = async (page: Page): Promise<void> => {
 }
 
 export const card = (page: Page, title: string) => page.locator(`a[data-item-key][title="${title}"]`).first()
+
+/** In one breath: of two clicks the second may come when the screen has changed, and mean something else. */
+export const pressTwice = (locator: Locator): Promise<void> =>
+  locator.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })

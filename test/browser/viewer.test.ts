@@ -9,7 +9,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, createOutage, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createOutage, createSystemBack, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -234,6 +234,19 @@ describe('keys', () => {
       await page.getByText(/^1 \//).waitFor()
     }))
 
+  test('that are held down do once what is done once, and go on with what goes on', () =>
+    onPage(scene, {}, async (page) => {
+      await open(page, many(10), '&q=shot&sort=path')
+      const hold = async (key: string) => {
+        for (let time = 0; time < 4; time++) await page.keyboard.down(key)
+        await page.keyboard.up(key)
+      }
+      await hold('i')
+      await page.getByRole('complementary', { name: 'Details' }).waitFor()
+      await hold('ArrowRight')
+      await shown(page, 'shot 014.jpg')
+    }))
+
   test('open details and tags; Escape closes the selector, then the panel, then the viewer', () =>
     onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)
@@ -318,6 +331,28 @@ describe('fingers', () => {
       await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-item-key') === wanted, key)
     }))
 })
+
+test('the way back of a phone closes the tags, then the details, then the viewer', () =>
+  onPage(scene, { screen: 'phone' }, async (page) => {
+    const back = await createSystemBack(page)
+    await page.goto(`/l/${scene.idOf('mixed')}?q=IMG_2024`)
+    await card(page, 'IMG_20240603_001.jpg').click()
+    await shown(page, 'IMG_20240603_001.jpg')
+    await page.getByRole('button', { name: 'Details' }).click()
+    const panel = page.getByRole('complementary', { name: 'Details' })
+    await panel.getByRole('button', { name: /tags$/ }).first().click()
+    const selector = page.getByRole('dialog', { name: /Tags of/ })
+    await selector.waitFor()
+    await back()
+    await selector.waitFor({ state: 'detached' })
+    await panel.waitFor()
+    await back()
+    await panel.waitFor({ state: 'detached' })
+    await shown(page, 'IMG_20240603_001.jpg')
+    await back()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('q')).toBe('IMG_2024')
+  }))
 
 describe('a filter that leaves out what is tagged', () => {
   test('lets somebody tag one after the other, and find again what they tagged', async () => {

@@ -2,6 +2,7 @@ import { Dialog as KobalteDialog } from '@kobalte/core/dialog'
 import { X } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import { t } from '../i18n/translate.ts'
+import { createCloseRequest } from '../primitives/close-request.ts'
 import { createReturnFocus } from '../primitives/return-focus.ts'
 
 interface DialogProps {
@@ -35,6 +36,10 @@ const focusDialog = (event: Event) => {
 /** A modal dialog; on phones it rises from the bottom edge. */
 export const Dialog = (props: DialogProps) => {
   const focus = createReturnFocus()
+  createCloseRequest(
+    () => props.isOpen,
+    () => props.onClose(),
+  )
   const takeFocus = (event: Event) => {
     focus.remember()
     if (props.isSheet) focusDialog(event)

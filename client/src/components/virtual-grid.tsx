@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
@@ -11,6 +11,8 @@ import { Skeleton } from './skeleton.tsx'
 interface VirtualGridProps {
   label: string
   entries: readonly BrowseEntry[]
+  /** What the entries answer; undefined while another answer is awaited. */
+  level: string | undefined
   shape: GridShape
   size: GridSize
   hasMore: boolean
@@ -39,7 +41,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   const layout = createMemo(() => gridLayout(props.shape, props.size, width(), textScale()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
   const activeRow = () => Math.floor(Math.min(activeIndex(), props.entries.length - 1) / layout().columns)
-  const { rows, lastRow, height } = createVirtualRows({
+  const { rows, rowAtTop, lastRow, height } = createVirtualRows({
     container: () => container,
     rowCount,
     rowHeight: () => layout().rowHeight,
@@ -78,10 +80,24 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     () => props.focusKey,
     (key) => focusKey(key),
   )
-  // The card that has the focus keeps it where a scan adds others before it.
+  /** What is seen stays where it is: the first of it that is still there. At the top of the grid, what is new shows. */
+  const keepInSight = (before: readonly BrowseEntry[]) => {
+    const { columns, rowHeight } = layout()
+    const row = rowAtTop()
+    if (row <= 0) return
+    const places = new Map(props.entries.map(({ itemKey }, index) => [itemKey, index]))
+    const old = before.findIndex(({ itemKey }, index) => index >= row * columns && places.has(itemKey))
+    const now = places.get(before[old]?.itemKey ?? '') ?? old
+    const rowsMoved = Math.floor(now / columns) - Math.floor(old / columns)
+    if (rowsMoved !== 0) window.scrollBy({ top: rowsMoved * rowHeight, behavior: 'instant' })
+  }
+  // A scan adds and removes others before what is looked at: the card that has the focus keeps it as well.
+  let level = untrack(() => props.level)
   onChange(
     () => props.entries,
     (_, before) => {
+      if (level === props.level) keepInSight(before)
+      level = props.level
       const key = before[activeIndex()]?.itemKey
       if (key !== props.entries[activeIndex()]?.itemKey && container.contains(document.activeElement)) focusKey(key, false)
     },

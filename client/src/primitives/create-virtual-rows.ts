@@ -63,6 +63,8 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
   })
 
   return {
+    /** The first row that begins in the window; below zero where something above the rows is still seen. */
+    rowAtTop: () => Math.ceil((window.scrollY - top()) / options.rowHeight()),
     /** Numbers of the rows to draw, ascending. */
     rows,
     /** The last one near the window; -1 where there is none. */

@@ -1,4 +1,4 @@
-/** Whether things move, on this device: as its system says, and less where somebody says so here. Remembered for `theme.js`. */
+/** Whether things move, on this device: as its system says, and less where somebody says so here. Remembered for `first.js`. */
 
 import { createSignal } from 'solid-js'
 

@@ -9,13 +9,14 @@ const [hasNotified, setHasNotified] = createSignal(false)
 export { hasNotified }
 
 const show = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
-  setHasNotified(true)
   void import('../components/toast-region.tsx').then(
-    ({ showToast }) => showToast(text, kind, action),
-    (error: unknown) => {
-      // The chunk is gone (a new version was installed): say it in the plainest way there is.
+    ({ showToast }) => {
+      setHasNotified(true)
+      showToast(text, kind, action)
+    },
+    () => {
+      // The server is away, or has another version by now: say it in the plainest way there is.
       document.title = text
-      throw error
     },
   )
 }

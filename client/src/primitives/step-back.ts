@@ -1,4 +1,4 @@
-import { useNavigate } from '@solidjs/router'
+import { useHref, useNavigate } from '@solidjs/router'
 
 /** One step back in the history, for a screen that goes with it. It takes a moment: a second press meanwhile would be a step further. */
 export const createStepBack = (): (() => void) => {
@@ -8,5 +8,29 @@ export const createStepBack = (): (() => void) => {
     if (isGoing) return
     isGoing = true
     navigate(-1)
+  }
+}
+
+/** Not every browser tells. */
+const pathBefore = (): string | undefined => {
+  if (!('navigation' in window)) return undefined
+  const { navigation } = window
+  const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
+  return before ? new URL(before).pathname : undefined
+}
+
+/**
+ * To the screen above, by a key or by a link that leads there. Where one came from it that is a step back: put in the place of
+ * this screen it would be in the history twice, and the next Back would lead from it to itself.
+ */
+export const createWayUp = (path: () => string): ((event?: MouseEvent) => void) => {
+  const navigate = useNavigate()
+  const stepBack = createStepBack()
+  const href = useHref(path)
+  return (event) => {
+    if (event?.ctrlKey || event?.metaKey || event?.shiftKey) return
+    event?.preventDefault()
+    if (pathBefore() === new URL(href() ?? '', location.href).pathname) stepBack()
+    else navigate(path(), { replace: true })
   }
 }

@@ -1,4 +1,4 @@
-/** The theme of this device, applied at once and remembered for the blocking `theme.js` of the next visit. */
+/** The theme of this device, applied at once and remembered for the blocking `first.js` of the next visit. */
 
 import { createSignal } from 'solid-js'
 import { THEMES } from '../../../src/domain/user-settings.ts'

@@ -1,7 +1,10 @@
+import '../../support/solid-preload.ts'
 import { expect, test } from 'bun:test'
-import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstack/solid-query'
-import { keepAnswersAlone } from '../../../client/src/api/kept-answers.ts'
-import { createQueryClient } from '../../../client/src/api/query-client.ts'
+import type { QueryClient } from '@tanstack/solid-query'
+
+const { InfiniteQueryObserver, QueryObserver } = await import('@tanstack/solid-query')
+const { keepAnswersAlone } = await import('../../../client/src/api/kept-answers.ts')
+const { createQueryClient } = await import('../../../client/src/api/query-client.ts')
 
 const VISITS = 40
 

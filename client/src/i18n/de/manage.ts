@@ -57,6 +57,7 @@ export const manageTexts = {
     scanAll: 'Alle einlesen',
     open: 'Öffnen',
     available: 'Ordner erreichbar',
+    unavailable: 'Ordner nicht erreichbar',
     emptyHeading: 'Noch keine Bibliotheken',
     empty: 'Mit dem ersten Ordner der Sammlung geht es los.',
     deleteTitle: (name: string) => `${name} löschen?`,
@@ -114,6 +115,8 @@ export const manageTexts = {
   },
   scans: {
     triggers: { manual: 'Von Hand', scheduled: 'Nach Zeitplan', startup: 'Beim Start' },
+    folders: (paths: string, _count: number) => `Ordner: ${paths}`,
+    phases: (walking: string, matching: string) => `Ordner gelesen in ${walking}, verglichen in ${matching}`,
     history: 'Verlauf',
     noHistory: 'Diese Bibliothek wurde noch nicht eingelesen.',
     warnings: counted('Warnung', 'Warnungen'),
@@ -189,10 +192,16 @@ export const manageTexts = {
     backupLead: 'Ein stimmiger Abzug des Verzeichnisses und aller Einstellungen. Mediendateien gehören nicht dazu.',
     downloadBackup: 'Sicherung herunterladen',
     noDailyBackup: 'Im Datenordner liegt keine tägliche Sicherung.',
-    dailyBackups: (count: number, newest: string) =>
-      count === 1
-        ? `Im Datenordner liegt eine tägliche Sicherung, vom ${newest}.`
-        : `Im Datenordner liegen ${count} tägliche Sicherungen, die neueste vom ${newest}.`,
+    dailyBackups: 'Tägliche Sicherungen',
+    restore: 'Wiederherstellen …',
+    restoreOf: (date: string) => `Sicherung vom ${date} wiederherstellen …`,
+    restoreTitle: (date: string) => `Zurück zum ${date}?`,
+    restoreGoesBack:
+      'Tags, Texte, Lesepositionen, Bibliotheken, Einstellungen, Benutzer und Passwörter werden, wie sie damals waren. Alle müssen sich neu anmelden.',
+    restoreKeeps: 'Die Dateien der Bibliotheken bleiben, wie sie sind. Was die Datenbank jetzt enthält, bleibt in einer Datei neben ihr.',
+    restoreRestarts: 'Der Server startet dafür neu; das dauert einige Sekunden, bei sehr großen Bibliotheken Minuten.',
+    restoreSubmit: 'Wiederherstellen',
+    restoreFailed: 'Die Sicherung konnte nicht wiederhergestellt werden. Alles ist wie zuvor; das Protokoll des Servers nennt den Grund.',
     none: 'Keine',
   },
   field: {

@@ -43,6 +43,7 @@ export const manageTexts = {
     scanAll: 'Scan all',
     open: 'Open',
     available: 'Folder available',
+    unavailable: 'Folder unavailable',
     emptyHeading: 'No libraries yet',
     empty: 'Add the first folder of your collection.',
     deleteTitle: (name: string) => `Delete ${name}?`,
@@ -100,6 +101,8 @@ export const manageTexts = {
   },
   scans: {
     triggers: { manual: 'By hand', scheduled: 'Scheduled', startup: 'At start' },
+    folders: (paths: string, count: number) => `${count === 1 ? 'Folder' : 'Folders'}: ${paths}`,
+    phases: (walking: string, matching: string) => `reading folders ${walking}, comparing ${matching}`,
     history: 'Scan history',
     noHistory: 'This library has not been scanned yet.',
     warnings: counted('warning', 'warnings'),
@@ -176,10 +179,16 @@ export const manageTexts = {
     backupLead: 'A consistent snapshot of the index and all settings. Media files are not part of it.',
     downloadBackup: 'Download backup',
     noDailyBackup: 'There is no daily backup in the data folder.',
-    dailyBackups: (count: number, newest: string) =>
-      count === 1
-        ? `The data folder holds one daily backup, of ${newest}.`
-        : `The data folder holds ${count} daily backups, the newest of ${newest}.`,
+    dailyBackups: 'Daily backups',
+    restore: 'Restore…',
+    restoreOf: (date: string) => `Restore the backup of ${date}…`,
+    restoreTitle: (date: string) => `Go back to ${date}?`,
+    restoreGoesBack:
+      'Tags, texts, reading positions, libraries, settings, users and passwords become what they were then. Everybody has to sign in again.',
+    restoreKeeps: 'The files of your libraries stay as they are. What the database holds now is kept in a file beside it.',
+    restoreRestarts: 'The server starts again for this, which takes some seconds, and minutes for a very large library.',
+    restoreSubmit: 'Restore',
+    restoreFailed: 'The backup could not be restored. Everything is as before; the server’s log says why.',
     none: 'None',
   },
   field: {

@@ -2,6 +2,7 @@ import { createComputed, createEffect, createMemo, createSignal, For, on, onClea
 import type { EntryList } from '../../primitives/create-entry-window.ts'
 import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
 import { prefersReducedMotion } from '../../primitives/motion.ts'
+import { createWheelTurns } from '../../primitives/wheel-turns.ts'
 import { FeedArticle, type FeedArticleProps } from './feed-article.tsx'
 
 type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | 'onMutedByBrowser' | 'onEnded' | 'onUnplayable' | 'onVideo'>
@@ -58,6 +59,10 @@ export const FeedList = (props: FeedListProps) => {
     setBase(moved)
     place(props.index, 'instant')
   }
+  createWheelTurns(
+    () => scroller,
+    (step) => goTo(props.index + step),
+  )
   onMount(() => {
     place(props.start, 'instant')
     props.ref({ goTo: (index) => goTo(index) })

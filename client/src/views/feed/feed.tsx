@@ -11,10 +11,13 @@ import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/viewers.ts'
+import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createEntryWindow } from '../../primitives/create-entry-window.ts'
+import { createMediaQuery } from '../../primitives/create-media-query.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { FEED_KEYS, type FeedAction, feedAction } from '../../primitives/feed-keys.ts'
+import { createFolderView } from '../../primitives/folder-view.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
@@ -44,6 +47,9 @@ const helpRows = () => {
   return [...rows].map(([help, keys]) => ({ keys, text: t(`feed.help.${help}`) }))
 }
 
+/** What goes on for as long as its key is held down; anything else is done once for each press. */
+const HELD_ON = new Set<FeedAction>(['next', 'previous'])
+
 const ownsKey = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('textarea, select, input')) return key !== 'Escape' && key !== 'PageDown' && key !== 'PageUp'
@@ -51,15 +57,18 @@ const ownsKey = (target: EventTarget | null, key: string): boolean => {
 }
 
 /** The list of what is looked through, as the address says: the library's filter and order, or a shuffled one. */
-const createFeedQuery = (libraryId: () => number) => {
+const createFeedQuery = (libraryId: number) => {
   const url = createUrlState()
+  const folders = createFolderView(libraryId, url.get)
   const tags = createTagFilter()
   const sort = createLibrarySort(() => 'mixed')
   const isShuffled = () => url.get('order') === 'random'
+  const isFiltered = () => ['q', 'tags', 'not'].some((name) => url.get(name).trim() !== '')
   return {
     isShuffled,
     query: (): BrowseQuery => ({
-      libraryId: libraryId(),
+      libraryId,
+      ...folders.scope(isFiltered()),
       q: url.get('q').trim(),
       tags: tags.filter().included,
       excludeTags: tags.filter().excluded,
@@ -76,7 +85,7 @@ const FeedPage = (props: { library: Library }) => {
   const navigate = useNavigate()
   const isFromLibrary = location.state?.isFromLibrary === true
   const sound = createSessionSound()
-  const feed = createFeedQuery(() => props.library.id)
+  const feed = createFeedQuery(props.library.id)
   const [anchor, setAnchor] = createSignal(url.get('i') || undefined)
   const page = createEntryWindow(() => ({ ...feed.query(), ...(anchor() && { around: anchor() }) }))
   /** Whose change is another list, and not the same one that has changed. */
@@ -87,6 +96,14 @@ const FeedPage = (props: { library: Library }) => {
   const [isHelping, setHelping] = createSignal(false)
   const [isInfoOpen, setInfoOpen] = createSignal(false)
   const [video, setVideo] = createSignal<HTMLVideoElement>()
+  createCloseRequest(isInfoOpen, () => setInfoOpen(false))
+  const isBeside = createMediaQuery('(min-width: 48rem)')
+  /** Over the picture, details are gone at a tap beside them, which does nothing else. */
+  const closeSheet = (event: Event) => {
+    if (!isInfoOpen() || isBeside()) return
+    event.stopPropagation()
+    setInfoOpen(false)
+  }
   let scroll: FeedScroll | undefined
   let closeButton: HTMLButtonElement | undefined
   let rail: HTMLElement | undefined
@@ -172,7 +189,7 @@ const FeedPage = (props: { library: Library }) => {
     // What a button has opened takes its keys itself.
     if (document.querySelector('[data-popper-positioner]')) return
     event.preventDefault()
-    acts[action]()
+    if (!event.repeat || HELD_ON.has(action)) acts[action]()
   }
   onMount(() => {
     document.addEventListener('keydown', onKeyDown)
@@ -200,24 +217,26 @@ const FeedPage = (props: { library: Library }) => {
       />
       <Show when={listThere()} keyed>
         {(_) => (
-          <FeedList
-            ref={(handle) => {
-              scroll = handle
-            }}
-            label={t('feed.title', props.library.name)}
-            list={list()}
-            isBusy={page.query.isFetching}
-            start={start()}
-            index={index()}
-            onIndex={show}
-            isMuted={sound.isMuted()}
-            isLooping={!slideshow.isRunning()}
-            canDownload={can('download')}
-            onMutedByBrowser={() => sound.setMuted(true)}
-            onEnded={slideshow.onEnded}
-            onUnplayable={slideshow.onUnplayable}
-            onVideo={setVideo}
-          />
+          <div class="contents" on:click={{ handleEvent: closeSheet, capture: true }}>
+            <FeedList
+              ref={(handle) => {
+                scroll = handle
+              }}
+              label={t('feed.title', props.library.name)}
+              list={list()}
+              isBusy={page.query.isFetching}
+              start={start()}
+              index={index()}
+              onIndex={show}
+              isMuted={sound.isMuted()}
+              isLooping={!slideshow.isRunning()}
+              canDownload={can('download')}
+              onMutedByBrowser={() => sound.setMuted(true)}
+              onEnded={slideshow.onEnded}
+              onUnplayable={slideshow.onUnplayable}
+              onVideo={setVideo}
+            />
+          </div>
         )}
       </Show>
       <Show when={page.query.isLoadingError && page.query.error}>

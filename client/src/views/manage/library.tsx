@@ -79,7 +79,10 @@ const LibraryPage = (props: { library: Library }) => {
             value: props.library.scanSchedule ?? t('manageLibraries.byHand'),
             isCode: Boolean(props.library.scanSchedule),
           },
-          { label: t('manageLibraries.state'), value: props.library.available ? t('manageLibraries.available') : t('scan.unavailable') },
+          {
+            label: t('manageLibraries.state'),
+            value: props.library.available ? t('manageLibraries.available') : t('manageLibraries.unavailable'),
+          },
         ]}
       />
       <Show when={held()}>{(waiting) => <HeldScan scan={waiting()} />}</Show>

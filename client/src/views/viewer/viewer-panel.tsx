@@ -1,5 +1,7 @@
+import { A } from '@solidjs/router'
 import { X } from 'lucide-solid'
 import { createEffect, createMemo, For, Show } from 'solid-js'
+import { folderOf } from '../../../../src/domain/relative-path.ts'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
@@ -9,7 +11,9 @@ import { ItemTags } from '../../components/item-tags.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { ROOT } from '../../primitives/folder-view.ts'
 import { formatBytes, formatClock, formatDate } from '../../primitives/format.ts'
+import { libraryPath } from '../../primitives/paths.ts'
 import type { PanelPart } from './viewer.tsx'
 
 interface ViewerPanelProps {
@@ -19,9 +23,13 @@ interface ViewerPanelProps {
   onClose: () => void
 }
 
-const factsOf = (item: Item): { label: string; value: string }[] =>
+/** In folder view, where the file lies. */
+const folderPath = ({ libraryId, filePath }: Item): string =>
+  `${libraryPath(libraryId)}?${new URLSearchParams({ folder: folderOf(filePath ?? '') || ROOT })}`
+
+const factsOf = (item: Item): { label: string; value: string; href?: string }[] =>
   [
-    { label: t('lightbox.path'), value: item.filePath ?? '' },
+    { label: t('lightbox.path'), value: item.filePath ?? '', href: folderPath(item) },
     { label: t('lightbox.dimensions'), value: item.width && item.height ? t('lightbox.pixels', item.width, item.height) : '' },
     { label: t('lightbox.duration'), value: item.durationSeconds ? formatClock(item.durationSeconds) : '' },
     { label: t('lightbox.size'), value: item.size === null ? '' : formatBytes(item.size) },
@@ -59,7 +67,15 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
                   {(fact) => (
                     <div class="min-w-0">
                       <dt class="text-caption text-muted">{fact.label}</dt>
-                      <dd class="text-small break-words tabular-nums">{fact.value}</dd>
+                      <dd class="text-small break-words tabular-nums">
+                        <Show when={fact.href} fallback={fact.value}>
+                          {(href) => (
+                            <A href={href()} class="underline decoration-line underline-offset-4 transition-colors hover:text-accent">
+                              {fact.value}
+                            </A>
+                          )}
+                        </Show>
+                      </dd>
                     </div>
                   )}
                 </For>

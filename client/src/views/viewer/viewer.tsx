@@ -3,6 +3,7 @@ import { FileXCorner } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from 'solid-js'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
+import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { onChange } from '../../primitives/on-change.ts'
@@ -40,6 +41,9 @@ const helpRows = () => {
   for (const { key, help } of VIEWER_KEYS) rows.set(help, [...(rows.get(help) ?? []), key])
   return [...rows].map(([help, keys]) => ({ keys, text: t(`lightbox.help.${help}`) }))
 }
+
+/** What goes on for as long as its key is held down; anything else is done once for each press. */
+const HELD_ON = new Set<ViewerAction>(['previous', 'next', 'zoomIn', 'zoomOut'])
 
 /** Typing is no shortcut, and a control that has the focus keeps its own keys. */
 const ownsKey = (target: EventTarget | null, key: string): boolean => {
@@ -97,6 +101,10 @@ export const Viewer = (props: ViewerProps) => {
     ),
   )
 
+  createCloseRequest(
+    () => part() !== undefined,
+    () => setPart(undefined),
+  )
   // What had the focus in a panel or a slide is gone with it: the keys are heard by the viewer alone.
   onChange(
     () => [part(), box()],
@@ -144,7 +152,7 @@ export const Viewer = (props: ViewerProps) => {
     // The player under it takes Space for itself, and digits are its own but for the one that means zoom here.
     if (slide()?.kind === 'video' && ['slideshow', 'zoomIn', 'zoomOut', 'zoomFit'].includes(action)) return
     event.preventDefault()
-    acts[action]()
+    if (!event.repeat || HELD_ON.has(action)) acts[action]()
   }
 
   return (

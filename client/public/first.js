@@ -1,5 +1,17 @@
-// Blocking and outside the bundle: the first paint has the right colours, and the content security policy allows no inline script.
+// Blocking and outside the bundle: what must be right before the first paint and the router. The content security policy allows no inline script.
 ;(() => {
+  // A `%` that somebody typed is meant as itself; the router would throw at it.
+  const mend = (part) => {
+    try {
+      return decodeURIComponent(part) && part
+    } catch {
+      return part.replaceAll('%', '%25')
+    }
+  }
+  const { pathname, search, hash } = location
+  const address = pathname.split('/').map(mend).join('/') + search + mend(hash)
+  if (address !== pathname + search + hash) history.replaceState(history.state, '', address)
+
   let theme = 'dark'
   try {
     theme = localStorage.getItem('vitrine.theme') ?? 'dark'

@@ -1,0 +1,44 @@
+/** A mouse wheel over things that fill the screen: one roll of it turns to the next. Fingers on a touchpad scroll by themselves. */
+
+import { onCleanup, onMount } from 'solid-js'
+
+/** A wheel that rests this long has been let go. */
+const REST_MS = 150
+/** Whoever goes on rolling goes on turning. */
+const AGAIN_MS = 500
+/** How browsers tell of one notch, whatever distance the system makes of it. */
+const NOTCH = 120
+
+const isOfNotches = (event: WheelEvent): boolean =>
+  event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL || ('wheelDeltaY' in event && Number(event.wheelDeltaY) % NOTCH === 0)
+
+export const createWheelTurns = (element: () => HTMLElement, onTurn: (step: 1 | -1) => void): void => {
+  /** What began has begun with a mouse, or has not; nothing while the wheel rests. */
+  let isMouse: boolean | undefined
+  let turnedAt = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => {
+    isMouse = undefined
+    turnedAt = Number.NEGATIVE_INFINITY
+  }
+  const onWheel = (event: WheelEvent) => {
+    // Together with Control it is the browser's zoom.
+    if (event.ctrlKey || event.deltaY === 0) return
+    clearTimeout(timer)
+    timer = setTimeout(rest, REST_MS)
+    isMouse ??= isOfNotches(event)
+    if (!isMouse) return
+    event.preventDefault()
+    if (event.timeStamp - turnedAt < AGAIN_MS) return
+    turnedAt = event.timeStamp
+    onTurn(event.deltaY > 0 ? 1 : -1)
+  }
+  onMount(() => {
+    const target = element()
+    target.addEventListener('wheel', onWheel, { passive: false })
+    onCleanup(() => {
+      clearTimeout(timer)
+      target.removeEventListener('wheel', onWheel)
+    })
+  })
+}
