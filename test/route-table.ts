@@ -36,6 +36,16 @@ export interface Naming {
 const ofItem = ({ itemKey }: Place): Naming => ({ query: { itemKey } })
 const ofFile = ({ fileKey }: Place): Naming => ({ query: { itemKey: fileKey } })
 
+const neverOpened = (itemKey: string) => ({
+  itemKey,
+  positionSeconds: null,
+  durationSeconds: null,
+  page: null,
+  completed: null,
+  updatedAt: null,
+  leftOut: false,
+})
+
 const withFile =
   (fields: Record<string, string>, name: string) =>
   ({ itemKey }: Place): Naming => {
@@ -164,7 +174,21 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'GET', path: '/api/playback', guard: 'user', naming: [ofFile] },
   { method: 'GET', path: '/api/progress', guard: 'user', naming: [ofItem, ofFile] },
   { method: 'PUT', path: '/api/progress', guard: 'user', naming: [({ itemKey }) => ({ body: { itemKey, completed: true } })] },
+  {
+    method: 'POST',
+    path: '/api/progress/bulk',
+    guard: 'user',
+    naming: [({ itemKey }) => ({ body: { itemKeys: [itemKey], completed: true } })],
+  },
+  { method: 'DELETE', path: '/api/progress/continue', guard: 'user', naming: [ofItem, ofFile] },
   { method: 'GET', path: '/api/progress/continue', guard: 'user' },
+  { method: 'PUT', path: '/api/progress/continue', guard: 'user', naming: [({ itemKey }) => ({ body: { itemKey } })] },
+  {
+    method: 'POST',
+    path: '/api/progress/restore',
+    guard: 'user',
+    naming: [({ itemKey }) => ({ body: { marks: [neverOpened(itemKey)] } })],
+  },
   { method: 'GET', path: '/api/scans', guard: 'admin' },
   { method: 'POST', path: '/api/scans', guard: 'admin' },
   { method: 'DELETE', path: '/api/scans/:id', guard: 'admin' },

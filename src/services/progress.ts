@@ -25,7 +25,7 @@ export interface SavedProgress {
   updatedAt: string | null
 }
 
-const NEVER_OPENED: SavedProgress = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
+export const NEVER_OPENED: SavedProgress = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
 
 const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, itemId: number) => {
   const [row] = await reader
@@ -35,7 +35,7 @@ const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, itemId:
   return row
 }
 
-const toSaved = ({ positionSeconds, durationSeconds, page, completed }: Progress, updatedAt: number): SavedProgress => ({
+export const toSaved = ({ positionSeconds, durationSeconds, page, completed }: Progress, updatedAt: number): SavedProgress => ({
   positionSeconds,
   durationSeconds,
   page,
@@ -66,7 +66,7 @@ export const saveProgress = async (
     await tx
       .insert(progress)
       .values({ userId: viewer.userId, itemId: item.id, ...after, updatedAt })
-      .onConflictDoUpdate({ target: [progress.userId, progress.itemId], set: { ...after, updatedAt } })
+      .onConflictDoUpdate({ target: [progress.userId, progress.itemId], set: { ...after, leftOut: false, updatedAt } })
     return after
   })
   return toSaved(saved, updatedAt)
@@ -95,7 +95,13 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
     .from(progress)
     .innerJoin(mediaItems, eq(mediaItems.id, progress.itemId))
     .leftJoin(season, and(eq(season.id, mediaItems.parentId), eq(mediaItems.itemType, 'tv_episode')))
-    .where(and(eq(progress.userId, viewer.userId), viewer.libraryIds ? inArray(mediaItems.libraryId, [...viewer.libraryIds]) : undefined))
+    .where(
+      and(
+        eq(progress.userId, viewer.userId),
+        eq(progress.leftOut, false),
+        viewer.libraryIds ? inArray(mediaItems.libraryId, [...viewer.libraryIds]) : undefined,
+      ),
+    )
     .orderBy(desc(progress.updatedAt), desc(progress.itemId))
     .limit(BATCH)
     .offset(offset)

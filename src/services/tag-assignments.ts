@@ -6,17 +6,15 @@
  */
 
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { mediaItems } from '../db/schema/media-items.ts'
 import { itemTags, tagCategories, tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
-import { parseItemKey } from '../domain/item-key.ts'
-import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import type { Viewer } from '../domain/permissions.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
-import { getVisibleItem } from './visible.ts'
+import { getVisibleIds, getVisibleItem } from './visible.ts'
 
 export interface ItemTag {
   id: number
@@ -134,22 +132,6 @@ export const unassignTag = async (deps: Deps, viewer: Viewer, { itemKey, tagId }
     await assertTags(tx, [tagId])
     await unassignTags(tx, { itemIds: [item.id], tagIds: [tagId] })
   })
-}
-
-/** Ids of the items. Throws `not_found` where one of them does not exist, or not for this person. */
-const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<number[]> => {
-  const areVisible = itemKeys.every((key) => {
-    const parts = parseItemKey(key)
-    return parts && canSeeLibrary(viewer, parts.libraryId)
-  })
-  if (!areVisible) throw new AppError('not_found')
-  const keys = [...new Set(itemKeys)]
-  const rows = await deps.db
-    .select({ id: mediaItems.id })
-    .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, listed(keys)))
-  if (rows.length < keys.length) throw new AppError('not_found')
-  return rows.map(({ id }) => id)
 }
 
 export interface BulkChange {

@@ -3,7 +3,7 @@
  * what somebody may not see does not exist for them, whatever the route.
  */
 
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
@@ -85,4 +85,16 @@ export const getPlacedItem = async (deps: Deps, viewer: Viewer, itemKey: string)
   const text = rows[0]?.item
   if (typeof text !== 'string') throw new AppError('not_found')
   return JSON.parse(text)
+}
+
+/** Ids of the items, each once. Throws `not_found` where one of them does not exist, or not for this person. */
+export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<number[]> => {
+  for (const key of itemKeys) assertVisible(viewer, key)
+  const keys = [...new Set(itemKeys)]
+  const rows = await deps.db
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`))
+  if (rows.length < keys.length) throw new AppError('not_found')
+  return rows.map(({ id }) => id)
 }

@@ -15,6 +15,8 @@ export const progress = sqliteTable(
     durationSeconds: real('duration_seconds'),
     page: integer('page'),
     completed: integer('completed', { mode: 'boolean' }).notNull().default(false),
+    /** Not listed among what to go on with, until it is opened again. */
+    leftOut: integer('left_out', { mode: 'boolean' }).notNull().default(false),
     updatedAt: integer('updated_at').notNull(),
   },
   (t) => [

@@ -1,0 +1,1 @@
+ALTER TABLE `progress` ADD `left_out` integer DEFAULT false NOT NULL;
