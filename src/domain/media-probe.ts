@@ -28,6 +28,11 @@ export interface AudioStream {
   language: string | null
   title: string | null
   isDefault: boolean
+  /** These three are absent where the file was looked into before anybody asked for them. */
+  isCommentary?: boolean
+  /** Somebody describes the picture. */
+  isForVisuallyImpaired?: boolean
+  isForHearingImpaired?: boolean
 }
 
 export interface SubtitleStream {

@@ -7,6 +7,7 @@ import type { Capabilities } from './client-caps.ts'
 import { languageName, parseLanguage } from './language-code.ts'
 import { extensionOf } from './media-file.ts'
 import type { AudioStream, MediaProbe, VideoStream } from './media-probe.ts'
+import { preferredTrack } from './preferred-track.ts'
 
 export type PlaybackMode = 'direct' | 'remux' | 'transcode'
 
@@ -40,6 +41,23 @@ const COPIED_AUDIO: ReadonlySet<string> = new Set(['aac', 'ac3', 'eac3'])
 
 /** The track that plays unless somebody chooses another. */
 export const defaultAudio = (probe: MediaProbe): AudioStream | undefined => probe.audio.find(({ isDefault }) => isDefault) ?? probe.audio[0]
+
+/** Most files mark these tracks by their titles alone. */
+const ASIDE_TITLE = /\b(?:commentar(?:y|ies)|(?:audio)?kommentare?|audio ?description|audiodeskription|descriptive)\b/i
+
+const isWhole = ({ title, isCommentary, isForVisuallyImpaired, isForHearingImpaired }: AudioStream): boolean =>
+  !isCommentary && !isForVisuallyImpaired && !isForHearingImpaired && !ASIDE_TITLE.test(title ?? '')
+
+/** BCP 47; null where the file does not tell. */
+export const audioLanguage = ({ language }: AudioStream): string | null => (language === null ? null : parseLanguage(language))
+
+/** The one to begin with for somebody who prefers a language; undefined where none of them is in it. */
+export const preferredAudio = (streams: readonly AudioStream[], language: string | null): AudioStream | undefined =>
+  preferredTrack(streams, language, (stream) => ({
+    language: audioLanguage(stream),
+    isWhole: isWhole(stream),
+    isDefault: stream.isDefault,
+  }))
 
 export interface PlaybackWish {
   fileName: string
@@ -81,8 +99,9 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** `English (AC-3 5.1)`, `Commentary (AAC Stereo)`. */
-export const audioLabel = ({ title, language, codec, channels }: AudioStream): string => {
-  const tag = language === null ? null : parseLanguage(language)
+export const audioLabel = (stream: AudioStream): string => {
+  const { title, codec, channels } = stream
+  const tag = audioLanguage(stream)
   const name = title ?? (tag === null ? null : languageName(tag)) ?? 'Unknown language'
   const kind = [CODEC_NAMES[codec] ?? codec.toUpperCase(), LAYOUTS[channels] ?? `${channels} channels`].join(' ')
   return `${name} (${kind})`

@@ -18,6 +18,8 @@ export interface UserSettings {
   seekShort: (typeof SEEK_STEPS)[number]
   /** Seconds that J, L, two taps and the system's media keys skip. */
   seekLong: (typeof SEEK_STEPS)[number]
+  /** A BCP 47 tag; null starts with the sound that each file says. */
+  audioLanguage: string | null
   /** A BCP 47 tag; null starts without subtitles. */
   subtitleLanguage: string | null
   readerMode: ReaderSettings['mode']
@@ -43,6 +45,7 @@ export const DEFAULT_USER_SETTINGS: Readonly<UserSettings> = {
   autoplayNext: true,
   seekShort: 5,
   seekLong: 10,
+  audioLanguage: null,
   subtitleLanguage: null,
   readerMode: DEFAULT_READER_SETTINGS.mode,
   readerFit: DEFAULT_READER_SETTINGS.fit,

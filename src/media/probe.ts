@@ -46,7 +46,7 @@ const ENTRIES = [
   'format=format_name,start_time,duration',
   'stream=index,codec_type,codec_name,pix_fmt,width,height,avg_frame_rate,r_frame_rate,field_order,has_b_frames,channels,start_time,duration',
   'stream_tags=language,title,DURATION',
-  'stream_disposition=default,forced,hearing_impaired,attached_pic',
+  'stream_disposition=default,forced,comment,hearing_impaired,visual_impaired,attached_pic',
   'chapter=start_time',
   'chapter_tags=title',
 ].join(':')
@@ -67,7 +67,9 @@ const streamShape = z.object({
   start_time: z.string().optional(),
   duration: z.string().optional(),
   tags: z.record(z.string(), z.string()).optional(),
-  disposition: z.object({ default: flag, forced: flag, hearing_impaired: flag, attached_pic: flag }).optional(),
+  disposition: z
+    .object({ default: flag, forced: flag, comment: flag, hearing_impaired: flag, visual_impaired: flag, attached_pic: flag })
+    .optional(),
 })
 type Stream = z.infer<typeof streamShape>
 
@@ -136,6 +138,9 @@ const toAudio = (stream: Stream): AudioStream => ({
   language: tagOf(stream, 'language'),
   title: tagOf(stream, 'title'),
   isDefault: stream.disposition?.default === 1,
+  isCommentary: stream.disposition?.comment === 1,
+  isForVisuallyImpaired: stream.disposition?.visual_impaired === 1,
+  isForHearingImpaired: stream.disposition?.hearing_impaired === 1,
 })
 
 const toSubtitles = (stream: Stream): SubtitleStream => ({

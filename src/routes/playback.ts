@@ -23,7 +23,11 @@ const playbackQuery = z.object({
     .regex(/^[\w, -]*$/, 'must be names divided by commas')
     .optional()
     .describe(`What the browser can play: ${CAPABILITIES.join(', ')}. Without it, what every current browser can.`),
-  audio: z.string().max(32).optional().describe('The sound track to hear: an id from audioTracks'),
+  audio: z
+    .string()
+    .max(32)
+    .optional()
+    .describe('The sound track to hear: an id from audioTracks. Without it, the one in my audioLanguage, or else the file’s own.'),
   quality: wholeNumberField(1)
     .pipe(z.literal(VIDEO_QUALITIES))
     .optional()

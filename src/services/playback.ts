@@ -5,11 +5,19 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { parseCapabilities } from '../domain/client-caps.ts'
 import { evenBoundaries, keyframeBoundaries, longestPiece, pieceAt } from '../domain/hls-playlist.ts'
-import { parseLanguage } from '../domain/language-code.ts'
 import { mediaTypeOf } from '../domain/media-file.ts'
 import type { AudioStream, Chapter, MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { audioLabel, defaultAudio, type PlaybackMode, type PlaybackPlan, planPlayback, type StreamPlan } from '../domain/playback.ts'
+import {
+  audioLabel,
+  audioLanguage,
+  defaultAudio,
+  type PlaybackMode,
+  type PlaybackPlan,
+  planPlayback,
+  preferredAudio,
+  type StreamPlan,
+} from '../domain/playback.ts'
 import { qualitiesBelow, type VideoQuality } from '../domain/video-quality.ts'
 import { AppError } from '../errors.ts'
 import { findKeyframes } from '../media/keyframes.ts'
@@ -18,6 +26,7 @@ import { fileVersion } from './media-probes.ts'
 import { findNextItem, findPreviousEpisode } from './next-item.ts'
 import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
 import { listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
+import { getUserSettings } from './user-settings.ts'
 
 export interface PlaybackQuery extends PlayableQuery {
   /** Names of `domain/client-caps.ts`, divided by commas. */
@@ -76,13 +85,6 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl'
 
 const audioId = ({ index }: AudioStream): string => `audio-${index}`
 
-const chooseAudio = (probe: MediaProbe | null, wanted: string | undefined): AudioStream | undefined => {
-  if (wanted === undefined) return probe ? defaultAudio(probe) : undefined
-  const audio = probe?.audio.find((stream) => audioId(stream) === wanted)
-  if (!audio) throw new AppError('not_found', 'The video has no such sound track.')
-  return audio
-}
-
 interface StreamWish {
   plan: StreamPlan
   /** Seconds. */
@@ -92,6 +94,23 @@ interface StreamWish {
 
 const isDivisible = (probe: MediaProbe | null): probe is MediaProbe =>
   probe !== null && !!probe.durationSeconds && probe.durationSeconds <= LONGEST_STREAM_SECONDS
+
+const findAudio = (probe: MediaProbe | null, wanted: string): AudioStream => {
+  const audio = probe?.audio.find((stream) => audioId(stream) === wanted)
+  if (!audio) throw new AppError('not_found', 'The video has no such sound track.')
+  return audio
+}
+
+/** Where nothing can be made of the file, the browser plays its first track whatever anybody prefers. */
+const audibleTracks = ({ config }: Deps, probe: MediaProbe): readonly AudioStream[] =>
+  isDivisible(probe) && config.ffmpegPath !== null ? probe.audio : probe.audio.slice(0, 1)
+
+/** What plays unless a track is asked for: the one in the language of the account, or else the file's own. */
+const findOwnAudio = async (deps: Deps, viewer: Viewer, probe: MediaProbe | null): Promise<AudioStream | undefined> => {
+  if (!probe) return undefined
+  const settings = await getUserSettings(deps, viewer)
+  return preferredAudio(audibleTracks(deps, probe), settings.audioLanguage) ?? defaultAudio(probe)
+}
 
 const listQualities = ({ config }: Deps, probe: MediaProbe | null): VideoQuality[] =>
   isDivisible(probe) && probe.video && config.ffmpegPath !== null ? qualitiesBelow(probe.video, MAX_ENCODED_WIDTH) : []
@@ -152,7 +171,12 @@ const inPieces = async (deps: Deps, viewer: Viewer, playable: Playable, wish: St
   }
 }
 
-const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, query: PlaybackQuery): Promise<Way> => {
+interface Hearing {
+  query: PlaybackQuery
+  audio: AudioStream | undefined
+}
+
+const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, { query, audio }: Hearing): Promise<Way> => {
   const { probe, name } = playable
   const direct = directly(deps, playable, query)
   // Without a length there is no list of pieces; the browser may still know what to do.
@@ -161,20 +185,20 @@ const findWay = async (deps: Deps, viewer: Viewer, playable: Playable, query: Pl
   const wish = {
     fileName: name,
     capabilities: parseCapabilities(query.caps),
-    audio: chooseAudio(probe, query.audio),
+    audio,
     isReduced: quality !== undefined,
   }
   const plan: PlaybackPlan = planPlayback(probe, wish)
   if (plan.mode === 'direct') return direct
   if (deps.config.ffmpegPath !== null) return inPieces(deps, viewer, playable, { plan, start: query.start ?? 0, quality })
-  if (wish.audio !== defaultAudio(probe)) throw new AppError('unavailable', NO_FFMPEG)
+  if (query.audio !== undefined && audio !== defaultAudio(probe)) throw new AppError('unavailable', NO_FFMPEG)
   return { ...direct, obstacle: 'no_ffmpeg' }
 }
 
 const toTrack = (stream: AudioStream): AudioTrack => ({
   id: audioId(stream),
   label: audioLabel(stream),
-  language: stream.language === null ? null : parseLanguage(stream.language),
+  language: audioLanguage(stream),
   codec: stream.codec,
   channels: stream.channels,
   isDefault: stream.isDefault,
@@ -197,9 +221,9 @@ const findNeighbours = async (deps: Deps, { id, itemType }: Playable['item']): P
 export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): Promise<Playback> =>
   withPlayable(deps, viewer, query, async (playable) => {
     const { item, probe } = playable
-    const audio = chooseAudio(probe, query.audio)
+    const audio = query.audio === undefined ? await findOwnAudio(deps, viewer, probe) : findAudio(probe, query.audio)
     return {
-      ...(await findWay(deps, viewer, playable, query)),
+      ...(await findWay(deps, viewer, playable, { query, audio })),
       durationSeconds: probe?.durationSeconds ?? item.durationSeconds,
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,

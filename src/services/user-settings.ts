@@ -20,6 +20,7 @@ const fields = {
   autoplayNext: z.boolean(),
   seekShort: z.literal(SEEK_STEPS),
   seekLong: z.literal(SEEK_STEPS),
+  audioLanguage: languageTag.nullable(),
   subtitleLanguage: languageTag.nullable(),
   readerMode: readerFields.mode,
   readerFit: readerFields.fit,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
-import { addChapters, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -26,6 +26,11 @@ beforeAll(async () => {
   ]
   const large = await makeClip(join(clips.path, 'large.mp4'), { width: 1280, height: 534, seconds: 4 })
   const tracks = await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))
+  const dubbed = await makeDubbedClip(join(clips.path, 'dubbed.mp4'), [
+    { language: 'eng' },
+    { language: 'ger', disposition: 'comment' },
+    { language: 'ger' },
+  ])
   const chapters = await makeClip(join(clips.path, 'chapters.mp4'), { seconds: 4 })
   await addChapters(
     chapters,
@@ -50,6 +55,7 @@ beforeAll(async () => {
       'gone.mkv': await bytes(matroska),
       'mpeg4.avi': await bytes(avi),
       'tracks.mkv': await bytes(tracks),
+      'dubbed.mp4': await bytes(dubbed),
       'picture.jpg': await bytes(picture),
       'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
     },
@@ -162,6 +168,40 @@ describe('how to play', () => {
     const other = await play(mixed('tracks.mkv'), { audio: 'audio-1' })
     expect(other.audioTrackId).toBe('audio-1')
     expect(other.url).not.toBe(body.url)
+  })
+  test('the default one is in the language of the account, as far as the file has it', async () => {
+    const listener = await scene.server.as('listener', { libraryIds: [scene.idOf('mixed')] })
+    const hear = (name: string, more: Record<string, string> = {}) => play(mixed(name), more, listener)
+    const prefer = async (audioLanguage: string | null) =>
+      expect((await listener.patch('/api/user-settings', { audioLanguage })).body.audioLanguage).toBe(audioLanguage)
+
+    expect(await hear('dubbed.mp4')).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+    await prefer('de')
+    const german = await hear('dubbed.mp4')
+    // By itself a browser would play the first track of the file.
+    expect(german).toMatchObject({ mode: 'remux', audioTrackId: 'audio-3' })
+    expect(german.url).toBe((await hear('dubbed.mp4', { audio: 'audio-3' })).url)
+    expect(await hear('dubbed.mp4', { audio: 'audio-1' })).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+    expect((await hear('tracks.mkv')).audioTrackId).toBe('audio-1')
+    expect(await hear('plain.mp4')).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+    expect(await hear('picture.jpg')).toMatchObject({ mode: 'direct', audioTrackId: null })
+    // It is that of one person.
+    expect(await play(mixed('dubbed.mp4'))).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+
+    await prefer('fr')
+    expect(await hear('dubbed.mp4')).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+    expect((await hear('tracks.mkv')).audioTrackId).toBe('audio-2')
+    await prefer(null)
+    expect(await hear('dubbed.mp4')).toMatchObject({ mode: 'direct', audioTrackId: 'audio-1' })
+  })
+  test('a file that was looked into before anybody asked for commentaries still plays in that language', async () => {
+    const listener = await scene.server.as('early listener', { libraryIds: [scene.idOf('mixed')] })
+    await listener.patch('/api/user-settings', { audioLanguage: 'de' })
+    await play(mixed('dubbed.mp4'), {}, listener)
+    await scene.index.query(
+      `UPDATE media_probes SET probe = json_remove(probe, '$.audio[1].isCommentary', '$.audio[2].isCommentary') WHERE probe LIKE '%"isCommentary":true%'`,
+    )
+    expect(await play(mixed('dubbed.mp4'), {}, listener)).toMatchObject({ mode: 'remux', audioTrackId: 'audio-2' })
   })
   const mediaOf = async (): Promise<Json> =>
     Object.fromEntries((await admin.get('/api/items', { itemKey: movie() })).body.item.files.map((file: Json) => [file.name, file.media]))
@@ -374,6 +414,18 @@ test('without ffmpeg everything else works, and says so', async () => {
   expect(await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv', audio: 'audio-1' })).toMatchObject({
     status: 503,
     code: 'unavailable',
+  })
+  // What nobody can bring to the browser is preferred in vain.
+  await client.patch('/api/user-settings', { audioLanguage: 'de' })
+  expect(await get('/api/playback', { itemKey: 'mixed_file:1:dubbed.mp4' })).toMatchObject({
+    mode: 'direct',
+    obstacle: null,
+    audioTrackId: 'audio-1',
+  })
+  expect(await get('/api/playback', { itemKey: 'mixed_file:1:tracks.mkv' })).toMatchObject({
+    mode: 'direct',
+    obstacle: 'no_ffmpeg',
+    audioTrackId: 'audio-1',
   })
   const track = await client.fetch(subtitleTracks[0].url)
   expect([track.status, ((await track.json()) as Json).detail]).toEqual([503, expect.stringContaining('ffmpeg is not installed')])

@@ -155,6 +155,7 @@ test('people, their sessions, tokens and settings are what the contract says', a
     'theme',
     'language',
     'autoplayNext',
+    'audioLanguage',
     'subtitleLanguage',
     'readerMode',
     'gridSize',

@@ -1,11 +1,11 @@
 /** The player in a real browser: keys, fingers and mouse, subtitles, sound, and what comes next (UI.md 1.2). */
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
-import { addChapters, makeMultiTrackClip } from '../support/odd-clips.ts'
+import { addChapters, makeDubbedClip, makeMultiTrackClip } from '../support/odd-clips.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
@@ -19,6 +19,8 @@ const SHOW = 'Long Show'
 /** Over ten minutes: long enough for a card before its end. */
 const LONG_SECONDS = 640
 const FILM = 'Two Tongues (2001)'
+/** English, as its file says, and German. */
+const DUBBED_FILM = 'Dubbed Film (2005)'
 const LONG_FILM = 'Long Film (2002)'
 /** Too large to be fetched whole before it is looked at. */
 const LARGE_FILM = 'Large Film (2003)'
@@ -38,6 +40,7 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
   await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
   await addChapters(join(libraries.movies, FILM, `${FILM}.mkv`), CHAPTERS, 30)
+  await makeDubbedClip(join(libraries.movies, DUBBED_FILM, `${DUBBED_FILM}.mp4`), [{ language: 'eng' }, { language: 'ger' }], 30)
   await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, audioCodec: 'aac', seconds: 200 })
   await makeClip(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), { ...TINY, seconds: 30 })
   await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 30)
@@ -338,6 +341,11 @@ describe('mouse and fingers', () => {
 })
 
 describe('sound and subtitles', () => {
+  // Whoever picks a sound track picks its language for what comes after.
+  afterEach(async () => {
+    await scene.admin.patch('/api/user-settings', { audioLanguage: null })
+  })
+
   test('sound that the browser refuses is offered, and the video plays on', () =>
     onPage(scene, {}, async (page) => {
       // The browser is started so that it refuses nothing; otherwise it does so in these words until somebody clicks.
@@ -374,6 +382,34 @@ describe('sound and subtitles', () => {
       const { time } = await videoState(page)
       expect(time).toBeGreaterThanOrEqual(before.time - 1)
       expect(time).toBeLessThanOrEqual(before.time + 1 + Math.ceil((performance.now() - start) / 1000))
+    }))
+
+  test('the language of the sound that was picked is that of the next film, until the settings say otherwise', () =>
+    onPage(scene, {}, async (page) => {
+      const tracks = page.getByLabel('Sound track')
+      const openSettings = () => page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      const hears = async (name: RegExp, isFile: boolean) => {
+        await watch(page, 'movie', DUBBED_FILM)
+        await plays(page)
+        await openSettings()
+        expect(await tracks.locator('option:checked').textContent()).toMatch(name)
+        expect(await page.evaluate(() => document.querySelector('video')?.src.includes('/api/files'))).toBe(isFile)
+      }
+      await hears(/^English/, true)
+      await watch(page, 'movie', FILM)
+      await plays(page)
+      await openSettings()
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.url().endsWith('/user-settings'))
+      await tracks.selectOption({ label: 'German (AAC Mono)' })
+      expect((await saved).status()).toBe(200)
+      // The browser itself would play the English track, which comes first.
+      await hears(/^German/, false)
+      await page.goto('/settings/playback')
+      const language = page.getByLabel('Language of sound')
+      expect(await language.inputValue()).toBe('de')
+      await language.selectOption({ label: 'As the file says' })
+      await page.getByText('Saved').first().waitFor()
+      await hears(/^English/, true)
     }))
 
   test('another sound track leaves what is paused where it stands, and as fast as it was', () =>

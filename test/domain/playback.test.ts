@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parseCapabilities } from '../../src/domain/client-caps.ts'
 import type { AudioStream, MediaProbe, VideoStream } from '../../src/domain/media-probe.ts'
-import { audioLabel, planPlayback } from '../../src/domain/playback.ts'
+import { audioLabel, planPlayback, preferredAudio } from '../../src/domain/playback.ts'
 
 const MP4 = 'mov,mp4,m4a,3gp,3g2,mj2'
 const MATROSKA = 'matroska,webm'
@@ -75,6 +75,34 @@ describe('sound tracks', () => {
     expect(audioLabel({ ...audio('ac3'), channels: 6, language: 'ger' })).toBe('German (AC-3 5.1)')
     expect(audioLabel({ ...audio('aac'), language: 'ger', title: 'Commentary' })).toBe('Commentary (AAC Stereo)')
     expect(audioLabel({ ...audio('truehd'), channels: 7 })).toBe('Unknown language (TrueHD 7 channels)')
+  })
+})
+
+describe('the sound track to begin with', () => {
+  const sound = (index: number, language: string | null, more: Partial<AudioStream> = {}) => ({ ...audio('aac', index), language, ...more })
+  const chosen = (language: string | null, ...sounds: AudioStream[]) => preferredAudio(sounds, language)?.index
+
+  test('is in the language that somebody prefers, by any name that files have for it', () => {
+    const sounds = [sound(1, 'eng', { isDefault: true }), sound(2, 'ger'), sound(3, 'French'), sound(4, null), sound(5, 'und')]
+    expect(['en', 'de', 'fr', 'it', null].map((language) => chosen(language, ...sounds))).toEqual([1, 2, 3, undefined, undefined])
+  })
+  test('is the default one of that language', () => {
+    expect(chosen('de', sound(1, 'ger'), sound(2, 'ger', { isDefault: true }))).toBe(2)
+  })
+  test.each<Partial<AudioStream>>([
+    { isCommentary: true },
+    { isForVisuallyImpaired: true },
+    { isForHearingImpaired: true },
+    { title: 'Commentary by the director' },
+    { title: 'Audiokommentar' },
+    { title: 'German Audio Description' },
+  ])('is one with %o only where there is no other', (more) => {
+    const aside = sound(1, 'ger', { isDefault: true, ...more })
+    expect(chosen('de', aside, sound(2, 'ger'))).toBe(2)
+    expect(chosen('de', aside, sound(2, 'eng'))).toBe(1)
+  })
+  test('is not kept from anybody by a title that says something else', () => {
+    expect(chosen('de', sound(1, 'ger', { title: 'Without comment' }), sound(2, 'ger'))).toBe(1)
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { MediaProbe } from '../../src/domain/media-probe.ts'
 import { findKeyframes } from '../../src/media/keyframes.ts'
 import { probeMedia } from '../../src/media/probe.ts'
-import { addChapters, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { runProgram } from '../support/program.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -69,6 +69,16 @@ test.each([
   await expect(probed).rejects.toMatchObject({ code: 'unsupported', message })
 })
 
+const SOUND = {
+  codec: 'aac',
+  channels: 1,
+  title: null,
+  isDefault: false,
+  isCommentary: false,
+  isForVisuallyImpaired: false,
+  isForHearingImpaired: false,
+}
+
 describe('a probe', () => {
   test('tells container, length, and what the picture is made of', async () => {
     const { format, durationSeconds, video } = await probe('ten-bit.mkv')
@@ -80,12 +90,26 @@ describe('a probe', () => {
   test('tells the tracks of sound and subtitles, their languages and marks', async () => {
     const { audio, subtitles } = await probe('tracks.mkv')
     expect(audio).toEqual([
-      { index: 1, codec: 'aac', channels: 1, language: 'ger', title: null, isDefault: false },
-      { index: 2, codec: 'aac', channels: 1, language: 'eng', title: 'Commentary', isDefault: true },
+      { ...SOUND, index: 1, language: 'ger' },
+      { ...SOUND, index: 2, language: 'eng', title: 'Commentary', isDefault: true },
     ])
     expect(subtitles.map(({ index, codec, language, isForced }) => [index, codec, language, isForced])).toEqual([
       [3, 'subrip', 'ger', true],
       [4, 'ass', 'fre', false],
+    ])
+  })
+  test('tells for whom a sound track is', async () => {
+    await makeDubbedClip(at('dubbed.mp4'), [
+      { language: 'eng' },
+      { language: 'ger', disposition: 'comment' },
+      { language: 'ger', disposition: 'visual_impaired' },
+      { language: 'ger', disposition: 'hearing_impaired' },
+    ])
+    expect((await probe('dubbed.mp4')).audio).toEqual([
+      { ...SOUND, index: 1, language: 'eng', isDefault: true },
+      { ...SOUND, index: 2, language: 'ger', isCommentary: true },
+      { ...SOUND, index: 3, language: 'ger', isForVisuallyImpaired: true },
+      { ...SOUND, index: 4, language: 'ger', isForHearingImpaired: true },
     ])
   })
 })

@@ -26,6 +26,9 @@ test('unknown settings and values are refused, and change nothing', async () => 
     ],
     ...[
       { subtitleLanguage: 5 },
+      { audioLanguage: 5 },
+      { audioLanguage: '' },
+      { audioLanguage: 'de,en' },
       { readerMode: 'diagonal' },
       { gridSize: 'giant' },
       { defaultSort: '1; DROP TABLE users' },
@@ -57,8 +60,8 @@ test('what is set is kept for that person alone, and the rest stays as it was', 
   const client = await app.as('someone')
   const changed = await client.patch('/api/user-settings', { theme: 'light', subtitleLanguage: 'pt-BR' })
   expect([changed.status, changed.body]).toEqual([200, { ...DEFAULT_USER_SETTINGS, theme: 'light', subtitleLanguage: 'pt-BR' }])
-  const again = await client.patch('/api/user-settings', { subtitleLanguage: null, gridSize: 'large' })
-  expect(again.body).toEqual({ ...DEFAULT_USER_SETTINGS, theme: 'light', gridSize: 'large' })
+  const again = await client.patch('/api/user-settings', { subtitleLanguage: null, audioLanguage: 'de', gridSize: 'large' })
+  expect(again.body).toEqual({ ...DEFAULT_USER_SETTINGS, theme: 'light', audioLanguage: 'de', gridSize: 'large' })
   expect((await client.get('/api/auth/me')).body.settings).toEqual(again.body)
   expect((await client.patch('/api/user-settings', again.body)).body).toEqual(again.body)
   expect((await (await app.as('admin')).get('/api/user-settings')).body).toEqual({ ...DEFAULT_USER_SETTINGS })

@@ -78,6 +78,24 @@ export const makeMultiTrackClip = async (path: string, seconds = CLIP_SECONDS): 
   return path
 }
 
+interface Sound {
+  /** ISO 639-2. */
+  language: string
+  /** ffmpeg's name of what the track is besides sound: `comment`, `visual_impaired`. */
+  disposition?: string
+}
+
+/** One picture with a sound track for each of these; the first is the default. */
+export const makeDubbedClip = async (path: string, sounds: readonly Sound[], seconds = CLIP_SECONDS): Promise<string> => {
+  await mkdir(dirname(path), { recursive: true })
+  const tracks = sounds.flatMap(({ language, disposition }, place) => [
+    ...['-map', '1:a', `-metadata:s:a:${place}`, `language=${language}`],
+    ...[`-disposition:a:${place}`, disposition ?? (place === 0 ? 'default' : '0')],
+  ])
+  await ffmpeg([...SOURCES, '-map', '0:v', ...tracks, '-t', String(seconds), ...X264, ...AAC, '-y', path])
+  return path
+}
+
 /** Gives a video chapters, each from its second to that of the next one. */
 export const addChapters = async (path: string, chapters: readonly (readonly [second: number, title: string])[], seconds: number) => {
   const texts = chapters.map(([start, title], place) => {

@@ -6,6 +6,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { browserCapabilities } from './browser-capabilities.ts'
 import { createQuery } from './create-query.ts'
 import { createDeviceChoice } from './device-choice.ts'
+import { createTrackLanguage } from './track-language.ts'
 
 interface PlaybackOptions {
   itemKey: Accessor<string>
@@ -27,6 +28,7 @@ export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => t
     caps: browserCapabilities(),
     start: startAt,
   })
+  const keepLanguage = createTrackLanguage('audioLanguage')
   /** Whoever saves data on this device saves it with every video. */
   const [qualityName, setQualityName] = createDeviceChoice('videoQuality', QUALITY_CHOICES, 'best')
   const quality = (): VideoQuality | undefined => (isWhole ? undefined : VIDEO_QUALITIES.find((known) => String(known) === qualityName()))
@@ -47,7 +49,11 @@ export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => t
   return {
     query,
     playback,
-    chooseAudio: (audio: string, position: number) => setWish({ ...wish(), audio, start: position }),
+    chooseAudio: (audio: string, position: number) => {
+      const track = playback()?.audioTracks.find(({ id }) => id === audio)
+      if (track) keepLanguage(track)
+      setWish({ ...wish(), audio, start: position })
+    },
     chooseQuality: (chosen: VideoQuality | null, position: number) =>
       batch(() => {
         setQualityName(chosen === null ? 'best' : `${chosen}`)

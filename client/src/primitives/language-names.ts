@@ -1,6 +1,6 @@
 import { locale } from '../i18n/language.ts'
 
-/** The languages that most subtitles are in (those of the television of the large markets). */
+/** The languages that most sound and subtitles are in (those of the television of the large markets). */
 const COMMON = 'ar cs da de el en es fi fr he hi hu id it ja ko nl no pl pt ro ru sv th tr uk vi zh'.split(' ')
 
 /** Languages by their name in the language of the interface, in its order; `also` is among them whatever it is. */

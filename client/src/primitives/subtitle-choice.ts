@@ -1,16 +1,14 @@
 /** Which subtitles are shown, how large, and how much earlier or later than their file says. */
 
-import { useQueryClient } from '@tanstack/solid-query'
 import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
-import type { UserSettings } from '../../../src/domain/user-settings.ts'
 import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
+import { getUserSettings } from '../api/user-settings.ts'
 import { createQuery } from './create-query.ts'
-import { notifyError } from './notify.ts'
 import { preferredSubtitles } from './preferred-subtitles.ts'
 import { shiftCues } from './subtitle-delay.ts'
 import { createSubtitleSize } from './subtitle-size.ts'
+import { createTrackLanguage } from './track-language.ts'
 
 interface AppleVideo extends HTMLVideoElement {
   webkitDisplayingFullscreen?: boolean
@@ -22,8 +20,8 @@ interface SubtitleOptions {
 }
 
 export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
-  const client = useQueryClient()
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const keepLanguage = createTrackLanguage('subtitleLanguage')
   const [size, setSize] = createSubtitleSize()
   const [delay, setDelay] = createSignal(0)
   /** Undefined until something was chosen: then the language of the account decides. */
@@ -35,18 +33,10 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   }
   let lastChosen: string | undefined
 
-  const keepLanguage = async (id: string | null) => {
-    const track = tracks().find((known) => known.id === id)
-    // A track that does not say its language tells nothing about what to show next time.
-    if (track && track.language === null) return
-    const subtitleLanguage = track?.language ?? null
-    client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, subtitleLanguage })
-    await changeUserSettings({ subtitleLanguage })
-  }
   const choose = (id: string | null) => {
     lastChosen = id ?? chosen() ?? lastChosen
     setWanted(id)
-    keepLanguage(id).catch(notifyError)
+    keepLanguage(tracks().find((known) => known.id === id))
   }
 
   const listElements = () => [...video().textTracks].filter(({ kind }) => kind !== 'chapters')

@@ -77,8 +77,14 @@ export const PlaybackSettings = () => {
             />
           </div>
         </Panel>
-        <Panel title={t('settings.subtitles')} lead={t('settings.subtitlesLead')}>
+        <Panel title={t('settings.tracks')} lead={t('settings.tracksLead')}>
           <div class="grid gap-4 sm:grid-cols-2">
+            <Select
+              label={t('settings.audioLanguage')}
+              value={settings().audioLanguage ?? NONE}
+              options={[{ value: NONE, label: t('settings.ownAudio') }, ...languageNames(settings().audioLanguage)]}
+              onSelect={(audioLanguage) => change({ audioLanguage: audioLanguage === NONE ? null : audioLanguage })}
+            />
             <Select
               label={t('settings.subtitleLanguage')}
               value={settings().subtitleLanguage ?? NONE}
