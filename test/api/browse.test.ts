@@ -162,7 +162,7 @@ const FIELDS = `itemKey itemType title parentKey libraryId coverUrl thumbnailUrl
   episodeNumberEnd mediaKind mimeType size width height durationSeconds hasExtractedText addedAt tagIds thumbhash progress`.split(/\s+/)
 
 describe('an entry', () => {
-  test('has exactly the fields of the contract, null where they do not apply', async () => {
+  test('has exactly the fields of the contract, and platforms where it is a game, null where they do not apply', async () => {
     const bodies = await Promise.all([
       ...(['games', 'movies', 'tv', 'manga', 'mixed'] as const).map((library) => page(library)),
       page('games', { parentKey: `game_series:${ids.games}:Zelda` }),
@@ -174,7 +174,8 @@ describe('an entry', () => {
     const entries: Json[] = bodies.flatMap((body) => [...body.entries, ...(body.parent ? [body.parent] : [])])
     expect(new Set(entries.map(({ itemType }) => itemType)).size).toBe(9)
     for (const entry of entries) {
-      expect(Object.keys(entry).toSorted()).toEqual(FIELDS.toSorted())
+      const own = entry.itemType === 'game' ? ['platforms'] : []
+      expect(Object.keys(entry).toSorted()).toEqual([...FIELDS, ...own].toSorted())
       expect(entry).toMatchObject({
         hasExtractedText: false,
         tagIds: [],

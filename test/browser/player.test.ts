@@ -83,8 +83,11 @@ const middle = { x: 195, y: 420 }
 
 describe('chapters', () => {
   /** As the time range has them. */
-  const marks = (page: Page) =>
-    page.evaluate(() => document.querySelector('media-time-range')?.shadowRoot?.querySelectorAll('#segments-clipping rect').length)
+  const marks = (page: Page, count: number) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector('media-time-range')?.shadowRoot?.querySelectorAll('#segments-clipping rect').length === wanted,
+      count,
+    )
   const isAt = (page: Page, seconds: number) =>
     page.waitForFunction((wanted) => Math.round(document.querySelector('video')?.currentTime ?? -1) === wanted, seconds)
 
@@ -97,9 +100,7 @@ describe('chapters', () => {
       await plays(page)
       await page.keyboard.press('k')
       await paused(page)
-      await page.waitForFunction(
-        () => document.querySelector('media-time-range')?.shadowRoot?.querySelectorAll('#segments-clipping rect').length === 3,
-      )
+      await marks(page, 3)
       const press = async (key: string, seconds: number) => {
         await page.keyboard.press(key)
         await isAt(page, seconds)
@@ -117,7 +118,7 @@ describe('chapters', () => {
       // What subtitles do to their tracks is no matter of these.
       await page.keyboard.press('c')
       await page.keyboard.press('c')
-      expect(await marks(page)).toBe(3)
+      await marks(page, 3)
     }),
   )
 
@@ -137,7 +138,7 @@ describe('chapters', () => {
       await isAt(page, 20)
       await film(page)
       await stop()
-      expect(await marks(page)).toBe(0)
+      await marks(page, 0)
       await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
       await page.getByLabel('Speed', { exact: true }).waitFor()
       expect(await page.getByLabel('Chapter').count()).toBe(0)
