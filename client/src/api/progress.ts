@@ -4,8 +4,32 @@ import type { BrowseEntry, Progress } from './types.ts'
 
 export type SavedProgress = InferResponseType<typeof api.progress.$get, 200>
 
+export type ProgressMark = InferResponseType<typeof api.progress.bulk.$post, 200>['marks'][number]
+
+/** Keys may be long, and a request may be a megabyte. */
+const MOST_A_REQUEST = 500
+
+const inRequests = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / MOST_A_REQUEST) }, (_, at) => all.slice(at * MOST_A_REQUEST, (at + 1) * MOST_A_REQUEST))
+
 export const getProgress = (itemKey: string): Promise<SavedProgress> => parseResponse(api.progress.$get({ query: { itemKey } }))
 export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
+
+/** What was changed, as it was before. Series and seasons stand for all that is in them. */
+export const markProgress = async (itemKeys: readonly string[], completed: boolean): Promise<ProgressMark[]> => {
+  const marks: ProgressMark[] = []
+  for (const some of inRequests(itemKeys))
+    marks.push(...(await parseResponse(api.progress.bulk.$post({ json: { itemKeys: some, completed } }))).marks)
+  return marks
+}
+
+export const restoreProgress = async (marks: readonly ProgressMark[]): Promise<void> => {
+  for (const some of inRequests(marks)) await parseResponse(api.progress.restore.$post({ json: { marks: some } }))
+}
+
+/** Of a series, all of it. */
+export const leaveOutOfContinue = (itemKey: string) => api.progress.continue.$delete({ query: { itemKey } })
+export const takeIntoContinue = (itemKey: string) => api.progress.continue.$put({ json: { itemKey } })
 
 /** Outlives the page, so that closing the tab keeps the position. */
 export const saveProgress = (itemKey: string, progress: Partial<Progress>): Promise<SavedProgress> =>

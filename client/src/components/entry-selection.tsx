@@ -1,17 +1,31 @@
 import { CheckCheck, Tags, X } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
+import type { ItemType } from '../../../src/domain/item-type.ts'
 import { t } from '../i18n/tagging.ts'
 import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import type { Selection } from '../primitives/create-selection.ts'
+import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
+import { MarksButton } from './marks-button.tsx'
 import { TagSelector } from './tag-selector.tsx'
+
+const READ_TYPES: readonly ItemType[] = ['manga_series', 'manga_volume']
+const WATCHED_TYPES: readonly ItemType[] = ['movie', 'tv_series']
 
 /** A tab holds no more with ease; how many they are is said beside the button. */
 const MOST_SELECTED = 20_000
 
 /** What can be done to the selected entries, in a bar at the bottom of the window. */
 export const EntrySelection = (props: { selection: Selection; pages: ReturnType<typeof createEntryPages> }) => {
+  const can = createCan()
+  /** One library's entries are of one kind. */
+  const markable = () => {
+    const [first] = props.selection.entries()
+    if (!first || ![...READ_TYPES, ...WATCHED_TYPES].includes(first.itemType)) return undefined
+    const itemKeys = props.selection.entries().map(({ itemKey }) => itemKey)
+    return { libraryId: first.libraryId, itemKeys, isReading: READ_TYPES.includes(first.itemType) }
+  }
   const count = () => props.selection.entries().length
   const [isGathering, setGathering] = createSignal(false)
   /** Also of the pages that nobody has scrolled to. */
@@ -31,7 +45,10 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
       <IconButton label={t('filters.selectAll')} isBusy={isGathering()} onClick={() => void selectAll()}>
         <CheckCheck size={20} />
       </IconButton>
-      <Show when={count() > 0}>
+      <Show when={markable()}>
+        {(of) => <MarksButton isSmall of={of()} isDone={props.selection.entries().every(({ progress }) => progress?.completed)} />}
+      </Show>
+      <Show when={can('tag') && count() > 0}>
         <TagSelector
           label={t('tags.edit')}
           title={t('tags.ofMany', count())}

@@ -17,7 +17,7 @@ import { Section } from './section.tsx'
 import { SelectButton } from './select-button.tsx'
 
 interface LevelEntriesProps {
-  parent: Pick<Item, 'itemKey' | 'libraryId' | 'title'>
+  parent: Pick<Item, 'itemKey' | 'itemType' | 'libraryId' | 'title'>
   title: string
   note?: string
   /** Where there is nothing below it, whatever is filtered. */
@@ -48,7 +48,7 @@ export const LevelEntries = (props: LevelEntriesProps) => {
               onClear={filters.search.clear}
             />
             <FiltersButton filters={filters} />
-            <SelectButton selection={selection} />
+            <SelectButton selection={selection} canMark={props.parent.itemType === 'manga_series'} />
           </>
         }
       >

@@ -6,10 +6,10 @@ import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** Begins and ends the selection of several entries, for whoever may do something to them. */
-export const SelectButton = (props: { selection: Selection }) => {
+export const SelectButton = (props: { selection: Selection; canMark: boolean }) => {
   const can = createCan()
   return (
-    <Show when={can('tag')}>
+    <Show when={props.canMark || can('tag')}>
       <IconButton
         label={t('filters.select')}
         aria-pressed={props.selection.isActive()}

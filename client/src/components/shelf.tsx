@@ -1,6 +1,6 @@
 import { Key } from '@solid-primitives/keyed'
 import { ChevronLeft, ChevronRight } from 'lucide-solid'
-import { createEffect, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { type Accessor, createEffect, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/home.ts'
 import { createGradually } from '../primitives/create-gradually.ts'
@@ -22,6 +22,8 @@ interface ShelfProps {
   isEager?: boolean
   /** Where a card leads; to the entry's own screen unless told otherwise. */
   hrefOf?: (entry: BrowseEntry) => string
+  /** Lies over the corner of a card. */
+  cornerOf?: (entry: Accessor<BrowseEntry>) => JSX.Element
   children?: JSX.Element
 }
 
@@ -95,7 +97,7 @@ export const Shelf = (props: ShelfProps) => {
       >
         <Key each={shown()} by="itemKey">
           {(entry, index) => (
-            <li class="snap-start">
+            <li class="group/card relative snap-start">
               <MediaCard
                 entry={entry()}
                 shape={props.shape}
@@ -104,6 +106,7 @@ export const Shelf = (props: ShelfProps) => {
                 pictureHeight={size().pictureHeight}
                 isEager={props.isEager && index() < inSight}
               />
+              {props.cornerOf?.(entry)}
             </li>
           )}
         </Key>

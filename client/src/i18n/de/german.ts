@@ -12,6 +12,7 @@ import { homeTexts } from './home.ts'
 import { installTexts } from './install.ts'
 import { manageTexts } from './manage.ts'
 import { manageTagsTexts } from './manage-tags.ts'
+import { marksTexts } from './marks.ts'
 import { readerTexts } from './reader.ts'
 import { scansTexts } from './scans.ts'
 import { screensTexts } from './screens.ts'
@@ -33,6 +34,7 @@ export const german = flatten({
   ...installTexts,
   ...manageTexts,
   ...manageTagsTexts,
+  ...marksTexts,
   ...readerTexts,
   ...scansTexts,
   ...settingsTexts,

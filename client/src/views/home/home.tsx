@@ -6,15 +6,14 @@ import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Shelf } from '../../components/shelf.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/home.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { continuePath } from '../../primitives/paths.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
+import { ContinueShelf } from './continue-shelf.tsx'
 import { LibraryShelfRow } from './library-shelf.tsx'
 
 /** Pixels from the heading of one row to the next, about. */
@@ -58,7 +57,7 @@ export const Home = () => {
             <Show when={!begun.isPending}>
               <div class="flex flex-col gap-10">
                 <Show when={toContinue().length > 0}>
-                  <Shelf name="continue" isEager title={t('home.continue')} entries={toContinue()} shape="wide" hrefOf={continuePath} />
+                  <ContinueShelf entries={toContinue()} />
                 </Show>
                 <For each={libraries().map(({ id }) => id)}>
                   {(id, index) => <LibraryShelfRow libraryId={id} isInSight={isInSight(index())} />}

@@ -1,5 +1,6 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, RefreshCw } from 'lucide-solid'
 import { Show } from 'solid-js'
+import type { LibraryType } from '../../../../src/domain/item-type.ts'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
 import type { GridSize, Library } from '../../api/types.ts'
@@ -37,6 +38,9 @@ interface LibraryToolbarProps {
 
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
 
+/** What people say of that they have seen or read it. */
+const MARKED_TYPES: readonly LibraryType[] = ['movies', 'tv', 'manga']
+
 const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
@@ -60,7 +64,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
         <Show when={props.library.type === 'mixed'}>
           <FeedLink libraryId={props.library.id} />
         </Show>
-        <SelectButton selection={props.selection} />
+        <SelectButton selection={props.selection} canMark={MARKED_TYPES.includes(props.library.type)} />
         <Show when={isAdmin()}>
           <IconButton
             label={t('scan.start', props.library.name)}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FolderScan } from '../../components/folder-scan.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { LevelEntries } from '../../components/level-entries.tsx'
+import { MarksButton } from '../../components/marks-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
@@ -73,6 +74,12 @@ export const MangaSeries = () => {
             actions={
               <>
                 <ReadOn volumes={volumes.data ?? []} />
+                <Show when={volumes.data?.length}>
+                  <MarksButton
+                    of={{ libraryId: libraryId(), itemKeys: [series().itemKey], isReading: true }}
+                    isDone={volumes.data?.every(({ progress }) => progress?.completed) ?? false}
+                  />
+                </Show>
                 <ItemTags item={series()} />
               </>
             }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
 import { FiltersButton } from '../../components/filters-button.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
+import { MarksButton } from '../../components/marks-button.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -115,6 +116,13 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           <div class="flex w-full gap-2 sm:ml-auto sm:w-auto">
             <SearchField label={t('tv.search')} text={filters.search.text()} onType={filters.search.type} onClear={filters.search.clear} />
             <FiltersButton filters={filters} />
+            <Show when={shown().length > 0}>
+              <MarksButton
+                isSmall
+                of={{ libraryId: props.season.libraryId, itemKeys: shown().map(({ itemKey }) => itemKey), isReading: false }}
+                isDone={shown().every(({ progress }) => progress?.completed)}
+              />
+            </Show>
           </div>
         </div>
       </header>

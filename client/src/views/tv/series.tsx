@@ -14,6 +14,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FolderScan } from '../../components/folder-scan.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
+import { MarksButton } from '../../components/marks-button.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
@@ -35,36 +36,48 @@ const facts = (series: Item): string[] =>
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
 
-/** The first episode that has not been seen; of a series that has been, its first. Specials count where there is nothing else. */
-const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<BrowseEntry | null> => {
+interface Next {
+  /** The first that has not been seen; of a series that has been, its first. Specials count where there is nothing else. */
+  episode: BrowseEntry | undefined
+  isSeen: boolean
+}
+
+const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<Next> => {
   const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
   let first: BrowseEntry | undefined
   for (const { itemKey } of regular.length > 0 ? regular : seasons) {
     const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
     const next = episodes.find(({ progress }) => !progress?.completed)
-    if (next) return next
+    if (next) return { episode: next, isSeen: false }
     first ??= episodes[0]
   }
-  return first ?? null
+  return { episode: first, isSeen: first !== undefined }
 }
 
-const PlayNext = (props: { libraryId: number; seasons: readonly BrowseEntry[] }) => {
+const PlayNext = (props: { libraryId: number; seriesKey: string; seasons: readonly BrowseEntry[] }) => {
   const query = createQuery(() => ({
     queryKey: [...queryKeys.libraryContent(props.libraryId), 'next-episode', props.seasons.map(({ itemKey }) => itemKey)],
     queryFn: ({ signal }) => findNext(props.libraryId, props.seasons, signal),
   }))
-  const next = () => query.data ?? undefined
   const label = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
     episodeNumber === null ? t('item.play') : t('tv.playNext', t('entry.episode', seasonNumber, episodeNumber))
   return (
-    <Show when={next()}>
-      {(episode) => (
-        <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
-          <Play size={18} fill="currentColor" aria-hidden="true" />
-          {label(episode())}
-        </LinkButton>
-      )}
-    </Show>
+    <>
+      <Show when={query.data?.episode}>
+        {(episode) => (
+          <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
+            <Play size={18} fill="currentColor" aria-hidden="true" />
+            {label(episode())}
+          </LinkButton>
+        )}
+      </Show>
+      <Show when={query.data?.episode}>
+        <MarksButton
+          of={{ libraryId: props.libraryId, itemKeys: [props.seriesKey], isReading: false }}
+          isDone={query.data?.isSeen ?? false}
+        />
+      </Show>
+    </>
   )
 }
 
@@ -95,7 +108,9 @@ export const Series = () => {
             tags={<ItemTags item={series()} />}
             actions={
               <>
-                <Show when={seasons.data}>{(all) => <PlayNext libraryId={libraryId()} seasons={all()} />}</Show>
+                <Show when={seasons.data}>
+                  {(all) => <PlayNext libraryId={libraryId()} seriesKey={series().itemKey} seasons={all()} />}
+                </Show>
                 <NfoRefresh item={series()} />
               </>
             }

@@ -1,0 +1,46 @@
+/** Says of many items at once that one has seen them, or has not; what it changed can be taken back. */
+
+import { createSignal } from 'solid-js'
+import { markProgress, type ProgressMark, restoreProgress } from '../api/progress.ts'
+import { t } from '../i18n/marks.ts'
+import { createRefresh } from './create-refresh.ts'
+import { notify, notifyDone, notifyError } from './notify.ts'
+
+export interface Markable {
+  libraryId: number
+  itemKeys: readonly string[]
+  isReading: boolean
+}
+
+const DONE_TEXTS = {
+  watching: { true: 'marks.watched', false: 'marks.unwatched' },
+  reading: { true: 'marks.read', false: 'marks.unread' },
+} as const
+
+export const createMarks = () => {
+  const refresh = createRefresh()
+  const [isBusy, setBusy] = createSignal(false)
+  const takeBack = async (libraryId: number, marks: readonly ProgressMark[]) => {
+    try {
+      await restoreProgress(marks)
+      await refresh(libraryId)
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  const mark = async ({ libraryId, itemKeys, isReading }: Markable, completed: boolean) => {
+    setBusy(true)
+    try {
+      const marks = await markProgress(itemKeys, completed)
+      await refresh(libraryId)
+      if (marks.length === 0) return notify(t('marks.none'))
+      const text = DONE_TEXTS[isReading ? 'reading' : 'watching'][`${completed}`]
+      notifyDone(t(text, marks.length), { label: t('marks.undo'), run: () => void takeBack(libraryId, marks) })
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, mark }
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { X } from 'lucide-solid'
+import { leaveOutOfContinue, takeIntoContinue } from '../../api/progress.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { BrowseEntry } from '../../api/types.ts'
+import { IconButton } from '../../components/icon-button.tsx'
+import { Shelf } from '../../components/shelf.tsx'
+import { t } from '../../i18n/home.ts'
+import { t as markText } from '../../i18n/marks.ts'
+import { notifyDone, notifyError } from '../../primitives/notify.ts'
+import { continuePath } from '../../primitives/paths.ts'
+
+/** Whoever takes several out goes on from the card that follows. */
+const focusNeighbour = (button: HTMLElement) => {
+  const card = button.closest('li')
+  const next = card?.nextElementSibling ?? card?.previousElementSibling
+  next?.querySelector<HTMLElement>('button')?.focus()
+}
+
+/** What to go on with; what somebody has given up can be taken out. */
+export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
+  const client = useQueryClient()
+  const again = () => client.invalidateQueries({ queryKey: queryKeys.continue })
+  const takeBack = async (itemKey: string) => {
+    try {
+      await takeIntoContinue(itemKey)
+      await again()
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  const leaveOut = async ({ itemKey, title, seriesTitle }: BrowseEntry, button: HTMLElement) => {
+    try {
+      await leaveOutOfContinue(itemKey)
+      focusNeighbour(button)
+      await again()
+      notifyDone(markText('marks.leftOut', seriesTitle ?? title), { label: markText('marks.undo'), run: () => void takeBack(itemKey) })
+    } catch (error) {
+      notifyError(error)
+    }
+  }
+  return (
+    <Shelf
+      name="continue"
+      isEager
+      title={t('home.continue')}
+      entries={props.entries}
+      shape="wide"
+      hrefOf={continuePath}
+      cornerOf={(entry) => (
+        <IconButton
+          size="small"
+          label={markText('marks.leaveOut', entry().seriesTitle ?? entry().title)}
+          onClick={(event) => leaveOut(entry(), event.currentTarget)}
+          class="absolute top-1 right-1 bg-scrim text-[#fff] opacity-0 transition-opacity hover:bg-scrim hover:text-[#fff] focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
+        >
+          <X size={16} />
+        </IconButton>
+      )}
+    />
+  )
+}
