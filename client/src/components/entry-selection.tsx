@@ -38,8 +38,8 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     if (props.selection.isActive()) props.selection.addAll()
   }
   return (
-    <div class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6">
-      <p class="grow text-small tabular-nums" aria-live="polite">
+    <div class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-1 sm:gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6">
+      <p class="grow truncate text-small tabular-nums" aria-live="polite">
         {t('filters.selected', count())}
       </p>
       <IconButton label={t('filters.selectAll')} isBusy={isGathering()} onClick={() => void selectAll()}>

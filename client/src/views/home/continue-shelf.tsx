@@ -52,9 +52,11 @@ export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
           size="small"
           label={markText('marks.leaveOut', entry().seriesTitle ?? entry().title)}
           onClick={(event) => leaveOut(entry(), event.currentTarget)}
-          class="absolute top-1 right-1 bg-scrim text-[#fff] opacity-0 transition-opacity hover:bg-scrim hover:text-[#fff] focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
+          class="absolute top-1 right-0 opacity-0 transition-opacity hover:bg-transparent focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
         >
-          <X size={16} />
+          <span class="flex size-7 items-center justify-center rounded-pill bg-scrim text-[#fff]">
+            <X size={16} />
+          </span>
         </IconButton>
       )}
     />
