@@ -7,7 +7,7 @@ import { ROUTE_TABLE, type RouteRow } from '../route-table.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { startServer, type TestServer, USER_PASSWORD } from '../support/test-server.ts'
+import { startServer, type TestServer, USER_PASSWORD, waitFor } from '../support/test-server.ts'
 
 /** A machine that is busy with other tests takes its time. */
 setDefaultTimeout(60_000)
@@ -203,8 +203,19 @@ describe('an error is a problem body with a stable code', () => {
 
   test('a fault of our own says which line of the log is its own', async () => {
     const { instance } = (await admin.get('/api/items', { itemKey: brokenKey })).body
-    const lines = server.output().split('\n')
-    expect(lines.filter((line) => line.includes('request_failed') && line.includes(instance.slice('urn:uuid:'.length)))).toHaveLength(1)
+    const id = instance.slice('urn:uuid:'.length)
+    const linesOf = (): string[] =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('request_failed') && line.includes(id))
+    // What the server writes comes through a pipe.
+    await waitFor(
+      async () => (linesOf().length > 0 ? true : undefined),
+      10_000,
+      () => 'The log says nothing of it',
+    )
+    expect(linesOf()).toHaveLength(1)
   })
 
   test('in the body of a HEAD request there is none', async () => {
