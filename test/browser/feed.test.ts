@@ -137,6 +137,16 @@ test('a video that is left before it may begin has no source either', () =>
     playback.letGo()
   }))
 
+test('a tag in the caption has the colour of its category', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Mood', color: '#d9534f' })).body
+  await scene.admin.post('/api/tags/items', { name: 'Calm', categoryId: category.id, itemKey: key('reel 4.jpg') })
+  await onPage(scene, {}, async (page) => {
+    await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
+    const dot = page.getByRole('link', { name: 'Calm' }).locator('span').first()
+    expect(await dot.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(217, 83, 79)')
+  })
+})
+
 test('a list that grows stays where one is in it', () =>
   onPage(scene, {}, async (page) => {
     await page.goto(address('q=shot'))

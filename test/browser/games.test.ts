@@ -195,6 +195,17 @@ describe('screenshots', () => {
     }))
 })
 
+test('a tag on a game has the colour of its category', async () => {
+  const { category } = (await scene().admin.post('/api/tags/categories', { name: 'Mood', color: '#d9534f' })).body
+  const itemKey = scene().keyOf('game', 'Pocket Orchard')
+  await scene().admin.post('/api/tags/items', { name: 'Cosy', categoryId: category.id, itemKey })
+  await onPage(scene(), {}, async (page) => {
+    await page.goto(addressOf('Pocket Orchard'))
+    const dot = page.getByRole('link', { name: 'Cosy' }).locator('span').first()
+    expect(await dot.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(217, 83, 79)')
+  })
+})
+
 test('screenshots go to the game that they were chosen for, also when another stands on the screen before the last has gone', async () => {
   const [chosen, other] = ['Tidewright', 'Pocket Orchard'] as const
   const picture = readFileSync(await makePicture(join(scene().server.dataDir, 'shot.png'), { width: 400, height: 225 }))

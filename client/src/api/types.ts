@@ -63,6 +63,8 @@ export interface Tag {
   name: string
   categoryId: number
   categoryName: string
+  /** `#rrggbb`, of the category. */
+  color: string | null
 }
 
 export interface AssignedTag extends Tag {

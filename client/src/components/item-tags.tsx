@@ -3,7 +3,6 @@ import { For, Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createItemTags } from '../primitives/create-item-tags.ts'
-import { libraryPath } from '../primitives/paths.ts'
 import { createCan } from '../primitives/session.ts'
 import { TagChip } from './tag-chip.tsx'
 import { TagSelector } from './tag-selector.tsx'
@@ -18,7 +17,7 @@ export const ItemTags = (props: { item: Pick<Item, 'itemKey' | 'libraryId' | 'ti
           <For each={props.item.tags}>
             {(tag) => (
               <li>
-                <TagChip name={tag.name} categoryName={tag.categoryName} href={`${libraryPath(props.item.libraryId)}?tags=${tag.id}`} />
+                <TagChip tag={tag} libraryId={props.item.libraryId} />
               </li>
             )}
           </For>

@@ -1,28 +1,24 @@
 import { A } from '@solidjs/router'
-import { type JSX, Show } from 'solid-js'
+import { Show } from 'solid-js'
+import type { Tag } from '../api/types.ts'
 import { categoryColor } from '../primitives/category-colors.ts'
 import type { TaggingState } from '../primitives/create-item-tags.ts'
+import { libraryPath } from '../primitives/paths.ts'
 
 /** The colour of a tag's category. It only repeats what is said in words beside it. */
 export const TagDot = (props: { category: { id: number; color: string | null } }) => (
   <span class="size-2 shrink-0 rounded-pill" style={{ background: categoryColor(props.category) }} aria-hidden="true" />
 )
 
-interface TagChipProps {
-  name: string
-  categoryName: string
-  /** Where everything else with this tag is shown. */
-  href: string
-}
-
-export const TagChip = (props: TagChipProps & { children?: JSX.Element }) => (
+/** Leads to everything in the library that carries the tag. */
+export const TagChip = (props: { tag: Tag; libraryId: number }) => (
   <A
-    href={props.href}
-    title={props.categoryName}
+    href={`${libraryPath(props.libraryId)}?tags=${props.tag.id}`}
+    title={props.tag.categoryName}
     class="inline-flex min-h-7 items-center justify-center gap-2 rounded-chip border border-line bg-surface px-2 py-1 text-caption wrap-anywhere pointer-coarse:min-h-target-small pointer-coarse:min-w-target-small pointer-coarse:text-small transition-colors hover:border-control hover:text-accent"
   >
-    {props.children}
-    {props.name}
+    <TagDot category={{ id: props.tag.categoryId, color: props.tag.color }} />
+    {props.tag.name}
   </A>
 )
 

@@ -209,4 +209,4 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
 }
 
 /** Of a tag whose category has not been told yet. */
-const unknownCategory = (tag: Tag) => ({ id: tag.categoryId, color: null, name: tag.categoryName })
+const unknownCategory = (tag: Tag) => ({ id: tag.categoryId, color: tag.color, name: tag.categoryName })

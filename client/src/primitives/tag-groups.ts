@@ -14,7 +14,7 @@ export const groupByCategory = (tags: readonly Tag[], categories: readonly TagCa
     category: categories.find((category) => category.id === id) ?? {
       id,
       name: members[0]?.categoryName ?? '',
-      color: null,
+      color: members[0]?.color ?? null,
       tagCount: members.length,
     },
     tags: members,

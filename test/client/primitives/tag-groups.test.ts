@@ -4,7 +4,13 @@ import { categoriesWithout, groupByCategory } from '../../../client/src/primitiv
 const category = (id: number, name: string) => ({ id, name, color: null, tagCount: 1 })
 const GENRE = category(1, 'Genre')
 const MOOD = category(2, 'Mood')
-const tag = (id: number, name: string, { id: categoryId, name: categoryName } = GENRE) => ({ id, name, categoryId, categoryName })
+const tag = (id: number, name: string, { id: categoryId, name: categoryName } = GENRE) => ({
+  id,
+  name,
+  categoryId,
+  categoryName,
+  color: null,
+})
 
 describe('where a new tag could go', () => {
   test.each(['drama', 'DRAMA', 'Drama'])('%s not where that name is taken, whatever its case', (name) => {

@@ -5,7 +5,6 @@ import type { BrowseEntry } from '../../api/types.ts'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { libraryPath } from '../../primitives/paths.ts'
 
 /** More of them would cover the picture; all stand in its details. */
 const TAGS_SHOWN = 6
@@ -35,7 +34,7 @@ export const FeedCaption = (props: FeedCaptionProps) => {
           <For each={tags().slice(0, TAGS_SHOWN)}>
             {(tag) => (
               <li class="pointer-events-auto">
-                <TagChip name={tag.name} categoryName={tag.categoryName} href={`${libraryPath(props.entry.libraryId)}?tags=${tag.id}`} />
+                <TagChip tag={tag} libraryId={props.entry.libraryId} />
               </li>
             )}
           </For>
