@@ -101,6 +101,40 @@ test(
 )
 
 test(
+  'the key for it puts the caret into the text of the picture, and of no other one that is looked at next',
+  async () => {
+    for (const name of ['one.png', 'three.png'])
+      await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf(name), extractedText: `Of ${name}` })
+    await ai.configure({ ocrMode: 'hybrid', concurrency: 2 })
+    await onScreen(async (page) => {
+      await page.setViewportSize({ width: 1280, height: 760 })
+      // The languages stand above the text, and come when they are known.
+      await page.route('**/api/ai-settings/ocr?*', async (route) => {
+        await Bun.sleep(SHOWN_MS)
+        await route.continue()
+      })
+      await page.goto(`/l/${ai.libraryId}?item=${encodeURIComponent(ai.keyOf('one.png'))}`)
+      await page.getByRole('heading', { name: 'one.png' }).waitFor()
+      await page.keyboard.press('e')
+      const text = page.getByRole('textbox', { name: 'Extracted text' })
+      await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+      await page.keyboard.press('End')
+      await page.keyboard.type('!')
+      expect(await text.inputValue()).toBe('Of one.png!')
+      await page.getByRole('group', { name: 'Languages in the picture' }).waitFor()
+      expect(await text.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Next item' }).click()
+      await page.getByRole('heading', { name: 'three.png' }).waitFor()
+      await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Of three.png')
+      expect(await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement)).toBe(false)
+    })
+    await ai.configure({ ocrMode: 'llm-only', concurrency: 2 })
+  },
+  LIMIT_MS,
+)
+
+test(
   'what is typed into the text stays while something else is done about the same picture, and another one is looked at',
   async () => {
     await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('one.png'), extractedText: 'Guten Tag' })

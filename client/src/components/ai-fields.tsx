@@ -1,6 +1,6 @@
 import { A } from '@solidjs/router'
 import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
-import { createSignal, createUniqueId, For, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { needsModel } from '../../../src/domain/ai-job.ts'
 import { getOcrSettingsOf } from '../api/ai-tagging.ts'
@@ -78,10 +78,13 @@ const Notes = (props: { ai: Fields }) => {
   )
 }
 
-const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string }) => {
+const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string; isWriting: boolean | undefined }) => {
+  let field: HTMLTextAreaElement | undefined
   const can = createCan()
   const { draft, setDraft, saveDraft } = createKeptDraft(() => props.itemKey)
   const isChanged = () => draft() !== undefined && draft() !== (props.text ?? '')
+  const isWriting = createMemo(() => props.isWriting === true)
+  createEffect(() => isWriting() && field?.focus())
   return (
     <Show when={can('editMetadata')} fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}>
       <form
@@ -92,6 +95,9 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
         }}
       >
         <TextArea
+          ref={(element) => {
+            field = element
+          }}
           label={t('aiFields.extractedText')}
           rows={Math.min(14, Math.max(3, (draft() ?? props.text ?? '').split('\n').length + 1))}
           value={draft() ?? props.text ?? ''}
@@ -121,6 +127,8 @@ export const AiFields = (props: {
   item: AiItem
   /** What the page shows of the item already: a description is not said twice. */
   shownText?: string | null | undefined
+  /** Somebody has asked to write in the extracted text: its field gets the caret as soon as it is there. */
+  isWriting?: boolean
 }) => {
   const can = createCan()
   const ai = createAiFields(() => props.item)
@@ -138,6 +146,8 @@ export const AiFields = (props: {
   /** Of a picture or a video nothing else tells what is to be seen in it; of a film its title and plot do. */
   const isBlind = () => isMissing() && props.item.itemType === 'mixed_file'
   const offId = createUniqueId()
+  /** Not before the languages are there: above the text they would push its caret out of sight. */
+  const isWriting = () => props.isWriting && (ocr.isFetched || !can('useAi'))
   const isOff = () => ocr.data?.enabled === false
   /** The id of what says that no model may be asked, where this needs one. */
   const offBy = (activity: AiActivity) => (ocr.data && isOff() && needsModel(activity, ocr.data.ocrMode) ? offId : undefined)
@@ -209,7 +219,7 @@ export const AiFields = (props: {
                 )}
               </Show>
               <Show when={fields().extractedText !== null}>
-                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} />
+                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={isWriting()} />
               </Show>
               <Show when={can('useAi') && hasText()}>
                 <div class="flex flex-wrap items-end gap-2">

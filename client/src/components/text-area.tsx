@@ -2,6 +2,7 @@ import { createUniqueId, type JSX } from 'solid-js'
 import { describedBy, FieldMessage } from './field-message.tsx'
 
 interface TextAreaProps {
+  ref?: (field: HTMLTextAreaElement) => void
   label: string
   hint?: string | undefined
   error?: string | undefined
@@ -27,6 +28,7 @@ export const TextArea = (props: TextAreaProps) => {
         {props.action}
       </div>
       <textarea
+        ref={(field) => props.ref?.(field)}
         id={id}
         rows={props.rows}
         value={props.value}

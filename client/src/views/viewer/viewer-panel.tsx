@@ -44,6 +44,8 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
   }))
   let tags: HTMLElement | undefined
+  /** Whoever goes on to another picture has not asked to write in that one's text. */
+  const askedFor = props.itemKey
   // Once for each time that tags are asked for, and not again when the answer is refreshed.
   const isTagging = createMemo(() => props.part === 'tags' && item.data !== undefined)
   createEffect(() => {
@@ -87,7 +89,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
                   <ItemTags item={known()} />
                 </Show>
               </section>
-              <AiFields item={known()} />
+              <AiFields item={known()} isWriting={props.part === 'edit' && known().itemKey === askedFor} />
             </>
           )}
         </QueryView>
