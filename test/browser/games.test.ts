@@ -113,8 +113,15 @@ describe('files', () => {
     const client = await scene().server.as('looker', { permissions: { download: false, upload: false } })
     await onPage(scene(), { client }, async (page) => {
       await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
-      await tiles(page).first().waitFor()
+      await tiles(page).first().click()
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keys' })
+      await help.waitFor()
+      expect(await help.getByText('Download', { exact: true }).count()).toBe(0)
       expect(await page.getByRole('link', { name: /Download/ }).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await page.locator('input[type=file]').count()).toBe(0)
       expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0)
     })
@@ -192,6 +199,21 @@ describe('screenshots', () => {
       await page.goBack()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await waitForFocus(page, 'Screenshot 1')
+    }))
+
+  test('are downloaded by their key, and the help of the viewer names no key that does nothing', () =>
+    onPage(scene(), {}, async (page) => {
+      const [name = ''] = shotsOf('Pocket Orchard')
+      await page.goto(addressOf('Pocket Orchard', `?tab=screenshots&item=${name}`))
+      await page.getByRole('dialog').waitFor()
+      const downloading = page.waitForEvent('download')
+      await page.keyboard.press('d')
+      expect((await downloading).suggestedFilename()).toBe(name)
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keys' })
+      await help.getByText('Download', { exact: true }).waitFor()
+      for (const panel of ['Details', 'Tags', 'Edit the extracted text'])
+        expect(await help.getByText(panel, { exact: true }).count()).toBe(0)
     }))
 })
 

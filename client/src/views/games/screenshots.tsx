@@ -116,7 +116,7 @@ export const Screenshots = (props: { game: Item }) => {
               slideAt={slideAt}
               index={index()}
               count={screenshots().length}
-              canDownload={false}
+              canDownload={can('download')}
               onMove={(target) => {
                 const screenshot = screenshots()[target]
                 if (screenshot) viewer.move(screenshot.name)

@@ -8,7 +8,7 @@ import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
-import { VIEWER_KEYS, type ViewerAction, viewerAction } from '../../primitives/viewer-keys.ts'
+import { VIEWER_KEYS, type ViewerAction, type ViewerHelp, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import { createPhotoStage, type PhotoStage, type StageBox } from './photo-stage.ts'
 import type { Slide } from './slide.ts'
@@ -36,9 +36,10 @@ interface ViewerProps {
 /** From the slide that is looked at to those that are drawn along with it. */
 const NEAR = [-1, 0, 1]
 
-const helpRows = () => {
-  const rows = new Map<(typeof VIEWER_KEYS)[number]['help'], string[]>()
-  for (const { key, help } of VIEWER_KEYS) rows.set(help, [...(rows.get(help) ?? []), key])
+const helpRows = ({ canDownload, panel }: ViewerProps) => {
+  const dead: ViewerHelp[] = [...(canDownload ? [] : (['download'] as const)), ...(panel ? [] : (['info', 'tags', 'edit'] as const))]
+  const rows = new Map<ViewerHelp, string[]>()
+  for (const { key, help } of VIEWER_KEYS) if (!dead.includes(help)) rows.set(help, [...(rows.get(help) ?? []), key])
   return [...rows].map(([help, keys]) => ({ keys, text: t(`lightbox.help.${help}`) }))
 }
 
@@ -233,7 +234,7 @@ export const Viewer = (props: ViewerProps) => {
             )}
           </Show>
           <Show when={isHelping()}>
-            <KeyHelp title={t('lightbox.keys')} rows={helpRows()} isOpen isOverStage onClose={() => setHelping(false)} />
+            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props)} isOpen isOverStage onClose={() => setHelping(false)} />
           </Show>
         </Dialog.Content>
       </Dialog.Portal>
