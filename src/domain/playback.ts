@@ -20,7 +20,7 @@ export interface StreamPlan {
 export type PlaybackPlan = { mode: 'direct' } | ({ mode: 'remux' | 'transcode' } & StreamPlan)
 
 /** The container by the name that browsers are asked for. Matroska and WebM, MP4 and QuickTime differ by the file's name alone. */
-const containerOf = (format: string, fileName: string): string => {
+export const containerOf = (format: string, fileName: string): string => {
   const extension = extensionOf(fileName)
   if (format.split(',').includes('mp4')) return ['mov', 'qt'].includes(extension) ? 'mov' : 'mp4'
   if (format.split(',').includes('matroska')) return ['webm', 'weba'].includes(extension) ? 'webm' : 'mkv'

@@ -40,6 +40,8 @@ const playback = z.object({
   url: z.string(),
   mimeType: z.string().nullable(),
   durationSeconds: z.number().nullable(),
+  container: z.string().nullable().describe('What the file is, whatever is made of it'),
+  videoCodec: z.string().nullable(),
   audioTracks: z.array(
     z.object({
       id: z.string(),

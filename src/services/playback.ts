@@ -11,6 +11,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import {
   audioLabel,
   audioLanguage,
+  containerOf,
   defaultAudio,
   type PlaybackMode,
   type PlaybackPlan,
@@ -54,6 +55,10 @@ export interface Playback {
   url: string
   mimeType: string | null
   durationSeconds: number | null
+  /** What the file is, whatever is made of it; null where it cannot be looked into. */
+  container: string | null
+  /** ffmpeg's name; null without a picture too. */
+  videoCodec: string | null
   audioTracks: AudioTrack[]
   /** Which of them plays; null without sound. */
   audioTrackId: string | null
@@ -225,6 +230,8 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
     return {
       ...(await findWay(deps, viewer, playable, { query, audio })),
       durationSeconds: probe?.durationSeconds ?? item.durationSeconds,
+      container: probe && containerOf(probe.format, playable.name),
+      videoCodec: probe?.video?.codec ?? null,
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,
       subtitleTracks: await listSubtitleTracks(deps, playable, query),

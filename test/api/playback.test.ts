@@ -128,6 +128,10 @@ describe('how to play', () => {
     expect(body.durationSeconds).toBeCloseTo(2, 0)
     expect((await admin.fetch(body.url, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
   })
+  test('what is in the file is told as far as it is known', async () => {
+    expect(await play(mixed('mpeg4.avi'))).toMatchObject({ container: 'avi', videoCodec: 'mpeg4', audioTracks: [{ codec: 'mp3' }] })
+    expect(await play(mixed('playlist.mkv'))).toMatchObject({ container: null, videoCodec: null, audioTracks: [] })
+  })
   test('chapters are told, also of a file that was looked into before anybody asked for them', async () => {
     const chapters = [
       { startSeconds: 0, title: 'One' },

@@ -522,6 +522,28 @@ describe('what is not there to play', () => {
     }))
 })
 
+describe('what the browser cannot play', () => {
+  test('is told with what is in it', () =>
+    onPage(scene, { expected: /media|theme/ }, async (page) => {
+      await page.route('**/api/playback?*', async (route) => {
+        const response = await route.fetch()
+        const answer = {
+          ...(await response.json()),
+          mode: 'direct',
+          url: '/theme.js',
+          obstacle: 'no_ffmpeg',
+          container: 'avi',
+          videoCodec: 'mpeg4',
+        }
+        await route.fulfill({ response, json: answer })
+      })
+      await film(page)
+      const alert = page.getByRole('alert')
+      await alert.getByText('This browser cannot play the file').waitFor()
+      await alert.getByText('Format: AVI · MPEG-4 / AAC', { exact: true }).waitFor()
+    }))
+})
+
 describe('a connection that breaks', () => {
   test('is tried again from where it broke, and not from where it began', () =>
     onPage(scene, { expected: /ERR_FAILED|failed request.*health/ }, async (page) => {

@@ -1,14 +1,19 @@
 import { Download } from 'lucide-solid'
 import { onMount, Show } from 'solid-js'
+import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
 import type { PlaybackFailure } from '../primitives/playback-failure.ts'
 import { Button, type ButtonVariant, FileLinkButton } from './button.tsx'
+import { late } from './late.tsx'
+
+// Few videos need it, and none while there is no way to the server.
+const FileFormat = late(async () => (await import('./file-format.tsx')).FileFormat)
 
 interface PlayerProblemProps {
   failure: PlaybackFailure
   downloadUrl: string | null
-  /** The server would make of it what this browser can play, and has no means to. */
-  isWithoutMeans: boolean
+  /** As far as it was told. */
+  playback: Playback | undefined
 }
 
 /** In place of a picture that will not come: what to do instead. What else lies on the stage, as the way back, stays in reach. */
@@ -22,7 +27,7 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
   const isLost = () => props.failure.isLost()
   const text = () => {
     if (isLost()) return t('watch.broken')
-    return props.isWithoutMeans ? t('watch.noFfmpeg') : t('watch.unplayable')
+    return props.playback?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
   }
   const Retry = (own: { variant: ButtonVariant }) => (
     <Button variant={own.variant} isBusy={props.failure.isRetrying()} onClick={props.failure.retry}>
@@ -38,6 +43,7 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
       <div>
         <h2 class="text-h3 font-semibold">{isLost() ? t('watch.brokenHeading') : t('watch.unplayableHeading')}</h2>
         <p class="max-w-[52ch] text-small text-muted">{text()}</p>
+        <Show when={!isLost() && props.playback}>{(playback) => <FileFormat playback={playback()} />}</Show>
       </div>
       <div class="flex flex-wrap justify-center gap-3">
         <Show when={isLost()}>

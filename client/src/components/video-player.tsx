@@ -26,9 +26,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
     void failure.fail(kind, position)
   }
   createEffect(() => (failure.isUnplayable() || failure.refusal()) && props.onUnplayable?.())
-  const problem = () => (
-    <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} isWithoutMeans={playback()?.obstacle === 'no_ffmpeg'} />
-  )
+  const problem = () => <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} playback={playback()} />
   return (
     <Switch
       fallback={

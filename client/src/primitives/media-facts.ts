@@ -1,5 +1,6 @@
 /** What is in a video file, in the words of those who collect them. */
 
+import type { Playback } from '../api/playback.ts'
 import type { MovieFile } from '../api/types.ts'
 
 /** By ffmpeg's names; others are said as they are, in capitals. */
@@ -21,10 +22,20 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 
 const codecName = (codec: string): string => CODEC_NAMES[codec] ?? codec.replace(/^pcm_.*/, 'PCM').toUpperCase()
 
+const codecNames = (...codecs: (string | null | undefined)[]): string =>
+  codecs.flatMap((codec) => (codec ? codecName(codec) : [])).join(' / ')
+
 /** `H.264 / AAC`, `1920 × 800`. */
 export const mediaFacts = (media: MovieFile['media']): string[] => {
   if (media === null) return []
-  const codecs = [media.videoCodec, media.audioCodec].filter((codec) => codec !== null).map(codecName)
   const size = media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : ''
-  return [codecs.join(' / '), size].filter((fact) => fact !== '')
+  return [codecNames(media.videoCodec, media.audioCodec), size].filter((fact) => fact !== '')
+}
+
+type FileFormat = Pick<Playback, 'container' | 'videoCodec' | 'audioTrackId'> & { audioTracks: { id: string; codec: string }[] }
+
+/** `MKV · H.264 / AAC`, with the sound track that is heard; empty where nobody could look into the file. */
+export const formatFacts = ({ container, videoCodec, audioTracks, audioTrackId }: FileFormat): string => {
+  const heard = audioTracks.find(({ id }) => id === audioTrackId)
+  return [container?.toUpperCase(), codecNames(videoCodec, heard?.codec)].filter(Boolean).join(' · ')
 }

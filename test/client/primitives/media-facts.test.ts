@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mediaFacts } from '../../../client/src/primitives/media-facts.ts'
+import { formatFacts, mediaFacts } from '../../../client/src/primitives/media-facts.ts'
 
 test.each([
   [null, []],
@@ -10,4 +10,23 @@ test.each([
   [{ videoCodec: null, audioCodec: 'pcm_s16le', width: null, height: null }, ['PCM']],
 ])('%j: %j', (media, facts) => {
   expect(mediaFacts(media)).toEqual(facts)
+})
+
+test.each([
+  [{ container: null, videoCodec: null, audioTracks: [], audioTrackId: null }, ''],
+  [{ container: 'avi', videoCodec: 'mpeg4', audioTracks: [], audioTrackId: null }, 'AVI · MPEG-4'],
+  [
+    {
+      container: 'mkv',
+      videoCodec: 'hevc',
+      audioTracks: [
+        { id: 'audio-1', codec: 'aac' },
+        { id: 'audio-2', codec: 'truehd' },
+      ],
+      audioTrackId: 'audio-2',
+    },
+    'MKV · HEVC / TrueHD',
+  ],
+])('the format of a file, %j: %s', (playback, format) => {
+  expect(formatFacts(playback)).toBe(format)
 })

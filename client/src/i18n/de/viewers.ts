@@ -68,6 +68,7 @@ export const viewersTexts = {
       'Container oder Codec werden hier nicht unterstützt, oder sie ist beschädigt. Nach dem Herunterladen kann es ein anderes Programm versuchen.',
     noFfmpeg:
       'Container oder Codec werden hier nicht unterstützt, und auf dem Server fehlt ffmpeg zum Umwandeln. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
+    format: (format: string) => `Format: ${format}`,
     help: {
       toggle: 'Abspielen oder Pause',
       skip: (seconds: number) => `${seconds} Sekunden zurück oder vor`,

@@ -65,6 +65,7 @@ export const viewersTexts = {
     unplayable: 'Its container or codec is not supported here, or it is damaged. Download it to try another program.',
     noFfmpeg:
       'Its container or codec is not supported here, and the server has no ffmpeg to convert it. Download it to play it with another program.',
+    format: (format: string) => `Format: ${format}`,
     help: {
       toggle: 'Play or pause',
       skip: (seconds: number) => `${seconds} seconds back or on`,

@@ -130,7 +130,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
         </span>
       </Show>
       <Show when={hasFailed()}>
-        <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} isWithoutMeans={control.playback()?.obstacle === 'no_ffmpeg'} />
+        <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} playback={control.playback()} />
       </Show>
       <Show when={failure.refusal()}>
         {(error) => (
