@@ -9,7 +9,7 @@ const EXTRACT_TIMEOUT_MS = 240_000
 
 export type EmbeddedFormat = 'ass' | 'srt'
 
-/** By ffmpeg's codec names; what is missing here are pictures (PGS, VobSub, DVB), which are no text. */
+/** By ffmpeg's codec names. */
 const FORMATS: Readonly<Record<string, EmbeddedFormat>> = {
   ass: 'ass',
   ssa: 'ass',
@@ -19,6 +19,12 @@ const FORMATS: Readonly<Record<string, EmbeddedFormat>> = {
   webvtt: 'srt',
   text: 'srt',
 }
+
+/** PGS, VobSub, DVB and XSUB. */
+const PICTURES: ReadonlySet<string> = new Set(['hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle', 'xsub'])
+
+/** Whether a track is made of pictures, which are no text. */
+export const isPictureTrack = (codec: string): boolean => PICTURES.has(codec)
 
 /** The form that a track is read in; undefined for tracks that are no text. */
 export const embeddedFormat = (codec: string): EmbeddedFormat | undefined => FORMATS[codec]

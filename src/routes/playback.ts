@@ -64,6 +64,7 @@ const playback = z.object({
       url: z.string(),
     }),
   ),
+  hasPictureSubtitles: z.boolean().describe('The file holds subtitles that are pictures, which are none of the tracks'),
   chapters: z.array(z.object({ startSeconds: z.number(), title: z.string().nullable() })),
   qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
   quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),

@@ -26,7 +26,7 @@ import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
 import { findNextItem, findPreviousEpisode } from './next-item.ts'
 import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
-import { listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
+import { hasPictureSubtitles, listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
 import { getUserSettings } from './user-settings.ts'
 
 export interface PlaybackQuery extends PlayableQuery {
@@ -63,6 +63,8 @@ export interface Playback {
   /** Which of them plays; null without sound. */
   audioTrackId: string | null
   subtitleTracks: SubtitleTrack[]
+  /** There are subtitles in the file that are pictures, which are none of the tracks. */
+  hasPictureSubtitles: boolean
   /** In their order; none where the file has none. */
   chapters: Chapter[]
   /** What the picture can be made smaller to, in lines, best first; none where it is small, or nobody can. */
@@ -235,6 +237,7 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
       audioTracks: (probe?.audio ?? []).map(toTrack),
       audioTrackId: audio ? audioId(audio) : null,
       subtitleTracks: await listSubtitleTracks(deps, playable, query),
+      hasPictureSubtitles: hasPictureSubtitles(playable),
       chapters: probe?.chapters ?? [],
       qualities: listQualities(deps, probe),
       quality: chooseQuality(deps, probe, query.quality) ?? null,

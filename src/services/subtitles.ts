@@ -24,7 +24,7 @@ import {
 } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
 import { openFolderInside } from '../media/inside.ts'
-import { embeddedFormat } from '../media/subtitles-extract.ts'
+import { embeddedFormat, isPictureTrack } from '../media/subtitles-extract.ts'
 import { fileVersion } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
 import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
@@ -124,6 +124,9 @@ const listEmbedded = ({ probe }: Playable): Embedded[] =>
       isForced: stream.isForced,
       isForHearingImpaired: stream.isForHearingImpaired,
     }))
+
+/** Nothing shows them, but nobody shall look for them in vain either. */
+export const hasPictureSubtitles = ({ probe }: Playable): boolean => (probe?.subtitles ?? []).some(({ codec }) => isPictureTrack(codec))
 
 const urlOf = (deps: Deps, { itemKey, file }: PlayableQuery, id: string): string => {
   const query = new URLSearchParams({ itemKey, ...(file === undefined ? {} : { file }), track: id })

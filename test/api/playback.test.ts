@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
-import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
+import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip, makePictureSubtitledClip } from '../support/odd-clips.ts'
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -31,6 +31,7 @@ beforeAll(async () => {
     { language: 'ger', disposition: 'comment' },
     { language: 'ger' },
   ])
+  const pictured = await makePictureSubtitledClip(join(clips.path, 'pictured.mkv'))
   const chapters = await makeClip(join(clips.path, 'chapters.mp4'), { seconds: 4 })
   await addChapters(
     chapters,
@@ -56,6 +57,7 @@ beforeAll(async () => {
       'mpeg4.avi': await bytes(avi),
       'tracks.mkv': await bytes(tracks),
       'dubbed.mp4': await bytes(dubbed),
+      'pictured.mkv': await bytes(pictured),
       'picture.jpg': await bytes(picture),
       'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
     },
@@ -131,6 +133,10 @@ describe('how to play', () => {
   test('what is in the file is told as far as it is known', async () => {
     expect(await play(mixed('mpeg4.avi'))).toMatchObject({ container: 'avi', videoCodec: 'mpeg4', audioTracks: [{ codec: 'mp3' }] })
     expect(await play(mixed('playlist.mkv'))).toMatchObject({ container: null, videoCodec: null, audioTracks: [] })
+  })
+  test('subtitles that are pictures are no track, and are not kept quiet', async () => {
+    expect(await play(mixed('pictured.mkv'))).toMatchObject({ subtitleTracks: [], hasPictureSubtitles: true })
+    expect(await play(mixed('tracks.mkv'))).toMatchObject({ hasPictureSubtitles: false })
   })
   test('chapters are told, also of a file that was looked into before anybody asked for them', async () => {
     const chapters = [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
-import { addChapters, makeDubbedClip, makeMultiTrackClip } from '../support/odd-clips.ts'
+import { addChapters, makeDubbedClip, makeMultiTrackClip, makePictureSubtitledClip } from '../support/odd-clips.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
@@ -25,6 +25,7 @@ const LONG_FILM = 'Long Film (2002)'
 /** Too large to be fetched whole before it is looked at. */
 const LARGE_FILM = 'Large Film (2003)'
 const LARGE_SECONDS = 90
+const PICTURED_FILM = 'Pictured Film (2005)'
 /** Black, with words over all of it. */
 const SAID_FILM = 'Said Film (2004)'
 const WORDS = '1\n00:00:00,000 --> 00:00:30,000\nSomebody says something\n'
@@ -45,6 +46,7 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), { ...TINY, seconds: 30 })
   await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 30)
   await Bun.write(join(libraries.movies, SAID_FILM, `${SAID_FILM}.en.srt`), WORDS)
+  await makePictureSubtitledClip(join(libraries.movies, PICTURED_FILM, `${PICTURED_FILM}.mkv`))
   await makeClip(join(libraries.movies, LARGE_FILM, `${LARGE_FILM}.mp4`), { width: 960, height: 540, seconds: LARGE_SECONDS })
 }
 
@@ -449,6 +451,14 @@ describe('sound and subtitles', () => {
       const names = (label: string) => page.getByRole('combobox', { name: label, exact: true }).locator('option').allTextContents()
       expect((await names('Tonspur')).map((name) => name.replace(/ \(.*/, ''))).toEqual(['Deutsch', 'Commentary'])
       expect(await names('Untertitel')).toEqual(['Aus', 'Deutsch (erzwungen)', 'Französisch'])
+    }))
+
+  test('subtitles that are pictures are not denied', () =>
+    onPage(scene, {}, async (page) => {
+      await watch(page, 'movie', PICTURED_FILM)
+      await page.getByRole('button', { name: 'Speed, sound and subtitles' }).click()
+      await page.getByText('This file holds subtitles that are pictures. They cannot be shown here.').waitFor()
+      expect(await page.getByText('There are no subtitles').count()).toBe(0)
     }))
 
   test('subtitles are shown, moved in time, sized, and come back in their language the next time', () =>

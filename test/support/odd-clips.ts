@@ -96,6 +96,22 @@ export const makeDubbedClip = async (path: string, sounds: readonly Sound[], sec
   return path
 }
 
+/** One empty picture of a Blu-ray's subtitles: a composition without objects, and the end of its set, each at one second. */
+const PICTURE_SUBTITLES = Buffer.from(
+  ['5047 00015f90 00015f90 16 000b 0140 00b4 10 0000 80 00 00 00', '5047 00015f90 00015f90 80 0000'].join('').replaceAll(' ', ''),
+  'hex',
+)
+
+/** A Matroska file whose only subtitles are pictures. */
+export const makePictureSubtitledClip = async (path: string, seconds = CLIP_SECONDS): Promise<string> => {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.sup`, PICTURE_SUBTITLES)
+  const maps = ['-map', '0:v', '-map', '1:a', '-map', '2:s', '-t', String(seconds)]
+  await ffmpeg([...SOURCES, '-f', 'sup', '-i', `${path}.sup`, ...maps, ...X264, ...AAC, '-c:s', 'copy', '-y', path])
+  await Bun.file(`${path}.sup`).delete()
+  return path
+}
+
 /** Gives a video chapters, each from its second to that of the next one. */
 export const addChapters = async (path: string, chapters: readonly (readonly [second: number, title: string])[], seconds: number) => {
   const texts = chapters.map(([start, title], place) => {

@@ -15,6 +15,7 @@ export interface PlayerSettingsProps {
   speed: number
   onSpeed: (speed: number) => void
   tracks: Playback['subtitleTracks']
+  hasPictureSubtitles: boolean
   subtitles: Subtitles
   sounds: Playback['audioTracks']
   soundId: string | null
@@ -95,7 +96,10 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
           onSelect={props.onSound}
         />
       </Show>
-      <Show when={props.tracks.length > 0} fallback={<p class="text-small text-muted">{t('watch.noSubtitles')}</p>}>
+      <Show when={props.hasPictureSubtitles || props.tracks.length === 0}>
+        <p class="text-small text-muted">{t(props.hasPictureSubtitles ? 'watch.pictureSubtitles' : 'watch.noSubtitles')}</p>
+      </Show>
+      <Show when={props.tracks.length > 0}>
         <Select
           label={t('watch.subtitles')}
           value={props.subtitles.chosen() ?? NONE}

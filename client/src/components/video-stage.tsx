@@ -310,6 +310,7 @@ export const VideoStage = (props: StageProps) => {
             onSpeed={(wanted) => note.show(setSpeed(video, wanted))}
             chapters={chapters}
             tracks={props.playback.subtitleTracks}
+            hasPictureSubtitles={props.playback.hasPictureSubtitles}
             subtitles={subtitles}
             sounds={props.playback.audioTracks}
             soundId={props.playback.audioTrackId}

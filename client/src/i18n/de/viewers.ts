@@ -41,6 +41,7 @@ export const viewersTexts = {
     sound: 'Tonspur',
     subtitles: 'Untertitel',
     noSubtitles: 'Zu diesem Video gibt es keine Untertitel.',
+    pictureSubtitles: 'Diese Datei enthält Untertitel, die Bilder sind. Sie können hier nicht gezeigt werden.',
     noSubtitlesShown: 'Untertitel aus',
     off: 'Aus',
     unknownLanguage: 'Unbekannte Sprache',

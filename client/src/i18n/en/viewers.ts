@@ -39,6 +39,7 @@ export const viewersTexts = {
     sound: 'Sound track',
     subtitles: 'Subtitles',
     noSubtitles: 'There are no subtitles for this video.',
+    pictureSubtitles: 'This file holds subtitles that are pictures. They cannot be shown here.',
     noSubtitlesShown: 'Subtitles off',
     off: 'Off',
     unknownLanguage: 'Unknown language',
