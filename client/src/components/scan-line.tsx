@@ -13,18 +13,24 @@ const phaseOf = ({ phase }: Scan): string | undefined => {
   return known && t(`scanLine.phases.${known}`)
 }
 
-/** One scan in two lines: its state and counters, and a bar while it runs. The total is not known before its end. */
+/**
+ * One scan in two lines: its state and counters, and a bar while it runs. The total is not known before its end. What is
+ * found grows all the time: it is seen, and only the phases and the end are announced.
+ */
 export const ScanLine = (props: { scan: Scan }) => (
-  <div class="flex min-w-0 flex-col gap-2" aria-live="polite">
+  <div class="flex min-w-0 flex-col gap-2">
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-      <StatusPill status={props.scan.status} />
-      <Show
-        when={isScanActive(props.scan)}
-        fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scanLine.unchanged')}</span>}
-      >
-        <span class="text-muted tabular-nums">
-          {[phaseOf(props.scan), t('scanLine.progress', props.scan.found)].filter((part) => part !== undefined).join(' · ')}
-        </span>
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
+        <StatusPill status={props.scan.status} />
+        <Show
+          when={isScanActive(props.scan)}
+          fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scanLine.unchanged')}</span>}
+        >
+          <Show when={phaseOf(props.scan)}>{(phase) => <span class="text-muted">{phase()}</span>}</Show>
+        </Show>
+      </div>
+      <Show when={isScanActive(props.scan)}>
+        <span class="text-muted tabular-nums">{t('scanLine.progress', props.scan.found)}</span>
       </Show>
     </div>
     <Show when={isScanActive(props.scan)}>

@@ -16,6 +16,40 @@ const GUARD_MS = 600
 const PASSWORD = 'password of cleo'
 
 export const managing = (scene: () => Scene): void => {
+  test('a scan is announced by its phases and its end, and not by every item', () =>
+    onPage(scene(), {}, async (page) => {
+      let found = 10
+      let scan: Json = { status: 'running', phase: 'walking' }
+      await page.route('**/api/libraries', async (route) => {
+        const response = await route.fetch()
+        const { libraries } = await response.json()
+        found += 5
+        Object.assign(libraries[0].lastScan, { found, ...scan })
+        await route.fulfill({ response, json: { libraries } })
+      })
+      await page.goto('/manage/libraries')
+      await page.getByText('20 found').waitFor()
+      await page.evaluate(() => {
+        const said: string[] = []
+        new MutationObserver((changes) => {
+          for (const { target } of changes) {
+            const text = (target instanceof Element ? target : target.parentElement)?.closest('tr [aria-live]')?.textContent
+            if (text) said.push(text)
+          }
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })
+        Object.assign(window, { said })
+      })
+      const said = () => page.evaluate<string[]>('[...new Set(said)]')
+      await page.getByText('30 found').waitFor()
+      expect(await said()).toEqual([])
+      scan = { status: 'running', phase: 'matching' }
+      await page.getByText('Recognising what has moved').waitFor()
+      expect(await said()).toEqual([expect.stringContaining('Recognising what has moved')])
+      scan = { status: 'done', phase: null }
+      await page.getByText('Recognising what has moved').waitFor({ state: 'detached' })
+      expect((await said()).at(-1)).toContain('Done')
+    }))
+
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
     await using folder = await temporaryFolder('managing')
     makeTree(
