@@ -16,6 +16,29 @@ const GUARD_MS = 600
 const PASSWORD = 'password of cleo'
 
 export const managing = (scene: () => Scene): void => {
+  test('a schedule is chosen from a few, or written', async () => {
+    const { admin, idOf } = scene()
+    const address = `/api/libraries/${idOf('games')}`
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/manage/libraries/${idOf('games')}`)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog')
+      const choice = dialog.getByLabel('Scan schedule')
+      const written = dialog.getByLabel('As cron fields')
+      const chosen = () => choice.locator('option:checked').textContent()
+      expect(await chosen()).toBe('Only by hand')
+      await choice.selectOption('Every Sunday at 3:00')
+      expect(await written.inputValue()).toBe('0 3 * * 0')
+      await written.fill('0 4 * * *')
+      expect(await chosen()).toBe('As written')
+      await choice.selectOption('Every night at 3:00')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    })
+    expect((await admin.get(address)).body.library.scanSchedule).toBe('0 3 * * *')
+    await admin.patch(address, { scanSchedule: null })
+  })
+
   test('a scan is announced by its phases and its end, and not by every item', () =>
     onPage(scene(), {}, async (page) => {
       let found = 10

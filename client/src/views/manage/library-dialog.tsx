@@ -9,6 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
+import { Select } from '../../components/select.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createDraft } from '../../primitives/create-draft.ts'
@@ -18,6 +19,11 @@ import { PathPicker } from './path-picker.tsx'
 
 /** Ten years. */
 const MAX_TRASH_DAYS = 3650
+
+const SCHEDULES = { byHand: '', hourly: '0 * * * *', nightly: '0 3 * * *', weekly: '0 3 * * 0' } as const
+const SCHEDULE_NAMES = ['byHand', 'hourly', 'nightly', 'weekly'] as const
+/** Any other. */
+const WRITTEN = 'written'
 
 interface LibraryDialogProps {
   /** Absent: a new library. */
@@ -37,6 +43,7 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
   const client = useQueryClient()
   const [type, setType] = createSignal<LibraryType>(props.library?.type ?? 'movies')
   const draft = createDraft(() => fieldsOf(props.library))
+  const schedule = () => SCHEDULE_NAMES.find((known) => SCHEDULES[known] === draft.fields.schedule.trim()) ?? WRITTEN
   const name = () => draft.fields.name ?? t(`libraryType.${type()}`)
 
   /** Only there anything can be deleted. */
@@ -93,16 +100,27 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
           error={form.problem.ofField('path') ?? form.problem.ofCode('path_')}
           onChange={(path) => draft.set('path', path)}
         />
-        <TextField
-          label={t('manageLibraries.schedule')}
-          hint={t('manageLibraries.scheduleHint')}
-          name="schedule"
-          autocomplete="off"
-          spellcheck={false}
-          value={draft.fields.schedule}
-          error={form.problem.ofField('scanSchedule')}
-          onInput={(event) => draft.set('schedule', event.currentTarget.value)}
-        />
+        <div class="grid gap-4 sm:grid-cols-2">
+          <Select<keyof typeof SCHEDULES | typeof WRITTEN>
+            label={t('manageLibraries.schedule')}
+            value={schedule()}
+            options={[...SCHEDULE_NAMES, ...(schedule() === WRITTEN ? ([WRITTEN] as const) : [])].map((value) => ({
+              value,
+              label: t(`manageLibraries.schedules.${value}`),
+            }))}
+            onSelect={(chosen) => chosen !== WRITTEN && draft.set('schedule', SCHEDULES[chosen])}
+          />
+          <TextField
+            label={t('manageLibraries.cron')}
+            hint={t('manageLibraries.cronHint')}
+            name="schedule"
+            autocomplete="off"
+            spellcheck={false}
+            value={draft.fields.schedule}
+            error={form.problem.ofField('scanSchedule')}
+            onInput={(event) => draft.set('schedule', event.currentTarget.value)}
+          />
+        </div>
         <Show when={hasTrash()}>
           <TextField
             label={t('manageLibraries.trashDays')}
