@@ -57,6 +57,26 @@ export const browsing = (scene: () => Scene): void => {
     })
   })
 
+  test('a library is shown the next time as it was chosen to be, Back undoes it, and an address has its own say', () =>
+    onPage(scene(), {}, async (page) => {
+      const films = `/l/${scene().idOf('movies')}`
+      const shown = (view: 'Grid' | 'List') => page.getByRole('radio', { name: view, checked: true }).waitFor({ state: 'attached' })
+      await page.goto(films)
+      await shown('Grid')
+      await page.getByRole('radio', { name: 'List' }).check({ force: true })
+      await page.goBack()
+      await shown('Grid')
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await page.getByRole('link', { name: LIBRARY_NAMES.movies }).first().click()
+      await shown('List')
+      await page.goto(`${films}?view=grid`)
+      await shown('Grid')
+      await page.goto(`/l/${scene().idOf('tv')}`)
+      await shown('Grid')
+      await page.goto(films)
+      await shown('List')
+    }))
+
   test('a first screen is asked for once, in the order and narrowed down as its address says, and for nobody who is not signed in', async () => {
     const asked = (page: Page) => {
       const paths: string[] = []

@@ -33,7 +33,7 @@ const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx'))
 
 const Entries = (props: { library: LibraryRecord }) => {
   const [size, setSize] = createCardSize()
-  const [view, setView] = createLibraryView()
+  const [view, setView] = createLibraryView(props.library.id)
   createCardZoom(size, setSize, () => view() === 'grid')
   const folders = createFolderView(props.library.id, createUrlState().get)
   /** Filtered, below the folder as well: what is searched for mostly lies somewhere in it. */
