@@ -276,6 +276,30 @@ test(
 )
 
 test(
+  'a batch says how long it still takes, once its pace is seen, and not while the queue is paused',
+  () =>
+    onScreen(async (page) => {
+      let done = 10
+      let paused = false
+      const counts = () => ({ queued: 100 - done, running: 0, done, failed: 0, cancelled: 0 })
+      const batch = { libraryId: ai.libraryId, activity: 'tagging', trigger: 'batch', createdAt: new Date().toISOString(), undoneAt: null }
+      await page.route('**/api/ai-tagging/runs?*', (route) => {
+        done += paused ? 0 : 4
+        return route.fulfill({ json: { runs: [{ id: 1, ...batch, counts: counts() }] } })
+      })
+      await page.route('**/api/ai-tagging/queue', (route) => route.fulfill({ json: { queued: 1, running: 0, paused, waiting: null } }))
+      await page.goto('/manage/ai-tagging')
+      await page.getByText('14 of 100').waitFor()
+      const left = page.getByText('about 1 min left')
+      expect(await left.count()).toBe(0)
+      await left.waitFor()
+      paused = true
+      await left.waitFor({ state: 'detached' })
+    }),
+  LIMIT_MS,
+)
+
+test(
   'where nobody can count, the card of a batch says why, and everything may be done again all the same',
   () =>
     onScreen(async (page) => {

@@ -158,6 +158,7 @@ export const aiSettingsTexts = {
     noRuns: 'Noch ist kein Stapel gelaufen.',
     triggers: { scan: 'Nach dem Einlesen' },
     progress: (done: number, total: number) => `${done} von ${total}`,
+    timeLeft: (time: string) => `noch etwa ${time}`,
     failed: counted('Fehlschlag', 'Fehlschläge'),
     cancelled: counted('abgebrochen', 'abgebrochen'),
     undone: 'Rückgängig gemacht',

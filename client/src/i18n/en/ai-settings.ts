@@ -156,6 +156,7 @@ export const aiSettingsTexts = {
     noRuns: 'No batch has run yet.',
     triggers: { scan: 'After a scan' },
     progress: (done: number, total: number) => `${done} of ${total}`,
+    timeLeft: (time: string) => `about ${time} left`,
     failed: counted('failure', 'failures'),
     cancelled: counted('cancelled', 'cancelled'),
     undone: 'Undone',

@@ -69,6 +69,7 @@ export const AiBatches = (props: { library?: Library }) => {
   const library = () => props.library ?? libraries().find(({ id }) => String(id) === chosen()) ?? libraries()[0]
   const batch = (scope: BatchScope) => ({ libraryId: library()?.id ?? 0, activity: activity(), scope })
   const queue = createQueueState()
+  const isHalted = () => !queue.data || queue.data.paused || queue.data.waiting !== null
   const counts = createBatchCounts({
     library,
     batch: () => batch('untagged'),
@@ -150,7 +151,7 @@ export const AiBatches = (props: { library?: Library }) => {
           </Button>
         </div>
         <QueueState state={queue} />
-        <AiRuns libraryId={props.library?.id} />
+        <AiRuns libraryId={props.library?.id} isHalted={isHalted()} />
       </div>
       <Show when={isAsking() && library()}>
         {(known) => (

@@ -10,8 +10,9 @@ import { ProgressBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
+import { createPace } from '../../primitives/create-pace.ts'
 import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
-import { formatAgo } from '../../primitives/format.ts'
+import { formatAgo, formatRuntime } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
@@ -74,7 +75,7 @@ const Failures = (props: { run: AiRun }) => {
   )
 }
 
-const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
+const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boolean }) => {
   const client = useQueryClient()
   const [isOpen, setOpen] = createSignal(false)
   const [isBusy, setBusy] = createSignal(false)
@@ -91,6 +92,11 @@ const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.run.libraryId) })
   }
   const label = () => [t(`ai.activity.${props.run.activity}`), props.libraryName].filter(Boolean).join(' · ')
+  const secondsLeft = createPace({
+    done: () => props.run.counts.done + props.run.counts.failed,
+    left: () => leftOf(props.run),
+    isHalted: () => props.isHalted,
+  })
   const progress = () => t('aiBatch.progress', totalOf(props.run) - leftOf(props.run), totalOf(props.run))
   return (
     <li class="py-3">
@@ -103,6 +109,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
       </Show>
       <div class="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-muted tabular-nums">
         <span>{progress()}</span>
+        <Show when={secondsLeft()}>{(seconds) => <span>{t('aiBatch.timeLeft', formatRuntime(seconds() / 60))}</span>}</Show>
         <Show when={props.run.trigger === 'scan'}>
           <span>{t('aiBatch.triggers.scan')}</span>
         </Show>
@@ -136,7 +143,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined }) => {
 }
 
 /** The latest batches, of one library or of all, followed while one is under way. */
-export const AiRuns = (props: { libraryId: number | undefined }) => {
+export const AiRuns = (props: { libraryId: number | undefined; isHalted: boolean }) => {
   const { libraries } = createLibraries()
   const runs = createQuery(() => ({
     queryKey: queryKeys.aiRuns(props.libraryId),
@@ -151,7 +158,7 @@ export const AiRuns = (props: { libraryId: number | undefined }) => {
         {(known) => (
           <ul class="divide-y divide-line">
             <Key each={known()} by="id" fallback={<li class="py-2 text-small text-muted">{t('aiBatch.noRuns')}</li>}>
-              {(run) => <Run run={run()} libraryName={nameOf(run().libraryId)} />}
+              {(run) => <Run run={run()} libraryName={nameOf(run().libraryId)} isHalted={props.isHalted} />}
             </Key>
           </ul>
         )}
