@@ -106,7 +106,7 @@ export default defineConfig({
       output: {
         // The first script carries the names of all others, whose hashes cannot be packed: no longer than they must be, and of
         // letters that take half a byte each.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) => `assets/${name.slice(0, 5)}-[hash:7].js`,
         hashCharacters: 'hex',
         codeSplitting: { groups: chunkGroups },
       },
