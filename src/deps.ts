@@ -64,10 +64,12 @@ export interface PageReader {
   list(volume: VolumePlace): Promise<PageList>
   /** One page, at most so many pixels wide. Throws `not_found`, `pages_unreadable` or `unavailable`. */
   read(volume: VolumePlace & { itemId: number; version: string }, page: { index: number; width: number | null }): Promise<PageBytes>
+  /** A picture that is a file of its own, at most so many pixels wide. Throws the same. */
+  readPicture(picture: VolumePlace & { itemId: number; version: string }, width: number): Promise<PageBytes>
 }
 
 export interface VolumePlace {
-  /** Absolute, and the volume relative to it. */
+  /** Absolute, and the volume or the picture relative to it. */
   root: string
   path: string
 }

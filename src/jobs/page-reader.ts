@@ -1,9 +1,9 @@
-/** The main thread's side of volumes: threads that open them, and the smaller pages that were made once. */
+/** The main thread's side of volumes and of single pictures: threads that open them, and the smaller ones that were made once. */
 
 import { join } from 'node:path'
-import type { Deps, PageReader, VolumePlace } from '../deps.ts'
+import type { Deps, PageBytes, PageReader } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { PageAnswer, PageListRequest, PageRequest } from '../workers/protocol.ts'
+import type { PageAnswer, PageListRequest, PageRequest, PictureRequest } from '../workers/protocol.ts'
 import { createPageCache } from './page-cache.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -20,7 +20,7 @@ const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>):
 }
 
 export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>): PageReader & { close(): void } => {
-  const pool = createWorkerPool<PageListRequest | PageRequest, PageAnswer>({
+  const pool = createWorkerPool<PageListRequest | PageRequest | PictureRequest, PageAnswer>({
     url: new URL('../workers/page-reader.ts', import.meta.url).href,
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
@@ -31,12 +31,10 @@ export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>):
   /** An archive that takes its thread down is as bad as one that cannot be read. */
   const ask = async <Type extends 'pages' | 'page'>(
     type: Type,
-    { root, path }: VolumePlace,
-    page: { index: number; width: number | null },
+    request: Omit<PageListRequest, 'id'> | Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>,
   ): Promise<Extract<PageAnswer, { type: Type }>> => {
-    const request = type === 'pages' ? ({ type: 'pages', root, path } as const) : ({ type: 'page', root, path, ...page } as const)
     const answer = await pool.ask(request).catch((error: unknown) => {
-      log.warn('page_reader_failed', { path, error })
+      log.warn('page_reader_failed', { path: request.path, error })
       throw new AppError('pages_unreadable', 'The volume could not be read in time.', { cause: error })
     })
     if (answer.type === 'failed') throw toAppError(answer)
@@ -44,20 +42,26 @@ export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>):
     return answer
   }
 
+  /** Made once, and kept where it is not the file's own bytes. */
+  const readKept = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>): Promise<PageBytes> => {
+    const kept = request.width === null ? undefined : await cache.get(name)
+    if (kept) return { bytes: kept, mediaType: WEBP }
+    const { bytes, mediaType } = await ask('page', request)
+    if (request.width !== null && mediaType === WEBP)
+      await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
+    return { bytes, mediaType }
+  }
+
   return {
-    list: async (volume) => {
-      const { sizes, comicInfo } = await ask('pages', volume, { index: 0, width: null })
+    list: async ({ root, path }) => {
+      const { sizes, comicInfo } = await ask('pages', { type: 'pages', root, path })
       return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
     },
-    read: async ({ itemId, version, ...volume }, page) => {
-      const name = `${itemId}-${version}-${page.index}-${page.width}.webp`
-      const kept = page.width === null ? undefined : await cache.get(name)
-      if (kept) return { bytes: kept, mediaType: WEBP }
-      const { bytes, mediaType } = await ask('page', volume, page)
-      if (page.width !== null && mediaType === WEBP)
-        await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
-      return { bytes, mediaType }
-    },
+    read: ({ itemId, version, root, path }, page) =>
+      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ...page }),
+    // Two pictures of an item that were copied together may have the same version.
+    readPicture: ({ itemId, version, root, path }, width) =>
+      readKept(`${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`, { type: 'picture', root, path, width }),
     close: () => pool.close(),
   }
 }

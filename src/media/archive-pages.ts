@@ -18,7 +18,7 @@ import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.
 const MAX_ENTRIES = 20_000
 /** The reader of rar is slower at it. */
 const MAX_RAR_ENTRIES = 3_000
-const MAX_PAGE_BYTES = 64 * 1024 * 1024
+export const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const MAX_COMIC_INFO_BYTES = 1024 * 1024
 const isComicInfo = (path: string): boolean => path.toLowerCase() === 'comicinfo.xml'
 

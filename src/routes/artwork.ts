@@ -1,18 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { ARTWORK_KINDS } from '../domain/scanned-item.ts'
+import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
+import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
-import { openArtwork } from '../services/thumbnails.ts'
+import { openArtwork, readSmallArtwork } from '../services/thumbnails.ts'
 import { itemKeyQuery } from './shapes.ts'
 
 const artworkQuery = z.object({
   ...itemKeyQuery.shape,
   kind: z.enum(ARTWORK_KINDS),
   name: z.string().max(255).optional(),
+  size: z.enum(THUMBNAIL_SIZE_NAMES).optional().describe('As of thumbnails; without it, the file itself'),
   v: z.string().max(64).optional(),
 })
 
@@ -23,6 +26,9 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   answersBytes(200, 'image/jpeg', 'A picture that belongs to an item'),
   async (c) => {
     const query = c.req.valid('query')
+    const { size } = query
+    const small = size && (await readSmallArtwork(c.var.deps, c.var.viewer, { ...query, size }))
+    if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
     const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
     return fileResponse(c.req.raw, opened, { name, isImmutable: query.v === version })
   },

@@ -1,11 +1,11 @@
 /** Thumbnails and artwork: which file a request stands for. The bytes are the business of `media` and of the queue. */
 
-import type { Deps } from '../deps.ts'
+import type { Deps, PageBytes } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
-import type { ThumbnailSize } from '../domain/thumbnail-size.ts'
+import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { findFallback } from './browse-entries.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
@@ -41,8 +41,7 @@ export interface ArtworkQuery {
   name?: string
 }
 
-/** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
-export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery): Promise<NamedFile & Versioned> => {
+const findArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: ArtworkQuery) => {
   const item = await getPlacedItem(deps, viewer, itemKey)
   const pictureOf = ({ artwork }: PlacedItem) =>
     artwork?.find((candidate) => candidate.kind === kind && (name === undefined || baseNameOf(candidate.path) === name))
@@ -51,6 +50,26 @@ export const openArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, n
   const picture = pictureOf(item) ?? pictureOf((await standIn()) ?? item)
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  const file = await openPlaced({ root: library.realPath ?? library.path, path: picture.path })
-  return { ...file, version: picture.version }
+  return { itemId: item.id, root: library.realPath ?? library.path, path: picture.path, version: picture.version }
+}
+
+/** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
+export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuery): Promise<NamedFile & Versioned> => {
+  const { version, ...place } = await findArtwork(deps, viewer, query)
+  return { ...(await openPlaced(place)), version }
+}
+
+/** The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may. */
+export const readSmallArtwork = async (
+  deps: Deps,
+  viewer: Viewer,
+  { size, ...query }: ArtworkQuery & { size: ThumbnailSize },
+): Promise<(PageBytes & Versioned) | undefined> => {
+  const picture = await findArtwork(deps, viewer, query)
+  try {
+    return { ...(await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size])), version: picture.version }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'pages_unreadable') return undefined
+    throw error
+  }
 }

@@ -1,11 +1,11 @@
-/** A thread that reads volumes: their pages' sizes, and one page at a time. Whatever happens, it answers. */
+/** A thread that reads volumes, their pages' sizes and one page at a time, and pictures that are files of their own. Whatever happens, it answers. */
 
-import { openPages, type Pages } from '../media/archive-pages.ts'
+import { MAX_PAGE_BYTES, openPages, type Pages } from '../media/archive-pages.ts'
 import { parseComicInfo } from '../media/comic-info.ts'
 import { DecodeError } from '../media/decode-error.ts'
-import { MediaError } from '../media/inside.ts'
+import { MediaError, openInside } from '../media/inside.ts'
 import { HEAD_BYTES, pageImage, sizeOfPage } from '../media/page-image.ts'
-import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type PageRequest } from './protocol.ts'
+import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type PageRequest, type PictureRequest } from './protocol.ts'
 
 declare const self: Worker
 
@@ -35,14 +35,25 @@ const readPage = async (pages: Pages, { id, index, width }: PageRequest): Promis
   ...(await pageImage(await pages.read(index), width)),
 })
 
+const readPicture = async ({ id, root, path, width }: PictureRequest): Promise<PageAnswer> => {
+  const file = await openInside(root, path)
+  try {
+    if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A picture of ${file.size} bytes is too large.`)
+    return { type: 'page', id, ...(await pageImage(new Uint8Array(await file.handle.readFile()), width)) }
+  } finally {
+    await file.handle.close()
+  }
+}
+
 const codeOf = (error: unknown): PageFailure['code'] => {
   if (error instanceof DecodeError) return error.code
   return error instanceof MediaError && error.code === 'not_found' ? 'not_found' : 'unavailable'
 }
 
-const answer = async (request: PageListRequest | PageRequest): Promise<PageAnswer> => {
+const answer = async (request: PageListRequest | PageRequest | PictureRequest): Promise<PageAnswer> => {
   let pages: Pages | undefined
   try {
+    if (request.type === 'picture') return await readPicture(request)
     pages = await openPages(request.root, request.path)
     return await (request.type === 'pages' ? listPages(pages, request) : readPage(pages, request))
   } catch (error) {
@@ -52,10 +63,11 @@ const answer = async (request: PageListRequest | PageRequest): Promise<PageAnswe
   }
 }
 
-const isRequest = (message: unknown): message is PageListRequest | PageRequest => {
+const isRequest = (message: unknown): message is PageListRequest | PageRequest | PictureRequest => {
   if (!isRecord(message) || typeof message.id !== 'number' || typeof message.root !== 'string' || typeof message.path !== 'string')
     return false
   if (message.type === 'pages') return true
+  if (message.type === 'picture') return Number.isSafeInteger(message.width)
   return message.type === 'page' && Number.isSafeInteger(message.index) && (message.width === null || Number.isSafeInteger(message.width))
 }
 

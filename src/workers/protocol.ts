@@ -147,6 +147,16 @@ export interface PageRequest {
   width: number | null
 }
 
+/** A picture that is a file of its own: answered as a page is. */
+export interface PictureRequest {
+  type: 'picture'
+  id: number
+  root: string
+  path: string
+  /** Pixels, at most. */
+  width: number
+}
+
 export interface PageFailure {
   type: 'failed'
   id: number

@@ -213,6 +213,8 @@ const ranges = (size: number): [header: string, part: Part][] => [
   ['=0-4', 'whole'],
 ]
 
+const SIZES = { small: 320, medium: 640, large: 1280 }
+
 describe('a part of a file', () => {
   for (const [name, content] of [
     ['ten.bin', Buffer.from('0123456789')],
@@ -534,7 +536,6 @@ test('a download that is broken off leaves no open file behind', async () => {
 })
 
 describe('a thumbnail', () => {
-  const SIZES = { small: 320, medium: 640, large: 1280 }
   const get = (itemKey: string, query: Record<string, string> = {}) =>
     user.fetch(`/api/thumbnails?${new URLSearchParams({ itemKey, ...query })}`)
 
@@ -651,6 +652,33 @@ describe('artwork', () => {
       expect([url, other.status, other.headers.get('cache-control')]).toEqual([url, 200, 'private, no-cache'])
     }
     expect(widths).toEqual([61, 62, 65, 66])
+  })
+
+  test('is as small as it is asked for, never larger than it is, and what nobody can make smaller comes as it is', async () => {
+    const [itemKey, root] = [`game:${ids.games}:Only App`, join(folder.path, 'games/Only App')]
+    await makePicture(join(root, 'screenshots/shot-1600000000007.jpg'), { width: 2000, height: 1000 })
+    await makePicture(join(root, 'screenshots/shot-1600000000008.jpg'), { width: 500, height: 250 })
+    await Bun.write(join(root, 'widecover.jpg'), 'no picture at all')
+    await server.scanAndWait(ids.games)
+    const { screenshots, wideCoverUrl } = (await user.get('/api/items', { itemKey })).body.item
+    const shot = (place: number, size: string) => user.fetch(`${screenshots[place].url}&size=${size}`)
+    for (const [size, width] of Object.entries(SIZES)) {
+      const response = await shot(0, size)
+      expect([size, response.status, response.headers.get('content-type')]).toEqual([size, 200, 'image/webp'])
+      expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+      expect([size, await widthOf(response)]).toEqual([size, width])
+      // Of another size, it is another answer.
+      const etag = response.headers.get('etag') ?? ''
+      expect((await user.fetch(`${screenshots[0].url}&size=${size}`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+      expect((await shot(0, size === 'small' ? 'large' : 'small')).headers.get('etag')).not.toBe(etag)
+    }
+    expect(await widthOf(await shot(0, 'small'))).toBe(SIZES.small)
+    expect([await widthOf(await shot(1, 'small')), await widthOf(await shot(1, 'large'))]).toEqual([SIZES.small, 500])
+    const wide = await user.fetch(`${wideCoverUrl}&size=small`)
+    expect([wide.status, await wide.text()]).toEqual([200, 'no picture at all'])
+    expect((await shot(0, 'huge')).status).toBe(400)
+    expect((await server.anonymous.fetch(`${screenshots[0].url}&size=small`)).status).toBe(401)
+    expect((await user.fetch(`${screenshots[0].url.replace('shot-1600000000007', 'shot-1')}&size=small`)).status).toBe(404)
   })
 
   test('of another kind, name or item is not there', async () => {

@@ -217,6 +217,30 @@ describe('screenshots', () => {
     }))
 })
 
+test('what stands small on a game is loaded small, and the viewer shows the screenshot itself', async () => {
+  const folder = join(scene().collection.libraries.games, 'Tidewright/screenshots')
+  await makePicture(join(folder, 'shot-1.jpg'), { width: 2400, height: 1350 })
+  await scene().server.scanAndWait(scene().idOf('games'))
+  await onPage(scene(), {}, async (page) => {
+    await page.goto(addressOf('Tidewright', '?tab=screenshots'))
+    const tile = tiles(page).first().locator('img')
+    await page.waitForFunction((image) => image instanceof HTMLImageElement && image.naturalWidth > 0, await tile.elementHandle())
+    expect(await tile.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('size'))).toBe('medium')
+    const asked = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name))
+        .filter(({ pathname }) => pathname.endsWith('/api/artwork'))
+        .map(({ searchParams }) => searchParams.get('size')),
+    )
+    expect(asked).not.toContain(null)
+    await tiles(page).first().click()
+    const shown = page.getByRole('dialog').locator('img[src*="shot-1.jpg"]')
+    await shown.waitFor()
+    expect(await shown.getAttribute('src')).not.toContain('size=')
+  })
+})
+
 test('a tag on a game has the colour of its category', async () => {
   const { category } = (await scene().admin.post('/api/tags/categories', { name: 'Mood', color: '#d9534f' })).body
   const itemKey = scene().keyOf('game', 'Pocket Orchard')

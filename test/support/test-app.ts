@@ -76,7 +76,7 @@ const createDeps = (config: Config, database: DatabaseHandle, logged: Record<str
       state: outOfReach,
       waitingFor: outOfReach,
     },
-    pages: { list: outOfReach, read: outOfReach },
+    pages: { list: outOfReach, read: outOfReach, readPicture: outOfReach },
     uploads: { encode: outOfReach },
     subtitles: { asVtt: outOfReach },
     thumbnails: { get: outOfReach, wake: outOfReach, state: outOfReach },

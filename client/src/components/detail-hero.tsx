@@ -3,6 +3,7 @@ import { children, createSignal, For, type JSX, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { formatDate, formatRating } from '../primitives/format.ts'
 import { onChange } from '../primitives/on-change.ts'
+import { pictureAt } from '../primitives/picture-source.ts'
 import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'
 
@@ -40,7 +41,7 @@ const Backdrop = (props: { url: string | null; isBlurred: boolean }) => {
       <Show when={props.url}>
         {(url) => (
           <img
-            src={url()}
+            src={pictureAt(url(), props.isBlurred ? 'small' : 'large')}
             alt=""
             decoding="async"
             onLoad={() => setLoaded(true)}

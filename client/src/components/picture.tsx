@@ -1,6 +1,6 @@
 import { createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from 'solid-js'
 import { onChange } from '../primitives/on-change.ts'
-import { thumbnailSrcset } from '../primitives/picture-source.ts'
+import { pictureSrcset } from '../primitives/picture-source.ts'
 import { thumbhashBackground } from '../primitives/thumbhash.ts'
 
 interface PictureProps {
@@ -58,7 +58,7 @@ export const Picture = (props: PictureProps) => {
           let image!: HTMLImageElement
           // Not as attributes: a lazy picture is made in the page's document and put into a card that is still in the
           // templates' one, and a `srcset` that comes along makes Chromium keep it, and the screen around it, for ever.
-          createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: thumbnailSrcset(url()) ?? '', src: url() }))
+          createEffect(() => Object.assign(image, { sizes: props.sizes, srcset: pictureSrcset(url()), src: url() }))
           return (
             <img
               ref={image}

@@ -1,23 +1,16 @@
 import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES, type ThumbnailSize } from '../../../src/domain/thumbnail-size.ts'
 
-/** The same thumbnail in another width. Any other picture's address comes back unchanged. */
-export const thumbnailAt = (url: string, size: ThumbnailSize): string => {
+/** A thumbnail or artwork in another width. Any other picture's address comes back unchanged. */
+export const pictureAt = (url: string, size: ThumbnailSize): string => {
   const parsed = new URL(url, document.baseURI)
-  if (!parsed.pathname.endsWith('/api/thumbnails')) return url
+  if (!/\/api\/(thumbnails|artwork)$/.test(parsed.pathname)) return url
   parsed.searchParams.set('size', size)
   return parsed.pathname + parsed.search
 }
 
-/** All widths of a thumbnail for `srcset`; undefined for artwork, which has one width. */
-export const thumbnailSrcset = (url: string): string | undefined => {
-  const parsed = new URL(url, document.baseURI)
-  if (!parsed.pathname.endsWith('/api/thumbnails')) return undefined
-  const widths = THUMBNAIL_SIZE_NAMES.map((size) => {
-    parsed.searchParams.set('size', size)
-    return `${parsed.pathname}${parsed.search} ${THUMBNAIL_SIZES[size]}w`
-  })
-  return widths.join(', ')
-}
+/** All its widths for `srcset`. */
+export const pictureSrcset = (url: string): string =>
+  THUMBNAIL_SIZE_NAMES.map((size) => `${pictureAt(url, size)} ${THUMBNAIL_SIZES[size]}w`).join(', ')
 
 /** A picture that is a tenth too narrow looks no worse, and the next wider one is four times as large. */
 const NEAR_ENOUGH = 0.9

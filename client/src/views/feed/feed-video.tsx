@@ -8,7 +8,7 @@ import { SeekSlider } from '../../components/seek-slider.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
 import { formatClock } from '../../primitives/format.ts'
-import { thumbnailAt } from '../../primitives/picture-source.ts'
+import { pictureAt } from '../../primitives/picture-source.ts'
 import { createPlaybackFailure } from '../../primitives/playback-failure.ts'
 import { createStallWatch } from '../../primitives/stall-watch.ts'
 import { attachSource, type SourceFailure } from '../../primitives/stream-source.ts'
@@ -108,7 +108,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
         muted
         loop={props.isLooping}
         preload={props.isCurrent ? 'auto' : 'metadata'}
-        poster={props.entry.thumbnailUrl ? thumbnailAt(props.entry.thumbnailUrl, 'large') : undefined}
+        poster={props.entry.thumbnailUrl ? pictureAt(props.entry.thumbnailUrl, 'large') : undefined}
         onClick={toggle}
         onCanPlay={() => props.isCurrent && !isPaused() && video.paused && void play()}
         onPlay={() => setPaused(false)}

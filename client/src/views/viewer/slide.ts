@@ -4,7 +4,7 @@ import { downloadUrl, fileUrl } from '../../api/files.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { t } from '../../i18n/viewers.ts'
 import { formatBytes, formatClock } from '../../primitives/format.ts'
-import { thumbnailAt } from '../../primitives/picture-source.ts'
+import { pictureAt } from '../../primitives/picture-source.ts'
 
 /** One thing to look at in the viewer. */
 export interface Slide {
@@ -46,14 +46,14 @@ const isGone = ({ missingSince }: SlideEntry): boolean => (missingSince ?? null)
 const isPlain = (entry: BrowseEntry): boolean => WEB_PICTURES.has(entry.mimeType ?? '') && (entry.size ?? 0) <= MAX_ORIGINAL_BYTES
 
 const pictureUrl = (entry: SlideEntry): string =>
-  entry.thumbnailUrl === null || (isPlain(entry) && !isGone(entry)) ? fileUrl(entry.itemKey) : thumbnailAt(entry.thumbnailUrl, 'large')
+  entry.thumbnailUrl === null || (isPlain(entry) && !isGone(entry)) ? fileUrl(entry.itemKey) : pictureAt(entry.thumbnailUrl, 'large')
 
 /** Thumbnails narrower than the picture, and the picture itself for whoever looks closer. */
 const srcsetOf = (entry: SlideEntry): string | undefined => {
   const { thumbnailUrl, width } = entry
   if (thumbnailUrl === null || width === null || MOVING_PICTURES.has(entry.mimeType ?? '') || isGone(entry)) return undefined
   const smaller = THUMBNAIL_SIZE_NAMES.filter((size) => THUMBNAIL_SIZES[size] < width).map(
-    (size) => `${thumbnailAt(thumbnailUrl, size)} ${THUMBNAIL_SIZES[size]}w`,
+    (size) => `${pictureAt(thumbnailUrl, size)} ${THUMBNAIL_SIZES[size]}w`,
   )
   return [...smaller, ...(isPlain(entry) ? [`${fileUrl(entry.itemKey)} ${width}w`] : [])].join(', ')
 }
@@ -71,7 +71,7 @@ export const slideOf = (entry: SlideEntry): Slide => {
     title: entry.title,
     kind,
     url: kind === 'image' ? pictureUrl(entry) : fileUrl(entry.itemKey),
-    fallbackUrl: entry.thumbnailUrl && thumbnailAt(entry.thumbnailUrl, 'large'),
+    fallbackUrl: entry.thumbnailUrl && pictureAt(entry.thumbnailUrl, 'large'),
     thumbhash: entry.thumbhash,
     downloadUrl: isGone(entry) ? null : downloadUrl(entry.itemKey),
     missingSince: entry.missingSince ?? null,
