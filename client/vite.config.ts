@@ -104,9 +104,9 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
-        // The first script carries the names of all others, whose hashes cannot be packed: no longer than they must be, and of
-        // letters that take half a byte each.
-        chunkFileNames: ({ name }) => `assets/${name.slice(0, 5)}-[hash:7].js`,
+        // The first script carries the names of all others: no longer than tells what they are, and of hashes, which cannot be
+        // packed, whose letters take half a byte each.
+        chunkFileNames: ({ name }) => `assets/${name.slice(0, 4)}-[hash:7].js`,
         hashCharacters: 'hex',
         codeSplitting: { groups: chunkGroups },
       },

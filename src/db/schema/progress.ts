@@ -15,9 +15,9 @@ export const progress = sqliteTable(
     durationSeconds: real('duration_seconds'),
     page: integer('page'),
     completed: integer('completed', { mode: 'boolean' }).notNull().default(false),
+    updatedAt: integer('updated_at').notNull(),
     /** Not listed among what to go on with, until it is opened again. */
     leftOut: integer('left_out', { mode: 'boolean' }).notNull().default(false),
-    updatedAt: integer('updated_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.itemId] }),
