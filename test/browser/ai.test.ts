@@ -101,6 +101,39 @@ test(
 )
 
 test(
+  'what a model chose is told apart, and kept or taken off for good',
+  async () => {
+    for (const name of ['Sky', 'Clouds', 'Night']) await makeTag(ai.admin, name)
+    const itemKey = ai.keyOf('two.png')
+    const sources = async (): Promise<string[]> => {
+      const { tags } = (await ai.admin.get('/api/tags/assignments', { itemKey })).body
+      return tags.map(({ name, source }: { name: string; source: string }) => `${name} ${source}`).sort()
+    }
+    await onScreen(async (page) => {
+      await openItem(page, 'two.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      const chosen = panel.getByRole('list', { name: 'Tags by the model' })
+      const ask = () => panel.getByRole('button', { name: 'Suggest tags' }).click()
+      ai.model.answer(says('{"tags": ["sky", "clouds", "night"]}'))
+      await ask()
+      await chosen.getByRole('button', { name: 'Keep Sky' }).click()
+      await chosen.getByText('Sky').waitFor({ state: 'detached' })
+      await chosen.getByRole('button', { name: 'Take off Clouds' }).click()
+      await chosen.getByText('Clouds').waitFor({ state: 'detached' })
+      expect(await sources()).toEqual(['Night ai', 'Sky user'])
+      await page.getByRole('link', { name: 'Night Chosen by the model' }).first().waitFor()
+      expect(await page.getByRole('link', { name: 'Sky', exact: true }).count()).toBe(1)
+
+      ai.model.answer(says('{"tags": ["clouds"]}'))
+      await ask()
+      await chosen.waitFor({ state: 'detached' })
+      expect(await sources()).toEqual(['Sky user'])
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
   'the key for it puts the caret into the text of the picture, and of no other one that is looked at next',
   async () => {
     for (const name of ['one.png', 'three.png'])

@@ -71,6 +71,9 @@ export interface AssignedTag extends Tag {
   source: 'user' | 'ai' | 'import'
 }
 
+/** Of one that was put on a moment ago the source is not known yet. */
+export type ShownTag = Tag & Partial<AssignedTag>
+
 export interface TagUsage extends Tag {
   /** How many items carry it. */
   usage: number
@@ -128,7 +131,7 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   description: string | null
   extractedText: string | null
   translation: string | null
-  tags: Tag[]
+  tags: ShownTag[]
   missingSince: string | null
   files?: (GameFile | MovieFile)[]
   extras?: GameExtra[]

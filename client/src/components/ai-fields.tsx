@@ -13,6 +13,7 @@ import { createQuery } from '../primitives/create-query.ts'
 import { createUserSettings } from '../primitives/create-user-settings.ts'
 import { createKeptDraft } from '../primitives/kept-draft.ts'
 import { createCan, createIsAdmin } from '../primitives/session.ts'
+import { AiTags } from './ai-tags.tsx'
 import { Button } from './button.tsx'
 import { FormError } from './form-error.tsx'
 import { OcrLanguageField } from './ocr-language-field.tsx'
@@ -210,6 +211,7 @@ export const AiFields = (props: {
                 </Show>
               </Show>
               <Notes ai={ai} />
+              <AiTags item={props.item} />
               <Show when={fields().description !== props.shownText && fields().description}>
                 {(text) => (
                   <div>

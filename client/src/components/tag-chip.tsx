@@ -1,6 +1,8 @@
 import { A } from '@solidjs/router'
+import { Sparkles } from 'lucide-solid'
 import { Show } from 'solid-js'
-import type { Tag } from '../api/types.ts'
+import type { ShownTag } from '../api/types.ts'
+import { t } from '../i18n/tagging.ts'
 import { categoryColor } from '../primitives/category-colors.ts'
 import type { TaggingState } from '../primitives/create-item-tags.ts'
 import { libraryPath } from '../primitives/paths.ts'
@@ -11,7 +13,7 @@ export const TagDot = (props: { category: { id: number; color: string | null } }
 )
 
 /** Leads to everything in the library that carries the tag. */
-export const TagChip = (props: { tag: Tag; libraryId: number }) => (
+export const TagChip = (props: { tag: ShownTag; libraryId: number }) => (
   <A
     href={`${libraryPath(props.libraryId)}?tags=${props.tag.id}`}
     title={props.tag.categoryName}
@@ -19,6 +21,9 @@ export const TagChip = (props: { tag: Tag; libraryId: number }) => (
   >
     <TagDot category={{ id: props.tag.categoryId, color: props.tag.color }} />
     {props.tag.name}
+    <Show when={props.tag.source === 'ai'}>
+      <Sparkles size={12} class="shrink-0 text-muted" aria-label={t('tags.byModel')} />
+    </Show>
   </A>
 )
 

@@ -58,7 +58,9 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
       setPatient(true)
       if (now !== '') timer = setTimeout(() => setPatient(false), PATIENCE_MS)
       // Something has ended: tags, description and badges elsewhere may be new.
-      if (before?.split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))) void refresh(item().libraryId)
+      if (!before?.split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))) return
+      void refresh(item().libraryId)
+      void client.invalidateQueries({ queryKey: queryKeys.assignments(item().itemKey) })
     }),
   )
   onChange(

@@ -12,6 +12,7 @@ export const taggingTexts = {
     find: 'Tag suchen',
     category: 'Kategorie',
     allCategories: 'Alle',
+    byModel: 'Vom Modell gewählt',
     assigned: 'Zugewiesen',
     none: 'Es gibt noch keine Tags.',
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,

@@ -27,6 +27,11 @@ export const aiFieldsTexts = {
     vertical: (language: string) => `${language} (vertical)`,
     /** What the server says is English already. */
     why: (message: string) => message,
+    tags: 'Tags by the model',
+    tagsHint: 'What you keep stays when the model is asked again. What you take off does not come back.',
+    keepTag: (tag: string) => `Keep ${tag}`,
+    dropTag: (tag: string) => `Take off ${tag}`,
+    keepTags: 'Keep all',
     description: 'Description',
     extractedText: 'Extracted text',
     off: 'AI is switched off here: no model is asked about it.',

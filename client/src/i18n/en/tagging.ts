@@ -12,6 +12,7 @@ export const taggingTexts = {
     find: 'Search a tag',
     category: 'Category',
     allCategories: 'All',
+    byModel: 'Chosen by the model',
     assigned: 'Assigned',
     none: 'There are no tags yet.',
     noMatch: (text: string) => `No tag is called “${text}”.`,

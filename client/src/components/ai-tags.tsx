@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/solid-query'
+import { Check, X } from 'lucide-solid'
+import { createSignal, For, Show } from 'solid-js'
+import { queryKeys } from '../api/query-keys.ts'
+import { assignTag, listAssignments, unassignTag } from '../api/tags.ts'
+import type { AssignedTag } from '../api/types.ts'
+import { t } from '../i18n/ai-fields.ts'
+import { createQuery } from '../primitives/create-query.ts'
+import { createRefresh } from '../primitives/create-refresh.ts'
+import { notifyError } from '../primitives/notify.ts'
+import { createCan } from '../primitives/session.ts'
+import type { AiItem } from './ai-fields.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { TagDot } from './tag-chip.tsx'
+
+/**
+ * The tags that a model chose, to be judged: what is kept is as if one had put it there oneself, and stays when the model is asked
+ * again; what is taken off does not come back.
+ */
+export const AiTags = (props: { item: AiItem }) => {
+  const can = createCan()
+  const client = useQueryClient()
+  const refresh = createRefresh()
+  const [isBusy, setBusy] = createSignal(false)
+  const query = createQuery(() => ({
+    queryKey: queryKeys.assignments(props.item.itemKey),
+    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.item.itemKey, signal),
+    enabled: can('tag'),
+    staleTime: 0,
+  }))
+  const tags = () => (query.data ?? []).filter(({ source }) => source === 'ai')
+  const judge = async (judged: readonly AssignedTag[], isKept: boolean) => {
+    const { itemKey, libraryId } = props.item
+    setBusy(true)
+    try {
+      for (const { id } of judged) await (isKept ? assignTag(itemKey, id) : unassignTag(itemKey, id))
+    } catch (error) {
+      notifyError(error)
+    }
+    await Promise.all([client.invalidateQueries({ queryKey: queryKeys.assignments(itemKey) }), refresh(libraryId)])
+    setBusy(false)
+  }
+  return (
+    <Show when={tags().length > 0}>
+      <div>
+        <h3 class="mb-1 text-small font-semibold">{t('aiFields.tags')}</h3>
+        <p class="mb-2 max-w-[70ch] text-small text-muted">{t('aiFields.tagsHint')}</p>
+        <ul class="flex flex-wrap items-center gap-2" aria-label={t('aiFields.tags')}>
+          <For each={tags()}>
+            {(tag) => (
+              <li class="inline-flex max-w-full items-center rounded-chip border border-line bg-surface pl-2 text-small">
+                <TagDot category={{ id: tag.categoryId, color: tag.color }} />
+                <span class="mx-2 min-w-0 truncate" title={tag.categoryName}>
+                  {tag.name}
+                </span>
+                <IconButton
+                  size="small"
+                  label={t('aiFields.keepTag', tag.name)}
+                  disabled={isBusy()}
+                  onClick={() => void judge([tag], true)}
+                >
+                  <Check size={16} class="text-success" />
+                </IconButton>
+                <IconButton
+                  size="small"
+                  label={t('aiFields.dropTag', tag.name)}
+                  disabled={isBusy()}
+                  onClick={() => void judge([tag], false)}
+                >
+                  <X size={16} />
+                </IconButton>
+              </li>
+            )}
+          </For>
+          <Show when={tags().length > 1}>
+            <li>
+              <Button size="small" isBusy={isBusy()} onClick={() => void judge(tags(), true)}>
+                {t('aiFields.keepTags')}
+              </Button>
+            </li>
+          </Show>
+        </ul>
+      </div>
+    </Show>
+  )
+}
