@@ -2,7 +2,7 @@ import { A } from '@solidjs/router'
 import { Sparkles } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { ShownTag } from '../api/types.ts'
-import { t } from '../i18n/tagging.ts'
+import { t } from '../i18n/translate.ts'
 import { categoryColor } from '../primitives/category-colors.ts'
 import type { TaggingState } from '../primitives/create-item-tags.ts'
 import { libraryPath } from '../primitives/paths.ts'
@@ -22,7 +22,7 @@ export const TagChip = (props: { tag: ShownTag; libraryId: number }) => (
     <TagDot category={{ id: props.tag.categoryId, color: props.tag.color }} />
     {props.tag.name}
     <Show when={props.tag.source === 'ai'}>
-      <Sparkles size={12} class="shrink-0 text-muted" aria-label={t('tags.byModel')} />
+      <Sparkles size={12} class="shrink-0 text-muted" aria-label={t('entry.byModel')} />
     </Show>
   </A>
 )

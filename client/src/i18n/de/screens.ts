@@ -146,6 +146,7 @@ export const screensTexts = {
     watched: 'Gesehen',
     read: 'Gelesen',
     hasText: 'Hat erkannten Text',
+    byModel: 'Vom Modell gewählt',
     partlyDone: (percent: number) => `${percent} % geschafft`,
   },
   scan: {

@@ -12,7 +12,6 @@ export const taggingTexts = {
     find: 'Tag suchen',
     category: 'Kategorie',
     allCategories: 'Alle',
-    byModel: 'Vom Modell gewählt',
     assigned: 'Zugewiesen',
     none: 'Es gibt noch keine Tags.',
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,

@@ -98,6 +98,7 @@ export const screensTexts = {
     watched: 'Watched',
     read: 'Read',
     hasText: 'Has extracted text',
+    byModel: 'Chosen by the model',
     partlyDone: (percent: number) => `${percent} % done`,
   },
   scan: {

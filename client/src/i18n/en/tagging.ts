@@ -12,7 +12,6 @@ export const taggingTexts = {
     find: 'Search a tag',
     category: 'Category',
     allCategories: 'All',
-    byModel: 'Chosen by the model',
     assigned: 'Assigned',
     none: 'There are no tags yet.',
     noMatch: (text: string) => `No tag is called “${text}”.`,
