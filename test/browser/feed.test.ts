@@ -378,6 +378,25 @@ test('a shuffled order is the same after a reload, and holds every item once', (
     expect(first).not.toEqual(REEL.slice(0, VISIBLE).map(key))
   }))
 
+test('a key that is pressed as soon as the first item is there leads on, however late the browser tells what a screen is', () =>
+  onPage(scene, MOVING, async (page) => {
+    await page.addInitScript((ms) => {
+      const Told = window.ResizeObserver
+      window.ResizeObserver = class extends Told {
+        constructor(tell: ResizeObserverCallback) {
+          super((...told) => setTimeout(() => tell(...told), ms))
+        }
+      }
+    }, 300)
+    await page.goto(address('q=reel'))
+    await page.getByText(`1 / ${VISIBLE}`).waitFor()
+    await page.waitForFunction(() => new URLSearchParams(location.search).has('i'))
+    await page.keyboard.press('j')
+    await page.getByText(`2 / ${VISIBLE}`).waitFor()
+    await page.waitForTimeout(SETTLED_MS)
+    expect(await page.getByText(`2 / ${VISIBLE}`).count()).toBe(1)
+  }))
+
 describe('a server that is gone', () => {
   const lost = (page: Page) => page.getByRole('heading', { name: 'The connection broke' })
   const cutOff = async (page: Page) => {

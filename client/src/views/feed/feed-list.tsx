@@ -67,8 +67,13 @@ export const FeedList = (props: FeedListProps) => {
     place(props.start, 'instant')
     props.ref({ goTo: (index) => goTo(index) })
     scroller.addEventListener('scrollend', settle)
-    // Turning a phone changes what a screen is.
-    const size = new ResizeObserver(() => place(props.index, 'instant'))
+    // Turning a phone changes what a screen is. What is told at first has changed nothing, and would stop a key on its way.
+    let height = scroller.clientHeight
+    const size = new ResizeObserver(() => {
+      if (scroller.clientHeight === height) return
+      height = scroller.clientHeight
+      place(props.index, 'instant')
+    })
     size.observe(scroller)
     onCleanup(() => {
       size.disconnect()
