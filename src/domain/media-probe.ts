@@ -16,6 +16,8 @@ export interface VideoStream {
   /** Where the last picture ends, from the file's beginning; null where the file does not tell. */
   endSeconds: number | null
   isInterlaced: boolean
+  /** ffmpeg's name of the transfer characteristics; null where the file does not tell, absent as `chapters` below. */
+  transfer?: string | null
   /** Frames are stored in another order than they are shown. */
   isReordered: boolean
 }

@@ -6,6 +6,7 @@ import { boxOf, MAX_KILOBITS, type VideoQuality } from '../domain/video-quality.
 import { INPUT, onlyFiles } from './ffmpeg.ts'
 import type { FragmentClock } from './hls-fragments.ts'
 import { MEDIA_FORMATS } from './probe.ts'
+import { toneMapping } from './tone-mapping.ts'
 
 export interface HlsSource {
   probe: MediaProbe
@@ -16,6 +17,8 @@ export interface HlsSource {
   maxWidth: number
   /** What the viewer wants the picture made smaller to. */
   quality?: VideoQuality | undefined
+  /** Of what is encoded with a high dynamic range an ordinary picture is made. */
+  isToneMapped?: boolean
 }
 
 /** Times that ffmpeg writes are moved by this, so that packets in front of the place sought are not below 0. */
@@ -65,6 +68,7 @@ const filtersOf = (video: VideoStream, source: HlsSource): string => {
     ...(video.isInterlaced ? ['yadif=deint=interlaced'] : []),
     `fps=fps=${rate.toFixed(6)}:start_time=0`,
     scaleTo(source),
+    ...(source.isToneMapped && video.transfer ? [toneMapping(video.transfer), 'format=yuv420p'] : []),
   ].join(',')
 }
 

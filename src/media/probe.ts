@@ -44,7 +44,7 @@ const NICENESS = 5
 
 const ENTRIES = [
   'format=format_name,start_time,duration',
-  'stream=index,codec_type,codec_name,pix_fmt,width,height,avg_frame_rate,r_frame_rate,field_order,has_b_frames,channels,start_time,duration',
+  'stream=index,codec_type,codec_name,pix_fmt,color_transfer,width,height,avg_frame_rate,r_frame_rate,field_order,has_b_frames,channels,start_time,duration',
   'stream_tags=language,title,DURATION',
   'stream_disposition=default,forced,comment,hearing_impaired,visual_impaired,attached_pic',
   'chapter=start_time',
@@ -57,6 +57,7 @@ const streamShape = z.object({
   codec_type: z.string().optional(),
   codec_name: z.string().optional(),
   pix_fmt: z.string().optional(),
+  color_transfer: z.string().optional(),
   width: z.number().optional(),
   height: z.number().optional(),
   avg_frame_rate: z.string().optional(),
@@ -126,6 +127,7 @@ const toVideo = (stream: Stream, startSeconds: number): VideoStream => {
     bitDepth: bitDepthOf(stream.pix_fmt),
     frameRate: frameRate !== null && frameRate <= MAX_FRAME_RATE ? frameRate : null,
     endSeconds: end === null ? null : end - startSeconds,
+    transfer: stream.color_transfer ?? null,
     isInterlaced: !['progressive', 'unknown', undefined].includes(stream.field_order),
     isReordered: (stream.has_b_frames ?? 0) > 0,
   }

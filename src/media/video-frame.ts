@@ -3,6 +3,7 @@
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
 import { FFMPEG_TIMEOUT_MS, runFfmpeg, SMALLEST_MEDIA_BYTES, shownSizeOf } from './ffmpeg.ts'
+import { isHdr, toneMapping } from './tone-mapping.ts'
 
 /** Containers and bare streams that hold video; no playlists, which name other files and addresses. */
 // biome-ignore format: by kinship
@@ -24,7 +25,7 @@ export interface VideoFrame {
 }
 
 interface Grab {
-  frame: (VideoFrame & { isHdr: boolean }) | null
+  frame: (VideoFrame & { transfer: string | undefined }) | null
   durationSeconds: number | null
   log: string
 }
@@ -41,9 +42,7 @@ const MAX_PIXELS = 100_000_000
 
 const SCALE = `scale=w='max(2,min(${FRAME_WIDTH},iw*sar))':h='max(2,ow/dar)'`
 
-/** PQ and HLG pictures look washed out when their values are taken for ordinary ones (Immich #14789, #15867). */
-const HDR_TRANSFER = /color_trc:(?:smpte2084|arib-std-b67)/
-const TONE_MAPPING = 'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv'
+const TRANSFER = /color_trc:([\w-]+)/
 
 const secondsOf = (log: string): number | null => {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?),/m.exec(log) ?? []
@@ -63,15 +62,16 @@ interface GrabOptions {
   atSeconds: number
   /** Decodes from the key frame before to the very place: slow, for videos with few key frames. */
   isExact?: boolean
-  isToneMapped?: boolean
+  /** Of a picture that is tone mapped. */
+  transfer?: string | undefined
   timeoutMs: number
 }
 
 const grab = async (ffmpegPath: string, { fd }: VideoSource, options: GrabOptions): Promise<Grab> => {
-  const { atSeconds, isExact = false, isToneMapped = false, timeoutMs } = options
+  const { atSeconds, isExact = false, transfer, timeoutMs } = options
   const seeking = isExact ? [] : ['-skip_frame', 'nokey', '-noaccurate_seek']
   // Without new time stamps the frame, which lies before the place sought, would be dropped as too early.
-  const filters = ['showinfo=checksum=0', 'setpts=PTS-STARTPTS', SCALE, ...(isToneMapped ? [TONE_MAPPING] : [])]
+  const filters = ['showinfo=checksum=0', 'setpts=PTS-STARTPTS', SCALE, ...(transfer === undefined ? [] : [toneMapping(transfer)])]
   const { output, log } = await runFfmpeg({
     ffmpegPath,
     fd,
@@ -86,8 +86,8 @@ const grab = async (ffmpegPath: string, { fd }: VideoSource, options: GrabOption
   const picture = readPpm(output)
   if (!picture) return { frame: null, durationSeconds, log }
   const shown = shownSizeOf(log) ?? picture
-  const isHdr = HDR_TRANSFER.test(log)
-  return { frame: { ...picture, videoWidth: shown.width, videoHeight: shown.height, durationSeconds, isHdr }, durationSeconds, log }
+  const frame = { ...picture, videoWidth: shown.width, videoHeight: shown.height, durationSeconds, transfer: TRANSFER.exec(log)?.[1] }
+  return { frame, durationSeconds, log }
 }
 
 /** About as many samples tell enough of a picture's contrast. */
@@ -136,7 +136,7 @@ const refusal = (log: string): DecodeError => {
 export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promise<VideoFrame> => {
   if (source.size < SMALLEST_MEDIA_BYTES) throw new DecodeError('broken', 'The file is too small to hold a video.')
   const deadline = performance.now() + FFMPEG_TIMEOUT_MS
-  const look = (place: { atSeconds: number; isExact?: boolean; isToneMapped?: boolean }): Promise<Grab> =>
+  const look = (place: Omit<GrabOptions, 'timeoutMs'>): Promise<Grab> =>
     grab(ffmpegPath, source, { ...place, timeoutMs: Math.max(1, deadline - performance.now()) })
 
   const guess = guessTenth(source.size)
@@ -154,7 +154,8 @@ export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promi
     if (frame && (!best || contrast > best.contrast)) best = { frame, ...place, contrast }
   }
   if (!best) throw refusal(first.log)
-  const toned = best.frame.isHdr ? await look({ ...best, isToneMapped: true }).catch(() => null) : null
+  const { transfer } = best.frame
+  const toned = isHdr(transfer) ? await look({ ...best, transfer }).catch(() => null) : null
   return toned?.frame ?? best.frame
 }
 

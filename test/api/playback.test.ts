@@ -6,7 +6,7 @@ import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip, makePictu
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, waitFor } from '../support/test-server.ts'
 
 setDefaultTimeout(60_000)
@@ -24,6 +24,7 @@ beforeAll(async () => {
     await makeOddClip(clips.path, 'h264.mkv'),
     await makeOddClip(clips.path, 'mpeg4.avi', 20),
   ]
+  const [pq, hlg] = [await makeOddClip(clips.path, 'pq.mkv', 2), await makeOddClip(clips.path, 'hlg.mkv', 2)]
   const large = await makeClip(join(clips.path, 'large.mp4'), { width: 1280, height: 534, seconds: 4 })
   const tracks = await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))
   const dubbed = await makeDubbedClip(join(clips.path, 'dubbed.mp4'), [
@@ -58,6 +59,8 @@ beforeAll(async () => {
       'tracks.mkv': await bytes(tracks),
       'dubbed.mp4': await bytes(dubbed),
       'pictured.mkv': await bytes(pictured),
+      'pq.mkv': await bytes(pq),
+      'hlg.mkv': await bytes(hlg),
       'picture.jpg': await bytes(picture),
       'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
     },
@@ -351,14 +354,40 @@ describe('the pieces of a stream', () => {
   })
 })
 
+/** The beginning of what is made, as a file. */
+const savePiece = async (folder: TemporaryFolder, url: string): Promise<string> => {
+  const parts = await Promise.all(['init.mp4', 'seg-0.m4s'].map(async (name) => (await admin.fetch(pieceUrl(url, name))).bytes()))
+  const path = join(folder.path, 'piece.mp4')
+  await Bun.write(path, Buffer.concat(parts))
+  return path
+}
+const readVideo = async (path: string, entries: string): Promise<string> => {
+  const shown = ['-select_streams', 'v', '-show_entries', `stream=${entries}`, '-of', 'csv=p=0']
+  return (await runProgram(['ffprobe', '-v', 'error', ...shown, path])).toString().trim()
+}
+
+describe('a picture of high dynamic range', () => {
+  const firstFrame = (path: string): Promise<Buffer> =>
+    runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-i', path, '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'])
+
+  test.each(['pq.mkv', 'hlg.mkv'])('is brought down to what screens show where it is encoded (%s)', async (name) => {
+    await using folder = await temporaryFolder('toned')
+    const { mode, url } = await play(mixed(name))
+    expect(mode).toBe('transcode')
+    const piece = await savePiece(folder, url)
+    expect(await readVideo(piece, 'color_space,color_transfer,color_primaries')).toBe('bt709,bt709,bt709')
+    const [plain, toned] = [await firstFrame(join(scene.rootOf('mixed'), name)), await firstFrame(piece)]
+    expect(toned.length).toBe(plain.length)
+    const distance = toned.reduce((sum, value, at) => sum + Math.abs(value - (plain[at] ?? 0)), 0) / toned.length
+    expect(distance).toBeGreaterThan(8)
+  })
+})
+
 describe('a smaller picture', () => {
   /** Width and height of what ffmpeg makes. */
   const sizeOf = async (url: string): Promise<string> => {
     await using folder = await temporaryFolder('smaller')
-    const parts = await Promise.all(['init.mp4', 'seg-0.m4s'].map(async (name) => (await admin.fetch(pieceUrl(url, name))).bytes()))
-    await Bun.write(join(folder.path, 'piece.mp4'), Buffer.concat(parts))
-    const shown = ['-select_streams', 'v', '-show_entries', 'stream=width,height', '-of', 'csv=p=0']
-    return (await runProgram(['ffprobe', '-v', 'error', ...shown, join(folder.path, 'piece.mp4')])).toString().trim()
+    return await readVideo(await savePiece(folder, url), 'width,height')
   }
 
   test('is offered where it would be smaller, and what is larger than the file is the file', async () => {

@@ -8,13 +8,14 @@ export const CLIP_SECONDS = 8
 
 const SOURCES = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24', '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000']
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '48', '-pix_fmt', 'yuv420p']
+const TEN_BITS = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le']
 const AAC = ['-c:a', 'aac', '-b:a', '64k']
 
 /** By file name: what ffmpeg is told after its sources. */
 const CLIPS: Readonly<Record<string, string[]>> = {
   'h264.mp4': [...X264, ...AAC, '-movflags', '+faststart'],
   'h264.mkv': [...X264, ...AAC],
-  'ten-bit.mkv': ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', ...AAC],
+  'ten-bit.mkv': [...TEN_BITS, ...AAC],
   'hevc.mp4': [
     '-c:v',
     'libx265',
@@ -35,6 +36,9 @@ const CLIPS: Readonly<Record<string, string[]>> = {
   'sparse.mkv': ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '9999', '-pix_fmt', 'yuv420p', ...AAC],
   'h264.ts': [...X264, ...AAC],
   'ac3.mkv': [...X264, '-c:a', 'ac3', '-b:a', '128k'],
+  'pq.mkv': [...TEN_BITS, '-color_trc', 'smpte2084', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc', ...AAC],
+  // It leaves unsaid what it is besides.
+  'hlg.mkv': [...TEN_BITS, '-color_trc', 'arib-std-b67', ...AAC],
 }
 export type ClipName = keyof typeof CLIPS
 
