@@ -92,6 +92,7 @@ export const SCAN_WARNING_CODES = [
   'link_outside',
   'name_too_long',
   'bad_ignore_file',
+  'unreadable_archive',
 ] as const
 export type ScanWarningCode = (typeof SCAN_WARNING_CODES)[number]
 

@@ -11,10 +11,12 @@ import { compareNatural } from '../domain/natural-sort.ts'
 import { MANGA_COVER_NAMES, NOT_A_PAGE } from '../domain/picture-name.ts'
 import type { ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf, versionOf } from './entry-hash.ts'
-import type { FileEntry, FolderEntry } from './folder-tree.ts'
+import type { FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, sumOfSizes, thumbnailOf } from './item.ts'
 
-const ARCHIVES: ReadonlySet<string> = new Set(['cbz', 'zip', 'cbr', 'rar', 'cb7', '7z'])
+/** Listed, so that nobody looks for them in vain; nothing here reads them (media/archive-pages.ts). */
+const UNREAD_ARCHIVES: ReadonlySet<string> = new Set(['cb7', '7z'])
+const ARCHIVES: ReadonlySet<string> = new Set(['cbz', 'zip', 'cbr', 'rar', ...UNREAD_ARCHIVES])
 
 export const isMangaArchiveName = (name: string): boolean => ARCHIVES.has(extensionOf(name))
 
@@ -82,6 +84,8 @@ const folderVolume = (
   })
 }
 
+const UNREAD_MESSAGE = 'Archives of 7z cannot be read. Pack this volume as .cbz.'
+
 const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, sortNumber: null }
 
 type Reader = (stem: string) => MangaName
@@ -99,10 +103,11 @@ const byNumber = (a: ScannedItem, b: ScannedItem): number =>
   (a.sortNumber ?? Number.POSITIVE_INFINITY) - (b.sortNumber ?? Number.POSITIVE_INFINITY) || compareNatural(a.path, b.path)
 
 /** The series in one top-level folder and its volumes; nothing where there is neither archive nor page. */
-export const readManga = (folder: FolderEntry): ScannedItem[] => {
+export const readManga = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const volumes = volumesBelow(folder, folder, { read: createMangaReader(folder.name), name: NO_NUMBERS })
   const [first] = volumes.toSorted(byNumber)
   if (!first) return []
+  for (const { path } of volumes) if (UNREAD_ARCHIVES.has(extensionOf(path))) warn(path, 'unreadable_archive', UNREAD_MESSAGE)
   const cover = findPicture(folder.files, MANGA_COVER_NAMES)
   const series = newItem({
     itemType: 'manga_series',

@@ -31,6 +31,16 @@ test('the folder is the series, its archives are the volumes, whatever the names
   })
 })
 
+test('an archive of 7z is listed, and said to be unreadable', () => {
+  const { items, warnings } = read('S', { 'S v01.cb7': 1, 'S v02.7z': 1, 'S v03.cbz': 1, extras: { 'S v04.CB7': 1 } })
+  expect(items).toHaveLength(5)
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([
+    ['S/S v01.cb7', 'unreadable_archive'],
+    ['S/S v02.7z', 'unreadable_archive'],
+    ['S/extras/S v04.CB7', 'unreadable_archive'],
+  ])
+})
+
 test('an image folder is a volume that counts its pages', () => {
   expect(volumesOf('S', { 'Vol. 1': { '001.jpg': 5, '002.png': 6, 'notes.txt': 1 }, 'Vol. 2': { '1.webp': 1 } })).toEqual([
     ['S/Vol. 1', 'Vol. 1', 1, null, 2],
