@@ -12,6 +12,7 @@ import { getAiFields, listTextPages, saveExtractedText } from '../services/ai-fi
 import { cancelAiJob, clearAiJobs, getAiQueue, listAiJobs, retryAiJob, retryFailedJobs, setQueuePaused } from '../services/ai-job-list.ts'
 import { requestAiJob } from '../services/ai-jobs.ts'
 import { listAiRuns, undoAiRun } from '../services/ai-undo.ts'
+import { aiSuggestionRoutes } from './ai-suggestions.ts'
 import { cursorField, idParam, idQueryField, itemKeyQuery, limitField } from './shapes.ts'
 
 /** A name or a tag of a language. */
@@ -146,6 +147,7 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
   .route('/fields', fieldRoutes)
   .route('/jobs', jobRoutes)
   .route('/runs', runRoutes)
+  .route('/suggestions', aiSuggestionRoutes)
   .get(
     '/pages',
     requireUser(),

@@ -10,7 +10,7 @@ import { mergeTags } from '../services/tag-merge.ts'
 import { planTagDelete } from '../services/tag-plans.ts'
 import { createTag, deleteTag, updateTag } from '../services/tags.ts'
 import { cursorField, idParam, idQueryField, itemKeyQuery, limitField, readOnly, searchField } from './shapes.ts'
-import { deletePlanShape, idField, tagName, tagShape } from './tag-shapes.ts'
+import { deletePlanShape, idField, tagName, usedTagShape } from './tag-shapes.ts'
 
 const tagQuery = z.object({
   sort: z.enum(TAG_SORTS).default('name'),
@@ -33,7 +33,6 @@ const tagPatch = z
   .transform(({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, ...patch }) => patch)
 const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
-const usedTagShape = z.object({ ...tagShape.shape, usage: z.int() })
 const oneTag = z.object({ tag: usedTagShape })
 const tagsShape = z.object({
   tags: z.array(usedTagShape),

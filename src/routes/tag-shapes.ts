@@ -23,6 +23,8 @@ export const tagShape = z.object({
   categoryName: z.string(),
   color: z.string().nullable().describe("The category's"),
 })
+/** As the list of tags shows it. */
+export const usedTagShape = z.object({ ...tagShape.shape, usage: z.int() })
 export const itemTagShape = z.object({
   ...tagShape.shape,
   source: z.enum(TAG_SOURCES),

@@ -51,6 +51,16 @@ const insertMappings = (tx: Transaction, mappings: readonly TagMapping[]) =>
       mappings.map(({ source, tagId }) => [nameKey(source), source, tagId]),
     )})`)
 
+/** One more, inside the caller's transaction. Throws `duplicate_name` where the name stands for a tag already. */
+export const addTagMapping = async (tx: Transaction, mapping: TagMapping): Promise<void> => {
+  const taken = await tx
+    .select({ tagId: tagMappings.tagId })
+    .from(tagMappings)
+    .where(eq(tagMappings.sourceKey, nameKey(mapping.source)))
+  if (taken.length > 0) throw new AppError('duplicate_name', 'That name stands for a tag already.')
+  await insertMappings(tx, [mapping])
+}
+
 /** Replaces all of them. Throws `invalid_request` with the places that are wrong. */
 export const replaceTagMappings = async (deps: Deps, mappings: readonly TagMapping[]): Promise<NamedMapping[]> => {
   await deps.write.transaction(async (tx) => {

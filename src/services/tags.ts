@@ -60,18 +60,24 @@ export interface NewTag {
   itemKey?: string
 }
 
+/** Inside the caller's transaction; answers its id. Throws `not_found` and `duplicate_name`. */
+export const insertTag = async (tx: Transaction, { name, categoryId }: Omit<NewTag, 'itemKey'>): Promise<number> => {
+  await getCategoryRow(tx, categoryId)
+  const key = nameKey(name)
+  await assertFree(tx, { categoryId, key })
+  const [row] = await tx.insert(tags).values({ categoryId, name, nameKey: key }).returning({ id: tags.id })
+  if (!row) throw new Error('An inserted tag has no id')
+  return row.id
+}
+
 /** Throws `forbidden` where the tag is to be put on an item by somebody who may not tag. */
 export const createTag = async (deps: Deps, viewer: Viewer, { name, categoryId, itemKey }: NewTag): Promise<UsedTag> => {
   if (itemKey !== undefined && !can(viewer, 'tag')) throw new AppError('forbidden')
   const item = itemKey === undefined ? undefined : await getVisibleItem(deps, viewer, itemKey)
   const tag = await deps.write.transaction(async (tx) => {
-    await getCategoryRow(tx, categoryId)
-    const key = nameKey(name)
-    await assertFree(tx, { categoryId, key })
-    const [row] = await tx.insert(tags).values({ categoryId, name, nameKey: key }).returning({ id: tags.id })
-    if (!row) throw new Error('An inserted tag has no id')
-    if (item) await assignTags(tx, { itemIds: [item.id], tagIds: [row.id], source: 'user', createdBy: viewer.userId })
-    return getTag(tx, row.id)
+    const id = await insertTag(tx, { name, categoryId })
+    if (item) await assignTags(tx, { itemIds: [item.id], tagIds: [id], source: 'user', createdBy: viewer.userId })
+    return getTag(tx, id)
   })
   return { ...tag, usage: await countUsage(deps, viewer, tag.id) }
 }

@@ -5,6 +5,7 @@ import { AI_JOB_STATUSES, type AiJobResult } from '../../src/domain/ai-job.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
 import { type JobQuery, listStatement } from '../../src/services/ai-job-list.ts'
 import { claimStatement, claimSuspectStatement, pagesStatement, unfinishedStatement } from '../../src/services/ai-job-queue.ts'
+import { FORGET_SPELLINGS, SUGGESTING_JOBS } from '../../src/services/ai-suggestions.ts'
 import { undoStatements } from '../../src/services/ai-undo.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
@@ -31,6 +32,10 @@ const STATEMENTS: Record<string, InStatement[]> = {
     claimSuspectStatement(CLAIM, true),
   ],
   'failed jobs': [unfinishedStatement([{ id: 1, status: 'queued', error: null, notBefore: null, isUncounted: true }], OWNED)],
+  suggestions: [
+    { sql: SUGGESTING_JOBS, args: [0, 0] },
+    { sql: FORGET_SPELLINGS, args: ['[1]', '["Odd"]'] },
+  ],
   pages: [pagesStatement([{ jobId: 1, page: 0, text: '', source: 'ocr', confidence: null, rejected: null }], 'somebody')],
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX `ai_jobs_suggesting` ON `ai_jobs` (`item_id`,`id`) WHERE suggestions <> '[]' AND undone_at IS NULL;
