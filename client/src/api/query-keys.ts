@@ -61,6 +61,7 @@ export const queryKeys = {
   aiQueueState: ['ai', 'queue', 'state'] as const,
   aiJobs: (query: AiJobsQuery) => ['ai', 'queue', 'jobs', query] as const,
   aiRuns: (libraryId: number | undefined) => ['ai', 'queue', 'runs', libraryId] as const,
+  aiSuggestions: ['ai', 'queue', 'suggestions'] as const,
   aiFailures: (runId: number) => ['ai', 'queue', 'failures', runId] as const,
   aiEligible: (batch: BatchInput) => ['ai', 'queue', 'eligible', batch] as const,
 }

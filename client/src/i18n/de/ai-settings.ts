@@ -122,6 +122,20 @@ export const aiSettingsTexts = {
     onScanLead: 'Was mit Einträgen von selbst geschieht, die beim Einlesen zum ersten Mal gefunden werden.',
     onScanSaved: 'So geht es von jetzt an mit neuen Einträgen.',
   },
+  aiSuggestions: {
+    title: 'Vorgeschlagene Tags',
+    lead: 'Namen, die das Modell gewählt hat und die noch keine Tags sind.',
+    onItems: (count: number) => `bei ${counted('Eintrag', 'Einträgen')(count)}`,
+    tag: (name: string) => `${name} zu einem Tag machen`,
+    tagLead: (count: number) => `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} ihn sofort.`,
+    otherName: (name: string) => `${name} zum anderen Namen eines Tags machen`,
+    otherNameLead: (count: number) =>
+      `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} diesen Tag sofort, außer wo ihn jemand entfernt hat.`,
+    dismiss: (name: string) => `${name} verwerfen`,
+    category: 'Kategorie',
+    assigned: (name: string, count: number) => `${counted('Eintrag hat', 'Einträge haben')(count)} den Tag ${name} bekommen.`,
+    more: (count: string) => `${count} weitere anzeigen`,
+  },
   aiBatch: {
     title: 'Stapel',
     lead: 'Arbeitet im Hintergrund eine ganze Bibliothek durch. Ein Fehlschlag hält nichts auf.',

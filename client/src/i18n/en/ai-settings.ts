@@ -120,6 +120,20 @@ export const aiSettingsTexts = {
     onScanLead: 'What is done on its own with items that a scan finds for the first time.',
     onScanSaved: 'New items are handled like this from now on.',
   },
+  aiSuggestions: {
+    title: 'Suggested tags',
+    lead: 'Names that the model chose and that are no tags yet.',
+    onItems: (count: number) => `on ${counted('item', 'items')(count)}`,
+    tag: (name: string) => `Make ${name} a tag`,
+    tagLead: (count: number) => `${counted('item gets', 'items get')(count)} it at once.`,
+    otherName: (name: string) => `Make ${name} another name of a tag`,
+    otherNameLead: (count: number) =>
+      `${counted('item gets', 'items get')(count)} that tag at once, unless somebody has taken it off there.`,
+    dismiss: (name: string) => `Dismiss ${name}`,
+    category: 'Category',
+    assigned: (name: string, count: number) => `${counted('item has', 'items have')(count)} got the tag ${name}.`,
+    more: (count: string) => `Show ${count} more`,
+  },
   aiBatch: {
     title: 'Batch',
     lead: 'Works through a whole library in the background. One failure stops nothing.',

@@ -23,6 +23,7 @@ import { AiConnection } from './ai-tagging-connection.tsx'
 import { AiEndpointStatus, createEndpointTest } from './ai-tagging-endpoint.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
 import { AiSave } from './ai-tagging-save.tsx'
+import { AiSuggestions } from './ai-tagging-suggestions.tsx'
 
 const LibraryLinks = () => {
   const { libraries } = createLibraries()
@@ -86,6 +87,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
         </div>
         <div class="flex min-w-0 flex-col gap-6">
           <AiBatches />
+          <AiSuggestions />
           <LibraryLinks />
         </div>
       </div>

@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createSignal, Show } from 'solid-js'
+import { createSignal } from 'solid-js'
 import { nameKey } from '../../../../src/domain/name-key.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listMappings, replaceMappings } from '../../api/tag-mappings.ts'
 import type { TagUsage } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormButtons } from '../../components/form-buttons.tsx'
 import { FormError } from '../../components/form-error.tsx'
-import { TagPicker } from '../../components/tag-picker.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
+import { TagChoice } from './tag-choice.tsx'
 
 export const TagMappingDialog = (props: { onClose: () => void }) => {
   const client = useQueryClient()
@@ -48,21 +47,7 @@ export const TagMappingDialog = (props: { onClose: () => void }) => {
           onInput={(event) => setSource(event.currentTarget.value)}
           error={nameProblem()}
         />
-        <div class="flex flex-col gap-1">
-          <span class="text-small font-semibold">{t('otherNames.tag')}</span>
-          <Show when={tag()} fallback={<TagPicker label={t('manageTags.search')} onChoose={setTag} />}>
-            {(chosen) => (
-              <div class="flex flex-wrap items-center justify-between gap-3">
-                <span class="min-w-0 text-small break-words">
-                  {chosen().categoryName} / {chosen().name}
-                </span>
-                <Button size="small" onClick={() => setTag(undefined)}>
-                  {t('mergeTags.changeTarget')}
-                </Button>
-              </div>
-            )}
-          </Show>
-        </div>
+        <TagChoice tag={tag()} onChoose={setTag} />
         <FormError text={form.problem.general({ codes: ['invalid_request'] })} />
         <FormButtons
           label={t('action.add')}
