@@ -6,6 +6,7 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built-client.ts'
 import { says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
+import { axeFindings } from './axe.ts'
 
 /** What a model would have liked to use is decided about where AI is managed. */
 
@@ -49,10 +50,17 @@ test(
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     // It comes by itself when the batch is done.
     await section.waitFor()
+    expect(await axeFindings(page)).toEqual([])
     const rows = section.getByRole('listitem')
     const texts = (await rows.allInnerTexts()).map((text) => text.trim().replaceAll(/\s+/g, ' '))
     expect(texts).toEqual(['Dusk on 2 items', 'Gloomy on 2 items', 'Whatever on 2 items'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+    const choosing = page.getByRole('dialog', { name: 'Make Dusk another name of a tag' })
+    await section.getByRole('button', { name: 'Make Dusk another name of a tag' }).click()
+    await choosing.getByRole('button', { name: /^Hills/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await choosing.waitFor({ state: 'detached' })
 
     // By keyboard alone: the first button of the row, the category, the end of the form.
     await section.getByRole('button', { name: 'Make Gloomy a tag' }).focus()
@@ -72,7 +80,6 @@ test(
     expect(await tagsOf('a.txt')).toEqual(['Mood/Gloomy ai'])
 
     await section.getByRole('button', { name: 'Make Dusk another name of a tag' }).click()
-    const choosing = page.getByRole('dialog', { name: 'Make Dusk another name of a tag' })
     // The tag that has just been made is among them.
     await choosing.getByRole('button', { name: /^Gloomy/ }).waitFor()
     await choosing.getByLabel('Find a tag').fill('suns')
