@@ -12,7 +12,7 @@ import { ITEM_TYPES, type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
-import { NEVER_OPENED, type SavedProgress, toSaved } from './progress.ts'
+import { assertSingle, NEVER_OPENED, type SavedProgress, toSaved } from './progress.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
 
@@ -128,7 +128,7 @@ export const markInBulk = async (
   return before
 }
 
-/** Takes marks back: these items are as far as they say. Throws `not_found`, and changes nothing then. */
+/** Takes marks back: these items are as far as they say. Throws `not_found`, or `invalid_request` as `assertSingle`, and changes nothing then. */
 export const restoreMarks = async (deps: Deps, viewer: Viewer, marks: readonly ProgressMark[]): Promise<void> => {
   await getVisibleIds(
     deps,
@@ -138,9 +138,10 @@ export const restoreMarks = async (deps: Deps, viewer: Viewer, marks: readonly P
   const given = new Map(marks.map((mark) => [mark.itemKey, mark]))
   await deps.write.transaction(async (tx) => {
     const items = await tx
-      .select({ itemId: mediaItems.id, itemKey: mediaItems.itemKey })
+      .select({ itemId: mediaItems.id, itemKey: mediaItems.itemKey, itemType: mediaItems.itemType })
       .from(mediaItems)
       .where(inArray(mediaItems.itemKey, listed([...given.keys()])))
+    for (const { itemType } of items) assertSingle(itemType)
     const isOpened = (itemKey: string): boolean => given.get(itemKey)?.updatedAt != null
     const forgotten = items.filter(({ itemKey }) => !isOpened(itemKey)).map(({ itemId }) => itemId)
     await tx.delete(progress).where(and(eq(progress.userId, viewer.userId), inArray(progress.itemId, listed(forgotten))))

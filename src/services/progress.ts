@@ -7,7 +7,7 @@ import { progress } from '../db/schema/progress.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { type Progress, withBasePath } from '../domain/browse-entry.ts'
-import { isContainer } from '../domain/item-type.ts'
+import { type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
@@ -50,16 +50,20 @@ export const getProgress = async (deps: Deps, viewer: Viewer, itemKey: string): 
 }
 
 /** Throws `invalid_request` for series and seasons: they are as far as their episodes are. */
+export const assertSingle = (itemType: ItemType): void => {
+  if (!isContainer(itemType)) return
+  const errors = [{ path: 'itemKey', message: 'names a group of items' }]
+  throw new AppError('invalid_request', 'Progress is kept for single items.', { errors })
+}
+
+/** Throws `invalid_request` as `assertSingle`. */
 export const saveProgress = async (
   deps: Deps,
   viewer: Viewer,
   { itemKey, ...report }: ProgressReport & { itemKey: string },
 ): Promise<SavedProgress> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
-  if (isContainer(item.itemType)) {
-    const errors = [{ path: 'itemKey', message: 'names a group of items' }]
-    throw new AppError('invalid_request', 'Progress is kept for single items.', { errors })
-  }
+  assertSingle(item.itemType)
   const updatedAt = Date.now()
   const saved = await deps.write.transaction(async (tx) => {
     const after = advanceProgress((await findRow(tx, viewer, item.id)) ?? null, report, item)

@@ -129,6 +129,18 @@ describe('marks of many', () => {
     expect((await client.post('/api/progress/bulk', { itemKeys: [season(1)] })).status).toBe(400)
   })
 
+  test('are kept for single items alone: a series or a season is as far as its episodes are', async () => {
+    const client = await somebody()
+    const given = { ...halfway, page: null, completed: false, updatedAt: new Date().toISOString(), leftOut: false }
+    for (const group of [series('Show'), season(1)]) {
+      const marks = [episode(1, 1), group].map((itemKey) => ({ itemKey, ...given }))
+      const { status, body } = await client.post('/api/progress/restore', { marks })
+      expect([group, status, body.code]).toEqual([group, 400, 'invalid_request'])
+    }
+    expect((await progressOf(client, episode(1, 1))).updatedAt).toBeNull()
+    expect(await continued(client)).toEqual([])
+  })
+
   test('that say they are of the future are of now', async () => {
     const client = await somebody()
     const marks = await mark(client, [movie('Alien (1979)')], true)
