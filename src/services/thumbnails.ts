@@ -59,7 +59,10 @@ export const openArtwork = async (deps: Deps, viewer: Viewer, query: ArtworkQuer
   return { ...(await openPlaced(place)), version }
 }
 
-/** The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may. */
+/**
+ * The picture, no wider than a thumbnail of that size; undefined where it cannot be decoded here, though a browser may, and
+ * where it cannot be read, of which the file itself says why.
+ */
 export const readSmallArtwork = async (
   deps: Deps,
   viewer: Viewer,
@@ -69,7 +72,7 @@ export const readSmallArtwork = async (
   try {
     return { ...(await deps.pages.readPicture(picture, THUMBNAIL_SIZES[size])), version: picture.version }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'pages_unreadable') return undefined
+    if (error instanceof AppError) return undefined
     throw error
   }
 }

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { closeSync, ftruncateSync, openSync, renameSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { file, link, makeTree } from '../support/library-tree.ts'
@@ -679,6 +690,25 @@ describe('artwork', () => {
     expect((await shot(0, 'huge')).status).toBe(400)
     expect((await server.anonymous.fetch(`${screenshots[0].url}&size=small`)).status).toBe(401)
     expect((await user.fetch(`${screenshots[0].url.replace('shot-1600000000007', 'shot-1')}&size=small`)).status).toBe(404)
+  })
+
+  test('that is a folder by now, or a link out of the library, is as little there when it is to be small', async () => {
+    const [itemKey, root] = [`game:${ids.games}:Only App`, join(folder.path, 'games/Only App')]
+    const places = [17, 18].map((second) => join(root, `screenshots/shot-16000000000${second}.jpg`))
+    for (const place of places) await makePicture(place, { width: 2000, height: 1000 })
+    await server.scanAndWait(ids.games)
+    const [turned = '', linked = ''] = places
+    for (const place of places) rmSync(place)
+    mkdirSync(turned)
+    await makePicture(join(folder.path, 'outside.jpg'), { width: 2000, height: 1000 })
+    symlinkSync(join(folder.path, 'outside.jpg'), linked)
+    for (const place of places)
+      for (const size of ['', 'small']) {
+        const query = { kind: 'screenshot', name: basename(place), ...(size && { size }) }
+        const answer = await codeOf(await get(itemKey, query))
+        expect([query, ...answer]).toEqual([query, ...(place === linked ? [404, 'not_found'] : [400, 'not_a_file'])])
+      }
+    for (const place of places) rmSync(place, { recursive: true })
   })
 
   test('of another kind, name or item is not there', async () => {
