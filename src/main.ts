@@ -248,6 +248,8 @@ const start = async (config: Config, log: Log): Promise<void> => {
     await asFarAsItGoes(database.close())
     clearTimeout(deadline)
     log.info('stopped', {})
+    // A signal that has come by now is heard in the next turn only.
+    await Bun.sleep(0)
     end()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

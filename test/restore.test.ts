@@ -112,3 +112,15 @@ test('where the database is held by another program, the server comes back with 
   expect(await tagNames(admin)).toEqual(['After'])
   expect(await tagNames(await holder.login(ADMIN.username, ADMIN.password))).toEqual(['After'])
 })
+
+test('a signal that comes while it ends is heard', async () => {
+  await using folder = await temporaryFolder('restore')
+  const dataDir = join(folder.path, 'data')
+  const server = await startServer({ dataDir, port: freePort() })
+  const admin = await server.as('admin')
+  await backUp(admin, dataDir)
+  expect((await admin.post('/api/system/restore', { name: NAME })).status).toBe(202)
+  // Whether it ends in good order or, with hardly anything loaded yet, at once.
+  const problem = await server.stop().then(() => '', String)
+  expect(problem).not.toContain('did not stop')
+})
