@@ -184,7 +184,7 @@ export interface Deps {
   aiQueue: AiQueue
   /**
    * Ends this server as SIGTERM does, puts this backup in the place of the database and becomes a new server in the same
-   * process (main.ts). Null where others use the database too.
+   * process (main.ts). Answers false where it ends already. Null where others use the database too.
    */
-  beginAnewWith: ((backup: string) => void) | null
+  beginAnewWith: ((backup: string) => boolean) | null
 }

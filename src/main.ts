@@ -172,9 +172,11 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const pages = createPageReader({ config, log })
   const removals = createRemovals({ db, write, log, events })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
-  const beginAnewWith = (backup: string): void => {
-    if (!isStopping) end = () => becomeNewWith(backup)
+  const beginAnewWith = (backup: string): boolean => {
+    if (isStopping) return false
+    end = () => becomeNewWith(backup)
     void stop('restore')
+    return true
   }
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },

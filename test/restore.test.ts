@@ -19,10 +19,10 @@ const NAME = 'vitrine-2026-11-20.db'
 const backupsOf = (dataDir: string) => join(dataDir, 'backups')
 
 /** As the daily one: what the server gives out is what it keeps. */
-const backUp = async (admin: HttpClient, dataDir: string): Promise<void> => {
+const backUp = async (admin: HttpClient, dataDir: string, name = NAME): Promise<void> => {
   await mkdir(backupsOf(dataDir), { recursive: true })
   const answer = await admin.fetch('/api/system/backup', { method: 'POST' })
-  await writeFile(join(backupsOf(dataDir), NAME), new Uint8Array(await answer.arrayBuffer()))
+  await writeFile(join(backupsOf(dataDir), name), new Uint8Array(await answer.arrayBuffer()))
 }
 
 const tagNames = async (client: HttpClient): Promise<string[]> =>
@@ -123,4 +123,25 @@ test('a signal that comes while it ends is heard', async () => {
   // Whether it ends in good order or, with hardly anything loaded yet, at once.
   const problem = await server.stop().then(() => '', String)
   expect(problem).not.toContain('did not stop')
+})
+
+test('of two that are asked for at once only the one that is gone back to is promised', async () => {
+  await using folder = await temporaryFolder('restore')
+  const dataDir = join(folder.path, 'data')
+  await using server = await startServer({ dataDir, port: freePort() })
+  const admin = await server.as('admin')
+  const names = [NAME, 'vitrine-2026-11-21.db']
+  for (const name of names) {
+    await makeTag(admin, name)
+    await backUp(admin, dataDir, name)
+  }
+  const answers = await Promise.all(names.map((name) => admin.post('/api/system/restore', { name })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+  await waitFor(
+    () => (startsOf(server) === 2 ? true : undefined),
+    LIMIT_MS,
+    () => `It did not begin anew: ${server.output()}`,
+  )
+  const promised = answers.findIndex(({ status }) => status === 202)
+  expect(await tagNames(await server.login(ADMIN.username, ADMIN.password))).toEqual(names.slice(0, promised + 1))
 })

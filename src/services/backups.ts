@@ -65,7 +65,8 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
 
 /**
  * Has the server end, put this daily backup in the place of its database, and begin anew with it; the database as it is now
- * stays beside it. Throws `not_found` and, where the copy is damaged or others use the database as well, `conflict`.
+ * stays beside it. Throws `not_found` and, where the copy is damaged, others use the database as well or the server ends already,
+ * `conflict`.
  */
 export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void> => {
   const known = await listDailyBackups(deps.config.dataDir)
@@ -75,5 +76,5 @@ export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void
   await checkInOtherProcess(file).catch((error: unknown) => {
     throw new AppError('conflict', 'This backup is damaged.', { cause: error })
   })
-  deps.beginAnewWith(file)
+  if (!deps.beginAnewWith(file)) throw new AppError('conflict', 'The server ends already.')
 }
