@@ -5,23 +5,13 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { type FakeModel, MISBEHAVIOURS, says, startFakeModel } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
-import { makeClip } from '../support/real-media.ts'
+import { makeClip, writtenPage } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
 /** Which pictures of an item are read, what is kept of each page, and what survives; how well text is read is in test/ai. */
 
 const LIMIT_MS = 120_000
-
-const page = (words: string): Promise<Buffer> =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="#fff"/>
-        <text x="40" y="170" font-family="DejaVu Sans" font-size="56" fill="#111">${words}</text></svg>`,
-    ),
-  )
-    .png()
-    .toBuffer()
 
 let scene: ScanScene
 let model: FakeModel
@@ -35,7 +25,7 @@ beforeAll(async () => {
       'Page one speaks',
       'Page two answers',
       'Page three ends',
-    ].map(page),
+    ].map(writtenPage),
   )
   if (!cover || !shot || !poster || !first || !second || !third) throw new Error('The pages were not drawn')
   const volume = zipSync({ '1.png': first, '2.png': new TextEncoder().encode('no picture'), '3.png': second, '4.png': third }, { level: 0 })
@@ -94,7 +84,7 @@ describe('offline', () => {
     async () => {
       writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), 'no picture at all')
       expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'failed', attempts: 1, error: expect.stringMatching(/\w+ \w+/) })
-      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await page('A sign'))
+      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await writtenPage('A sign'))
       expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'done' })
       expect((await fields(FILE('sign.png'))).extractedText).toBe('A sign')
     },
@@ -196,7 +186,7 @@ describe('by a model', () => {
       // Clearly printed: nobody has to be asked.
       expect(model.chats().length).toBe(before)
       model.answer(MISBEHAVIOURS.unauthorized)
-      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await page('Ab 1'))
+      writeFileSync(join(scene.rootOf('mixed'), 'sign.png'), await writtenPage('Ab 1'))
       await extract(FILE('sign.png'))
       expect(model.chats().length).toBe(before + 1)
       expect((await fields(FILE('sign.png'))).extractedText).toBe('Ab 1')

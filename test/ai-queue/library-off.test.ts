@@ -1,30 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { LIMIT_MS } from '../support/ai-scene.ts'
 import { type FakeModel, MISBEHAVIOURS, says, startFakeModel } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
+import { writtenPage } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
 /** AI that is off for one library: nothing of it reaches a model, whatever is asked, queued or under way; other libraries go on. */
 
-const drawPage = (words: string): Promise<Buffer> =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="#fff"/>
-        <text x="40" y="170" font-family="DejaVu Sans" font-size="56" fill="#111">${words}</text></svg>`,
-    ),
-  )
-    .png()
-    .toBuffer()
-
 let scene: ScanScene
 let model: FakeModel
 
 beforeAll(async () => {
-  const page = await drawPage('The family at the lake')
+  const page = await writtenPage('The family at the lake')
   scene = await startScene({ mixed: { 'family.png': page, 'note.txt': 'a note' }, movies: { 'Film (2000)': { 'Film.mkv': 9 } } })
   model = await startFakeModel()
 }, LIMIT_MS)
@@ -178,7 +168,7 @@ describe('off', () => {
       await scene.admin.patch(path, { aiOnScan: ['extraction', 'tagging', 'description', 'translation'] })
       const before = (await jobs()).length
       const asked = model.chats().length
-      writeFileSync(join(scene.rootOf('mixed'), 'later.png'), await drawPage('A later day'))
+      writeFileSync(join(scene.rootOf('mixed'), 'later.png'), await writtenPage('A later day'))
       await scene.scan('mixed')
       const found = async (): Promise<Json[]> => (await jobs()).slice(0, (await jobs()).length - before)
       await until(async () => (await found()).some(({ status }) => status === 'done'), 'The text was not read')

@@ -143,3 +143,14 @@ export const drawnPages = async (count: number, spec: PictureSpec = {}): Promise
   }
   return pages
 }
+
+/** A line of text on a white page, for those who read it. */
+export const writtenPage = (words: string): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="#fff"/>
+        <text x="40" y="170" font-family="DejaVu Sans" font-size="56" fill="#111">${words}</text></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
