@@ -12,7 +12,7 @@ import { ITEM_TYPES, type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
-import { assertSingle, NEVER_OPENED, type SavedProgress, toSaved } from './progress.ts'
+import { assertSingle, leadTo, NEVER_OPENED, type SavedProgress, toSaved } from './progress.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
 
@@ -107,6 +107,12 @@ const markSlice = (deps: Deps, viewer: Viewer, parts: readonly Part[], completed
         updatedAt,
       })),
     )
+    if (!completed)
+      await leadTo(
+        tx,
+        viewer,
+        changed.map(({ id }) => id),
+      )
     return changed.map(markOf)
   })
 

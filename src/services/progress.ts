@@ -56,6 +56,23 @@ export const assertSingle = (itemType: ItemType): void => {
   throw new AppError('invalid_request', 'Progress is kept for single items.', { errors })
 }
 
+/**
+ * Of parts that were marked together the last one alone is listed among what leads on (progress-marks.ts). Where some of them
+ * are said not to have been seen after all, it is the last completed one before the first of these in its season or series.
+ */
+export const leadTo = async (tx: Transaction, { userId }: Viewer, itemIds: readonly number[]): Promise<void> => {
+  await tx.run(sql`WITH unseen AS (
+      SELECT parent_id, coalesce(sort_number, 9e15) AS number, sort_title, id,
+        row_number() OVER (PARTITION BY parent_id ORDER BY coalesce(sort_number, 9e15), sort_title, id) AS place
+      FROM media_items WHERE id IN (SELECT value FROM json_each(${JSON.stringify(itemIds)})))
+    UPDATE progress SET left_out = false WHERE user_id = ${userId} AND item_id IN (
+      SELECT (SELECT seen.id FROM media_items seen JOIN progress p ON p.user_id = ${userId} AND p.item_id = seen.id AND p.completed
+        WHERE seen.parent_id = unseen.parent_id
+          AND (coalesce(seen.sort_number, 9e15), seen.sort_title, seen.id) < (unseen.number, unseen.sort_title, unseen.id)
+        ORDER BY coalesce(seen.sort_number, 9e15) DESC, seen.sort_title DESC, seen.id DESC LIMIT 1)
+      FROM unseen WHERE place = 1)`)
+}
+
 /** Throws `invalid_request` as `assertSingle`. */
 export const saveProgress = async (
   deps: Deps,
@@ -71,6 +88,7 @@ export const saveProgress = async (
       .insert(progress)
       .values({ userId: viewer.userId, itemId: item.id, ...after, updatedAt })
       .onConflictDoUpdate({ target: [progress.userId, progress.itemId], set: { ...after, leftOut: false, updatedAt } })
+    if (report.completed === false) await leadTo(tx, viewer, [item.id])
     return after
   })
   return toSaved(saved, updatedAt)

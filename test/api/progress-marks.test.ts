@@ -100,6 +100,21 @@ describe('marks of many', () => {
     expect(await continued(client)).toEqual([movie('Alien (1979)')])
   })
 
+  test('lead to what is said afterwards not to have been seen, one by one or many at once', async () => {
+    const client = await somebody()
+    await mark(client, [season(1)], true)
+    await save(client, episode(1, 3), { completed: false })
+    expect(await continued(client)).toEqual([episode(1, 3)])
+    await mark(client, [series('Show')], true)
+    await mark(client, [season(2), episode(1, 2), episode(1, 3)], false)
+    expect(await continued(client)).toEqual([episode(1, 2)])
+    await mark(client, [volume('v01'), volume('v02')], true)
+    await mark(client, [volume('v02')], false)
+    expect(await continued(client)).toEqual([volume('v02'), episode(1, 2)])
+    await mark(client, [season(1), volume('v01')], false)
+    expect(await continued(client)).toEqual([])
+  })
+
   test('are refused where one may not see all of it, and change nothing then', async () => {
     const client = await somebody({ libraryIds: [scene.idOf('tv')] })
     for (const hidden of [movie('Alien (1979)'), series('None'), 'nonsense']) {
