@@ -15,12 +15,10 @@ const inRequests = <T>(all: readonly T[]): T[][] =>
 export const getProgress = (itemKey: string): Promise<SavedProgress> => parseResponse(api.progress.$get({ query: { itemKey } }))
 export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
 
-/** What was changed, as it was before. Series and seasons stand for all that is in them. */
-export const markProgress = async (itemKeys: readonly string[], completed: boolean): Promise<ProgressMark[]> => {
-  const marks: ProgressMark[] = []
+/** What was changed, as it was before, request by request: it stays so where a later one fails. Series and seasons stand for all that is in them. */
+export async function* markProgress(itemKeys: readonly string[], completed: boolean): AsyncGenerator<ProgressMark[]> {
   for (const some of inRequests(itemKeys))
-    marks.push(...(await parseResponse(api.progress.bulk.$post({ json: { itemKeys: some, completed } }))).marks)
-  return marks
+    yield (await parseResponse(api.progress.bulk.$post({ json: { itemKeys: some, completed } }))).marks
 }
 
 export const restoreProgress = async (marks: readonly ProgressMark[]): Promise<void> => {

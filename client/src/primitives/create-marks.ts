@@ -23,24 +23,27 @@ export const createMarks = () => {
   const takeBack = async (libraryId: number, marks: readonly ProgressMark[]) => {
     try {
       await restoreProgress(marks)
-      await refresh(libraryId)
     } catch (error) {
       notifyError(error)
     }
+    await refresh(libraryId)
   }
   const mark = async ({ libraryId, itemKeys, isReading }: Markable, completed: boolean) => {
+    const marks: ProgressMark[] = []
+    let hasFailed = false
     setBusy(true)
     try {
-      const marks = await markProgress(itemKeys, completed)
-      await refresh(libraryId)
-      if (marks.length === 0) return notify(t('marks.none'))
+      for await (const some of markProgress(itemKeys, completed)) marks.push(...some)
+    } catch (error) {
+      hasFailed = true
+      notifyError(error)
+    }
+    await refresh(libraryId)
+    setBusy(false)
+    if (marks.length > 0) {
       const text = DONE_TEXTS[isReading ? 'reading' : 'watching'][`${completed}`]
       notifyDone(t(text, marks.length), { label: t('marks.undo'), run: () => void takeBack(libraryId, marks) })
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setBusy(false)
-    }
+    } else if (!hasFailed) notify(t('marks.none'))
   }
   return { isBusy, mark }
 }
