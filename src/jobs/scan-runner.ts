@@ -57,6 +57,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   let isStopped = false
   let isClaiming = false
   let claimAgain = false
+  let claimed: Promise<void> = Promise.resolve()
 
   /** Scans whose lease has run out: their process died, or could not write how they ended. */
   const isExpired = () => lt(scans.leaseUntil, Date.now())
@@ -240,7 +241,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
           await claimAll()
         }
       }
-      void loop()
+      claimed = loop()
         .catch((error: unknown) => deps.log.error('scan_claim_failed', { error }))
         .finally(() => {
           isClaiming = false
@@ -280,6 +281,8 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       for (const job of schedules) job.stop()
+      // What is being claimed is started yet, and stopped like the others.
+      await claimed
       for (const scan of running.values()) scan.stop()
       await Promise.all([...running.values()].map((scan) => scan.finished))
     },

@@ -56,3 +56,17 @@ test('a scan that runs says how much it has come across, whether or not any of i
     await runner.stop()
   }
 })
+
+test('a scan that was being claimed when the server began to end is stopped before it has ended', async () => {
+  await using folder = await temporaryFolder('scan-runner')
+  makeTree(folder.path, Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`${at % 50}/${at}.txt`, 'x'])))
+  await using app = await startTestApp()
+  const { db } = app.deps
+  const runner = createScanRunner(app.deps, { isShared: false })
+  await db.insert(libraries).values({ id: 1, name: 'Files', type: 'mixed', path: folder.path })
+  await requestScans({ ...app.deps, scans: runner }, { libraryId: 1, trigger: 'manual' })
+  await runner.stop()
+  const ended = await db.select().from(scans)
+  expect(ended).toMatchObject([{ status: 'interrupted' }])
+  expect(runner.isBusy()).toBe(false)
+})
