@@ -12,7 +12,7 @@ import { ITEM_TYPES, type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
-import { assertSingle, leadTo, NEVER_OPENED, type SavedProgress, toSaved } from './progress.ts'
+import { assertSingle, JOIN_SEASON, leadTo, NEVER_OPENED, PLACE, type SavedProgress, SERIES_ID, toSaved } from './progress.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
 
@@ -33,27 +33,20 @@ const SINGLE_TYPES = ITEM_TYPES.filter((type) => !isContainer(type))
 
 interface Part {
   id: number
-  /** The last one that is named of its season or series: what comes after it is gone on with. */
+  /** The last one that is named of its series: what comes after it is gone on with. Nothing comes after specials. */
   isLast: boolean
 }
 
-/** What is no group of others: the items themselves, and what lies below them and is there, in the order of their series. */
+/** What is no group of others: the items themselves, and what lies below them and is there, in the order of their series, specials first. */
 const listParts = async (deps: Deps, ids: readonly number[]): Promise<Part[]> => {
-  const { id, parentId, itemType, missingSince, sortNumber, sortTitle } = mediaItems
-  const children = sql`(SELECT ${id} FROM ${mediaItems} WHERE ${parentId} IN ${listed(ids)})`
-  const rows = await deps.db
-    .select({ id, parentId })
-    .from(mediaItems)
-    .where(
-      and(
-        sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT * FROM ${children} UNION SELECT ${id} FROM ${mediaItems} WHERE ${parentId} IN ${children})`,
-        inArray(itemType, SINGLE_TYPES),
-        sql`${missingSince} IS NULL`,
-      ),
-    )
-    .orderBy(parentId, sql`coalesce(${sortNumber}, 9e15)`, sortTitle, id)
-    .limit(MAX_PARTS + 1)
-  return rows.map((row, index) => ({ id: row.id, isLast: row.parentId !== null && row.parentId !== rows[index + 1]?.parentId }))
+  const named = listed(ids)
+  const children = sql`(SELECT id FROM media_items WHERE parent_id IN ${named})`
+  const rows = await deps.db.all<{ id: number; seriesId: number | null }>(sql`
+    SELECT part.id AS id, ${SERIES_ID} AS seriesId FROM media_items part ${JOIN_SEASON}
+    WHERE part.id IN (SELECT * FROM ${named} UNION SELECT * FROM ${children} UNION SELECT id FROM media_items WHERE parent_id IN ${children})
+      AND part.item_type IN ${listed(SINGLE_TYPES)} AND part.missing_since IS NULL
+    ORDER BY seriesId, season.season_number IS NOT 0, ${PLACE} LIMIT ${MAX_PARTS + 1}`)
+  return rows.map(({ id, seriesId }, index) => ({ id, isLast: seriesId !== null && seriesId !== rows[index + 1]?.seriesId }))
 }
 
 const findMarked = (tx: Transaction, viewer: Viewer, ids: readonly number[]) =>

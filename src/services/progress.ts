@@ -56,21 +56,30 @@ export const assertSingle = (itemType: ItemType): void => {
   throw new AppError('invalid_request', 'Progress is kept for single items.', { errors })
 }
 
+/** A part of a series as `part`, its season as `season`; volumes have none. */
+export const JOIN_SEASON = sql`LEFT JOIN media_items season ON season.id = part.parent_id AND part.item_type = 'tv_episode'`
+export const SERIES_ID = sql`coalesce(season.parent_id, part.parent_id)`
+/** The order of a series, as in next-item.ts. */
+export const PLACE = sql`coalesce(season.sort_number, 9e15), season.sort_title, season.id,
+  coalesce(part.sort_number, 9e15), part.sort_title, part.id`
+
 /**
  * Of parts that were marked together the last one alone is listed among what leads on (progress-marks.ts). Where some of them
- * are said not to have been seen after all, it is the last completed one before the first of these in its season or series.
+ * are said not to have been seen after all, it is the last completed one before the first of these in its series.
  */
 export const leadTo = async (tx: Transaction, { userId }: Viewer, itemIds: readonly number[]): Promise<void> => {
-  await tx.run(sql`WITH unseen AS (
-      SELECT parent_id, coalesce(sort_number, 9e15) AS number, sort_title, id,
-        row_number() OVER (PARTITION BY parent_id ORDER BY coalesce(sort_number, 9e15), sort_title, id) AS place
-      FROM media_items WHERE id IN (SELECT value FROM json_each(${JSON.stringify(itemIds)})))
-    UPDATE progress SET left_out = false WHERE user_id = ${userId} AND item_id IN (
-      SELECT (SELECT seen.id FROM media_items seen JOIN progress p ON p.user_id = ${userId} AND p.item_id = seen.id AND p.completed
-        WHERE seen.parent_id = unseen.parent_id
-          AND (coalesce(seen.sort_number, 9e15), seen.sort_title, seen.id) < (unseen.number, unseen.sort_title, unseen.id)
-        ORDER BY coalesce(seen.sort_number, 9e15) DESC, seen.sort_title DESC, seen.id DESC LIMIT 1)
-      FROM unseen WHERE place = 1)`)
+  const unseen = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`
+  await tx.run(sql`WITH named AS (
+      SELECT DISTINCT ${SERIES_ID} AS id FROM media_items part ${JOIN_SEASON} WHERE part.id IN ${unseen}),
+    ranked AS (
+      SELECT part.id AS id, named.id AS series, row_number() OVER (PARTITION BY named.id ORDER BY ${PLACE}) AS nth
+      FROM named JOIN media_items part ON part.parent_id IN (SELECT named.id UNION ALL SELECT id FROM media_items WHERE parent_id = named.id)
+      ${JOIN_SEASON} WHERE season.season_number IS NOT 0),
+    firsts AS (SELECT series, min(nth) AS nth FROM ranked WHERE id IN ${unseen} GROUP BY series),
+    leading AS (
+      SELECT ranked.id AS id, max(ranked.nth) FROM firsts JOIN ranked ON ranked.series = firsts.series AND ranked.nth < firsts.nth
+      JOIN progress p ON p.user_id = ${userId} AND p.item_id = ranked.id AND p.completed GROUP BY ranked.series)
+    UPDATE progress SET left_out = false WHERE user_id = ${userId} AND item_id IN (SELECT id FROM leading)`)
 }
 
 /** Throws `invalid_request` as `assertSingle`. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { HttpClient, Json } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 const HOUR = 3600
@@ -12,7 +13,15 @@ beforeAll(async () => {
   const season = (number: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`Show S0${number}E0${at + 1}.mkv`, number * 100 + at]))
   scene = await startScene({
-    tv: { Show: { 'Season 01': season(1, 3), 'Season 02': season(2, 2) }, Other: { 'Season 01': { 'Other S01E01.mkv': 7 } } },
+    tv: {
+      Show: { 'Season 01': season(1, 3), 'Season 02': season(2, 2) },
+      Other: { 'Season 01': { 'Other S01E01.mkv': 7 } },
+      Long: {
+        'Season 01': { 'Long S01E01.mkv': 21 },
+        'Season 02': { 'Long S02E01.mkv': 22 },
+        Specials: { 'Long S00E01.mkv': 23 },
+      },
+    },
     movies: { 'Alien (1979)': { 'Alien.mkv': 10 }, 'Brazil (1985)': { 'Brazil.mkv': 20 } },
     manga: { Berserk: { 'Berserk v01': { '1.jpg': 1, '2.jpg': 2 }, 'Berserk v02': { '1.jpg': 3, '2.jpg': 4 } } },
   })
@@ -113,6 +122,19 @@ describe('marks of many', () => {
     expect(await continued(client)).toEqual([volume('v02'), episode(1, 2)])
     await mark(client, [season(1), volume('v01')], false)
     expect(await continued(client)).toEqual([])
+  })
+
+  test('of a whole series lead to the season that comes next, whatever seasons and specials there are', async () => {
+    const client = await somebody()
+    await mark(client, [series('Long')], true)
+    makeTree(scene.rootOf('tv'), { Long: { 'Season 03': { 'Long S03E01.mkv': 33 } } })
+    await scene.scan('tv')
+    const next = `tv_episode:${scene.idOf('tv')}:Long/Season 03/Long S03E01.mkv`
+    expect(await continued(client)).toEqual([next])
+    const ofLong = `item_id IN (SELECT id FROM media_items WHERE path LIKE 'Long/%') AND left_out = 0`
+    expect(await scene.index.query(`SELECT count(*) AS listed FROM progress WHERE ${ofLong}`)).toEqual([{ listed: 1 }])
+    await mark(client, [`tv_season:${scene.idOf('tv')}:Long/Season 02`], false)
+    expect(await continued(client)).toEqual([`tv_episode:${scene.idOf('tv')}:Long/Season 02/Long S02E01.mkv`])
   })
 
   test('are refused where one may not see all of it, and change nothing then', async () => {
