@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { waitFor } from '../support/test-server.ts'
+import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -14,6 +15,8 @@ const SCENE_LIMIT_MS = 180_000
 /** These files are neither videos nor pictures. */
 const NO_PICTURES = /api\/thumbnails/
 const HOUR = 3600
+/** More than one request marks. */
+const SHORTS = 520
 
 let scene: ServedLibraries
 
@@ -27,6 +30,14 @@ beforeAll(async () => {
     { type: 'tv', name: 'Series', path: tree('series', episodes) },
     { type: 'manga', name: 'Manga', path: tree('manga', volumes) },
     { type: 'movies', name: 'Films', path: tree('films', films) },
+    {
+      type: 'movies',
+      name: 'Shorts',
+      path: tree(
+        'shorts',
+        Array.from({ length: SHORTS }, (_, at) => `Short ${at}/Short ${at}.mkv`),
+      ),
+    },
   ])
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
@@ -109,5 +120,27 @@ test('what one has given up is taken out of the row to go on with, and stays out
     await page.reload()
     await takeOut('Cube (1997)').waitFor()
     expect(await takeOut('Alien (1979)').count()).toBe(0)
+  })
+})
+
+test('of a selection that is marked in two requests, what the first one marked is told and taken back where the second fails', async () => {
+  const client = await somebody()
+  await onPage(scene, { client, expected: /api\/(thumbnails|progress)/, isIntercepted: true }, async (page) => {
+    await page.goto('/l/4')
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByText(`${SHORTS} selected`).waitFor()
+    let asked = 0
+    await page.route('**/api/progress/bulk', (route) => (++asked === 2 ? route.abort() : route.continue()))
+    await page.getByRole('button', { name: 'Mark as watched', exact: true }).click()
+    await page.getByText('500 items marked as watched').waitFor()
+    expect(await completed(client, 'movie:4:Short 0')).toBe(true)
+    await undo(page).click()
+    await page.getByRole('button', { name: 'Mark as watched', exact: true }).waitFor()
+    await waitFor(
+      async () => ((await completed(client, 'movie:4:Short 0')) === null ? true : undefined),
+      WAIT_LIMIT_MS,
+      () => 'The marks were not taken back',
+    )
   })
 })

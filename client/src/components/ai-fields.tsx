@@ -5,7 +5,7 @@ import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.
 import { needsModel } from '../../../src/domain/ai-job.ts'
 import { getOcrSettingsOf } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import type { BrowseEntry } from '../api/types.ts'
+import type { BrowseEntry, Item } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { aiFailureText } from '../primitives/ai-failure-text.ts'
 import { createAiFields } from '../primitives/create-ai-fields.ts'
@@ -120,8 +120,8 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
   )
 }
 
-/** Lists have no files that are missing, and do not tell. */
-export type AiItem = Pick<BrowseEntry, 'itemKey' | 'itemType' | 'libraryId'> & { missingSince?: string | null }
+/** Lists have no files that are missing, and do not tell, nor who put the tags on. */
+export type AiItem = Pick<BrowseEntry, 'itemKey' | 'itemType' | 'libraryId' | 'tagIds'> & Partial<Pick<Item, 'missingSince' | 'tags'>>
 
 /** What models made of an item, and the buttons that ask for it. Everybody sees the texts; who may use AI sees the buttons. */
 export const AiFields = (props: {

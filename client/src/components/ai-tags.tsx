@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-solid'
 import { createSignal, For, Show } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
 import { assignTag, listAssignments, unassignTag } from '../api/tags.ts'
-import type { AssignedTag } from '../api/types.ts'
+import type { ShownTag } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
@@ -26,11 +26,13 @@ export const AiTags = (props: { item: AiItem }) => {
   const query = createQuery(() => ({
     queryKey: queryKeys.assignments(props.item.itemKey),
     queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.item.itemKey, signal),
-    enabled: can('tag'),
+    // The page of an item knows already.
+    enabled: can('tag') && props.item.tags === undefined && props.item.tagIds.length > 0,
     staleTime: 0,
   }))
-  const tags = () => (query.data ?? []).filter(({ source }) => source === 'ai')
-  const judge = async (judged: readonly AssignedTag[], isKept: boolean) => {
+  const known = () => (can('tag') ? (props.item.tags ?? query.data) : undefined)
+  const tags = () => (known() ?? []).filter(({ source }) => source === 'ai')
+  const judge = async (judged: readonly ShownTag[], isKept: boolean) => {
     const { itemKey, libraryId } = props.item
     setBusy(true)
     try {
