@@ -99,8 +99,8 @@ export interface EntrySource extends PictureSource {
   fallback: PictureSource | null
 }
 
-/** The entry without the progress, which differs from person to person. */
-export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
+/** The entry as it is for everybody who has not begun the item. */
+const toEntry = (source: EntrySource): BrowseEntry => {
   const own = coverOf(source.artwork)
   const fallbackCover = source.fallback ? coverOf(source.fallback.artwork) : undefined
   return {
@@ -133,14 +133,19 @@ export const toEntry = (source: EntrySource): Omit<BrowseEntry, 'progress'> => {
     ...(source.itemType === 'tv_episode' && source.plot !== null && { plot: source.plot }),
     ...(source.platforms !== null && { platforms: source.platforms }),
     ...(source.itemType === 'manga_volume' && source.pageCount !== null && { pageCount: source.pageCount }),
+    progress: null,
   }
 }
 
-/** The text that `media_items.entry` keeps: the entry up to its last member, which `closeEntry` adds. */
-export const renderEntry = (source: EntrySource): string => JSON.stringify(toEntry(source)).slice(0, -1)
+/** The text that `media_items.entry` keeps. Its last member is the progress, so that a person's own can be put there. */
+export const renderEntry = (source: EntrySource): string => JSON.stringify(toEntry(source))
 
-/** Completes a kept text with the progress of one person, as JSON text. */
-export const closeEntry = (entry: string, progress: string | null): string => `${entry},"progress":${progress ?? 'null'}}`
+/** How a kept text ends, for who has not begun the item. */
+export const NO_PROGRESS = 'null}'
+
+/** A kept text with the progress of one person, as JSON text. */
+export const withProgress = (entry: string, progress: string | null): string =>
+  progress === null ? entry : `${entry.slice(0, -NO_PROGRESS.length)}${progress}}`
 
 /**
  * Puts the base path in front of the URLs of an answer: of every member named `url` or `…Url`. A text inside JSON cannot

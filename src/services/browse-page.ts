@@ -1,15 +1,21 @@
 /** One page of a list as JSON text, by one query that answers one row: what a page costs is mostly rows to carry over. */
 
 import type { Deps } from '../deps.ts'
-import { closeEntry } from '../domain/browse-entry.ts'
+import { NO_PROGRESS, withProgress } from '../domain/browse-entry.ts'
 import { renderEntries } from './browse-entries.ts'
 import type { SortKey } from './browse-sort.ts'
 import { type Clause, clause } from './clause.ts'
 
-/** The progress of one person on `m`, as JSON text; the entry keeps everything but that. Most people have none: that is asked once a query. */
-export const PROGRESS_SQL = `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN
-  (SELECT json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
-    'completed', json(iif(p.completed, 'true', 'false'))) FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
+/** What one person has made of `m`, as JSON text. */
+const PROGRESS_JSON = `json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
+    'completed', json(iif(p.completed, 'true', 'false')))`
+
+/** A text of the progress `p` of one person on `m`, or null where there is none. Some people have none at all: that is asked once a query. */
+const ofProgress = (text: string): string => `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN
+  (SELECT ${text} FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
+
+/** The progress of one person on `m`, as JSON text; the kept entry says everything but that. */
+export const PROGRESS_SQL = ofProgress(PROGRESS_JSON)
 
 /** As a JSON string, the series that `m` is a part of: in a list of all sorts "v02" or "Episode 3" alone says nothing. */
 export const SERIES_TITLE_SQL = `CASE WHEN m.item_type IN ('tv_season', 'tv_episode', 'manga_volume') THEN
@@ -33,7 +39,7 @@ const entryReader = async (deps: Deps, rows: readonly KeptEntry[]): Promise<(row
   const rendered = await renderEntries(deps.db, missing)
   return (row) => {
     const entry = row.entry ?? rendered.get(row.id)
-    return entry === undefined ? [] : [withSeries(closeEntry(entry, row.progress), row.seriesTitle)]
+    return entry === undefined ? [] : [withSeries(withProgress(entry, row.progress), row.seriesTitle)]
   }
 }
 
@@ -86,25 +92,38 @@ const numbered = ({ sql, args }: Clause): string => {
   return args.length === 0 ? sql : sql.replaceAll('?', () => `?${++place}`)
 }
 
-/** Entries, closed as `closeEntry` closes them, and keys: each as one text, since taking them apart costs a third of the query. */
-const pageSql = ({ key, isBackwards }: PageQuery, from: Clause): string => `SELECT group_concat(entry, ',' || char(10)) AS entries,
-    group_concat(key, char(1)) AS keys, (SELECT item_count FROM libraries WHERE id = ?${from.args.length + 4}) AS libraryCount FROM (
-    SELECT coalesce(m.entry, char(2) || m.id) || ',"progress":' || coalesce(${PROGRESS_SQL}, 'null') || '}' AS entry, json_array(${key.columns.join(', ')}) AS key
+/** The kept text of an entry, as `withProgress` makes it one's own, or a hole and what belongs in there. */
+const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${PROGRESS_JSON} || '}'`)},
+    m.entry, '${HOLE}' || m.id || coalesce(',' || ${PROGRESS_SQL}, ''))`
+
+/** Entries and keys: each as one text, since taking them apart costs a third of the query. */
+const pageSql = ({ key, isBackwards }: PageQuery, from: Clause): string => `SELECT group_concat(entry, '${BETWEEN}') AS entries,
+    group_concat(key, '${KEY}') AS keys, (SELECT item_count FROM libraries WHERE id = ?${from.args.length + 4}) AS libraryCount FROM (
+    SELECT ${ENTRY_SQL} AS entry, json_array(${key.columns.join(', ')}) AS key
     FROM ${numbered(from)} ORDER BY ${key.orderBy(isBackwards)} LIMIT ?${from.args.length + 2} OFFSET ?${from.args.length + 3})`
 
-const holeIn = (piece: string): number | null => (piece.startsWith(HOLE) ? Number.parseInt(piece.slice(HOLE.length), 10) : null)
+interface Hole {
+  id: number
+  progress: string | null
+}
+
+const holeIn = (piece: string): Hole | null => {
+  if (!piece.startsWith(HOLE)) return null
+  const [id = '', ...progress] = piece.slice(HOLE.length).split(',')
+  return { id: Number(id), progress: progress.length > 0 ? progress.join(',') : null }
+}
 
 /** With the entries that are not kept rendered. A row that went since it was read has none. */
 const filled = async (deps: Deps, pieces: readonly string[]): Promise<string[]> => {
   const rendered = await renderEntries(
     deps.db,
-    pieces.flatMap((piece) => holeIn(piece) ?? []),
+    pieces.flatMap((piece) => holeIn(piece)?.id ?? []),
   )
   return pieces.flatMap((piece) => {
-    const id = holeIn(piece)
-    if (id === null) return piece
-    const entry = rendered.get(id)
-    return entry === undefined ? [] : entry + piece.slice(piece.indexOf(','))
+    const hole = holeIn(piece)
+    if (hole === null) return piece
+    const entry = rendered.get(hole.id)
+    return entry === undefined ? [] : withProgress(entry, hole.progress)
   })
 }
 

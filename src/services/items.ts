@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { progress } from '../db/schema/progress.ts'
 import type { Deps } from '../deps.ts'
-import { artworkUrl, type BrowseEntry, closeEntry, withBasePath } from '../domain/browse-entry.ts'
+import { artworkUrl, type BrowseEntry, withBasePath, withProgress } from '../domain/browse-entry.ts'
 import { type GameExtra, type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -181,6 +181,6 @@ export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Prom
   if (entry === undefined) throw new AppError('not_found')
   const common = await commonFields(deps, item)
   const own = await fieldsByType(deps, item)
-  const whole: object = JSON.parse(closeEntry(entry, await progressOf(deps, viewer, item.id)))
+  const whole: object = JSON.parse(withProgress(entry, await progressOf(deps, viewer, item.id)))
   return { json: withBasePath(JSON.stringify({ item: { ...whole, ...common, ...own } }), deps.config.basePath) }
 }
