@@ -99,10 +99,10 @@ export interface AppParts {
 export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   const { config, log } = deps
   const root = new Hono<AppEnv>()
-  root.use(async (c, next) => {
+  root.use((c, next) => {
     c.set('deps', deps)
     c.set('requestId', crypto.randomUUID())
-    await next()
+    return next()
   })
   root.use(clientAddress(config.trustProxy), securityHeaders())
   const app = root.basePath(config.basePath)

@@ -14,7 +14,7 @@ export const isApiToken = (text: string): boolean =>
   text.startsWith(API_TOKEN_PREFIX) && TOKEN_FORM.test(text.slice(API_TOKEN_PREFIX.length))
 
 /** What the database keeps, in hex. The token is too long to be guessed, so one round without salt is enough. */
-export const hashToken = (token: string): string => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
 /** The prefix lets people and secret scanners recognise a token that got somewhere it should not be. */
 export const newApiToken = (): { token: string; tokenHash: string } => {

@@ -8,7 +8,7 @@ import { isLocalAddress } from '../http/client-address.ts'
  * must not become its administrator. 403 `setup_not_local`, and 429 for an address that keeps trying.
  */
 export const requireLocalNetwork = (): MiddlewareHandler<AppEnv> => async (c, next) => {
-  const address = c.var.requestAddress
+  const address = c.var.requestAddress()
   if (!isLocalAddress(address)) {
     await c.var.deps.auth.throttle.countForeignSetup(address)
     throw new AppError('setup_not_local')

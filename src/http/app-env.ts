@@ -15,7 +15,7 @@ export interface AppEnv {
     signedInUntil: number | null
     requestId: string
     /** The caller's address, and whether the request came over https, as a trusted proxy or the socket says. */
-    requestAddress: string
+    requestAddress: () => string
     requestIsSecure: boolean
     /** `host[:port]` that the caller asked for, lower case; empty where none was sent. */
     requestHost: string

@@ -128,20 +128,24 @@ export const seenFrom = (peer: { address: string; isSecure: boolean; headers: He
   return { address, isSecure: proto === undefined ? peer.isSecure : proto.toLowerCase() === 'https', host: forwardedHost || host }
 }
 
-const peerOf = (c: Context<AppEnv>): { address: string; isSecure: boolean } => {
-  // Without a server (a request made in the process itself) there is no socket to ask.
-  const server: AppEnv['Bindings'] | undefined = c.env
-  return { address: server?.requestIP?.(c.req.raw)?.address ?? '', isSecure: server?.protocol === 'https' }
-}
+// Without a server (a request made in the process itself) there is no socket to ask.
+const serverOf = (c: Context<AppEnv>): AppEnv['Bindings'] | undefined => c.env
 
-/** Sets `requestAddress`, `requestIsSecure` and `requestHost`. */
+const isSecureSocket = (c: Context<AppEnv>): boolean => serverOf(c)?.protocol === 'https'
+
+const socketAddress = (c: Context<AppEnv>): string => serverOf(c)?.requestIP?.(c.req.raw)?.address ?? ''
+
+/** Sets `requestAddress`, `requestIsSecure` and `requestHost`. To ask the socket is a system call, which only few requests need where no proxy is trusted. */
 export const clientAddress = (trustProxy: readonly string[]): MiddlewareHandler<AppEnv> => {
   const isTrusted = addressSet(trustProxy)
-  return async (c, next) => {
-    const view = seenFrom({ ...peerOf(c), headers: c.req.raw.headers }, isTrusted)
-    c.set('requestAddress', view.address)
-    c.set('requestIsSecure', view.isSecure)
-    c.set('requestHost', view.host)
-    await next()
+  return (c, next) => {
+    const { headers } = c.req.raw
+    const isSecure = isSecureSocket(c)
+    const look = (): PeerView => seenFrom({ address: socketAddress(c), isSecure, headers }, isTrusted)
+    const view = trustProxy.length > 0 ? look() : null
+    c.set('requestAddress', () => (view ?? look()).address)
+    c.set('requestIsSecure', view?.isSecure ?? isSecure)
+    c.set('requestHost', view?.host ?? cleanHost(headers.get('host')))
+    return next()
   }
 }

@@ -20,9 +20,9 @@ export interface GuardVariables {
 type GuardEnv = { Variables: GuardVariables }
 
 const guard = (name: Guard, check: (c: Context<GuardEnv>) => void): MiddlewareHandler<GuardEnv> => {
-  const middleware: MiddlewareHandler<GuardEnv> = async (c, next) => {
+  const middleware: MiddlewareHandler<GuardEnv> = (c, next) => {
     check(c)
-    await next()
+    return next()
   }
   return Object.assign(middleware, { [GUARD]: name })
 }

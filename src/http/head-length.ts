@@ -3,16 +3,17 @@
  * would call that 0 bytes. Files say theirs by themselves.
  */
 
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
 const JSON_TYPE = /^application\/(?:problem\+)?json\b/
 
-export const headLength = (): MiddlewareHandler<AppEnv> => async (c, next) => {
+const tellLength = async (c: Context<AppEnv>, next: Next): Promise<void> => {
   await next()
-  // First: whoever asks an answer for its body gets a stream of it, which every other answer would pay for.
-  if (c.req.method !== 'HEAD') return
   const { headers, body } = c.res
   if (body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
   headers.set('Content-Length', String((await c.res.arrayBuffer()).byteLength))
 }
+
+/** Of no other method: whoever asks an answer for its body gets a stream of it, and every answer would pay for that. */
+export const headLength = (): MiddlewareHandler<AppEnv> => (c, next) => (c.req.method === 'HEAD' ? tellLength(c, next) : next())

@@ -5,7 +5,7 @@ import { acceptsGzip } from './accept-encoding.ts'
 import { listsEtag } from './if-none-match.ts'
 
 /** A weak validator over the bytes: two answers with the same text are the same answer. */
-const etagOf = (text: string): string => `W/"${Bun.hash(text).toString(36)}"`
+const etagOf = (text: string): string => `W/"${Bun.hash.xxHash3(text).toString(36)}"`
 
 /** Below this a compressed answer is hardly smaller, and takes as long to make. */
 const MIN_GZIP_CHARACTERS = 1400

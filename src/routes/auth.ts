@@ -92,7 +92,7 @@ export const authRoutes = new Hono<AppEnv>()
     },
   )
   .post('/login', anyone(), answers(200, userAnswer, 'Signed in'), validate('json', loginInput), async (c) => {
-    const userId = await checkCredentials(c.var.deps, { ...c.req.valid('json'), address: c.var.requestAddress })
+    const userId = await checkCredentials(c.var.deps, { ...c.req.valid('json'), address: c.var.requestAddress() })
     await startSession(c, userId)
     return c.json({ user: await getUser(c.var.deps, userId) }, 200)
   })
@@ -106,9 +106,9 @@ export const authRoutes = new Hono<AppEnv>()
     return c.json({ user: await getUser(deps, viewer.userId), settings: await getUserSettings(deps, viewer) }, 200)
   })
   .put('/password', requireUser(), answersBytes(204, null, 'The password is changed'), validate('json', passwordInput), async (c) => {
-    const { deps, viewer, requestAddress: address, sessionId: keepSessionId } = c.var
+    const { deps, viewer, requestAddress, sessionId: keepSessionId } = c.var
     const { currentPassword, newPassword } = c.req.valid('json')
-    const provenHash = await checkOwnPassword(deps, { userId: viewer.userId, password: currentPassword, address })
+    const provenHash = await checkOwnPassword(deps, { userId: viewer.userId, password: currentPassword, address: requestAddress() })
     await updateUser(deps, viewer.userId, { patch: { password: newPassword }, keepSessionId, provenHash })
     return c.body(null, 204)
   })

@@ -7,7 +7,7 @@ import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/ai-job.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 
 export interface AiJob {
   id: number
@@ -142,8 +142,8 @@ export const listAiJobs = async (
   query: JobQuery,
 ): Promise<{ jobs: AiJob[]; counts: JobCounts; queue: QueueState; nextCursor: string | null }> => {
   const { status, libraryId, activity, runId, limit, cursor } = query
-  const print = [status, libraryId, activity, runId]
-  const [before = null] = cursor === undefined ? [] : decodeCursor('ai-jobs', cursor, { query: print, count: 1 })
+  const print = fingerprint('ai-jobs', [status, libraryId, activity, runId])
+  const [before = null] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
   const { rows } = await deps.db.$client.execute(listStatement(query, before === null ? null : Number(before)))
   const { paused, waiting } = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
@@ -161,7 +161,7 @@ export const listAiJobs = async (
     jobs,
     counts: await countJobs(deps, query),
     queue: { paused, waiting },
-    nextCursor: rows.length > limit && last ? encodeCursor('ai-jobs', [last.id], print) : null,
+    nextCursor: rows.length > limit && last ? encodeCursor(print, [last.id]) : null,
   }
 }
 

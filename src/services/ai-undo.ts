@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { AppError } from '../errors.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 
 export interface AiRun {
   id: number
@@ -40,7 +40,8 @@ export const listAiRuns = async (
   deps: Deps,
   { libraryId, limit, cursor }: { libraryId?: number | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ runs: AiRun[]; nextCursor: string | null }> => {
-  const [before = null] = cursor === undefined ? [] : decodeCursor('ai-runs', cursor, { query: [libraryId], count: 1 })
+  const print = fingerprint('ai-runs', [libraryId])
+  const [before = null] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT r.id AS id, r.library_id AS libraryId, r.activity AS activity, r."trigger" AS "trigger", r.created_at AS createdAt,
         r.undone_at AS undoneAt, (SELECT json_group_object(status, total) FROM
@@ -50,7 +51,7 @@ export const listAiRuns = async (
   })
   const runs = rows.slice(0, limit).map((row) => runRow.parse({ ...row }))
   const last = runs.at(-1)
-  return { runs, nextCursor: rows.length > limit && last ? encodeCursor('ai-runs', [last.id], [libraryId]) : null }
+  return { runs, nextCursor: rows.length > limit && last ? encodeCursor(print, [last.id]) : null }
 }
 
 /** `?1`: the ids, `?2`: the time. A job is taken back while nothing later has changed the same: no later job, and no person. */

@@ -11,7 +11,7 @@ import { countRows, openList, type Rows } from './browse-list.ts'
 import { entriesOf, type KeyValues, readPage } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { all, type Clause } from './clause.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery extends LevelQuery, BrowseFilter {
@@ -59,7 +59,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const isFiltered = isFilter(query) || narrowing.length > 0
   const rows = await openList(deps, level, { filter: query, narrowing, key, limit: query.limit })
   const { path, below } = query
-  const list = [library.id, query.parentKey, path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing, below]
+  const asked = [library.id, query.parentKey, path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing, below]
+  const print = fingerprint('browse', asked)
 
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>
     readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset })
@@ -80,7 +81,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   }
 
   const readFrom = async (cursor: string) => {
-    const [direction, at, ...values] = decodeCursor('browse', cursor, { query: list, count: 2 + key.columns.length })
+    const [direction, at, ...values] = decodeCursor(print, cursor, 2 + key.columns.length)
     const isBackwards = direction === 'prev'
     const from = [isBackwards ? key.before(values) : key.after(values)]
     const found = await page(await rows.pageFrom(from, isBackwards), { isBackwards })
@@ -97,7 +98,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
 
   const { entries, first, last, hasMore, isBackwards, position, count: shown, libraryCount } = await read()
   const cursorAt = (values: KeyValues | null, direction: 'next' | 'prev', at: number | null): string | null =>
-    values && encodeCursor('browse', [direction, at !== null && at > MAX_POSITION ? null : at, ...values], list)
+    values && encodeCursor(print, [direction, at !== null && at > MAX_POSITION ? null : at, ...values])
   const after = position === null ? null : position + shown
   const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
   const kept = level.isWhole ? (parent?.childCount ?? libraryCount) : undefined

@@ -7,10 +7,11 @@ import { AppError } from '../errors.ts'
 
 type Value = string | number | null
 
-const fingerprint = (list: string, query: readonly unknown[]): string => Bun.hash(JSON.stringify([list, ...query])).toString(36)
+/** Of a list with what was asked of it. */
+export const fingerprint = (list: string, query: readonly unknown[] = []): string => Bun.hash(JSON.stringify([list, ...query])).toString(36)
 
-export const encodeCursor = (list: string, values: readonly Value[], query: readonly unknown[] = []): string =>
-  Buffer.from(JSON.stringify([fingerprint(list, query), ...values])).toString('base64url')
+export const encodeCursor = (print: string, values: readonly Value[]): string =>
+  Buffer.from(JSON.stringify([print, ...values])).toString('base64url')
 
 const parseJson = (text: string): unknown => {
   try {
@@ -26,15 +27,11 @@ const invalidCursor = (message: string, cause?: unknown): AppError =>
 /** JSON can say `1e999`, which the database takes for no number. */
 const isValue = (value: unknown): value is Value => value === null || typeof value === 'string' || Number.isFinite(value)
 
-/** The values of a cursor, `count` of them. Throws `invalid_request` for one that this list with this query has not given out. */
-export const decodeCursor = (
-  list: string,
-  cursor: string,
-  { query = [], count }: { query?: readonly unknown[]; count: number },
-): Value[] => {
+/** The values of a cursor, `count` of them. Throws `invalid_request` for one that the list of this fingerprint has not given out. */
+export const decodeCursor = (print: string, cursor: string, count: number): Value[] => {
   const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
-  const [print, ...values]: unknown[] = Array.isArray(parsed) ? parsed : []
-  if (print !== fingerprint(list, query)) throw invalidCursor('belongs to another list')
+  const [ofList, ...values]: unknown[] = Array.isArray(parsed) ? parsed : []
+  if (ofList !== print) throw invalidCursor('belongs to another list')
   if (values.length !== count || !values.every(isValue)) throw invalidCursor('not a cursor')
   return values
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { INDEX_COLUMNS, type IndexRow } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins } from './scan-twins.ts'
@@ -213,7 +213,8 @@ export const listLosses = async (
   { scanId, limit, cursor }: { scanId: number; limit: number; cursor?: string },
 ): Promise<{ entries: Loss[]; nextCursor: string | null }> => {
   await getScanRow(deps, scanId)
-  const [after = 0] = cursor === undefined ? [] : decodeCursor('losses', cursor, { query: [scanId], count: 1 })
+  const print = fingerprint('losses', [scanId])
+  const [after = 0] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id, m.item_key AS itemKey, m.title AS title, (SELECT count(*) FROM item_tags t WHERE t.item_id = m.id) AS tagCount
       FROM scan_losses l JOIN media_items m ON m.id = l.item_id WHERE l.scan_id = ? AND l.item_id > ? ORDER BY l.item_id LIMIT ?`,
@@ -223,7 +224,7 @@ export const listLosses = async (
   const last = page.at(-1)
   return {
     entries: page.map((row) => ({ itemKey: String(row.itemKey), title: String(row.title), tagCount: Number(row.tagCount) })),
-    nextCursor: rows.length > limit && last ? encodeCursor('losses', [Number(last.id)], [scanId]) : null,
+    nextCursor: rows.length > limit && last ? encodeCursor(print, [Number(last.id)]) : null,
   }
 }
 

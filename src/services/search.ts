@@ -7,7 +7,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { countTerms, makeSnippet, type Snippet } from '../domain/search-snippet.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import { all, type Clause } from './clause.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
 import { readEntries } from './search-entries.ts'
 import type { MatchedTags } from './search-tags.ts'
@@ -98,9 +98,8 @@ const renderHits = async (
 export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Promise<{ json: string }> => {
   const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
   const terms = searchTerms(query.q)
-  const list = [terms, query.libraryId, query.types]
-  const [rank = 0, below = HIGHEST_ID] =
-    query.cursor === undefined ? [] : decodeCursor('search', query.cursor, { query: list, count: 2 }).map(Number)
+  const print = fingerprint('search', [terms, query.libraryId, query.types])
+  const [rank = 0, below = HIGHEST_ID] = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, 2).map(Number)
   if (terms.length === 0) return { json: '{"entries":[],"nextCursor":null}' }
   const candidates = await openCandidates(deps, terms, scopeOf(libraryIds, query.types))
 
@@ -120,6 +119,6 @@ export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Pr
   const last = shown.at(-1)
   const next = hits.length > query.limit && last ? { rank: last.rank, below: last.id } : place
   const entries = await renderHits(deps, shown, { viewer, terms, tags: candidates.tags })
-  const nextCursor = next && encodeCursor('search', [next.rank, next.below], list)
+  const nextCursor = next && encodeCursor(print, [next.rank, next.below])
   return { json: withBasePath(`{"entries":[${entries.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`, deps.config.basePath) }
 }

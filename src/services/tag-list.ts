@@ -4,7 +4,7 @@ import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { countedLibraries, usageOf } from './tag-usage.ts'
 import type { UsedTag } from './tags.ts'
 
@@ -20,8 +20,6 @@ export interface TagQuery {
   limit: number
   cursor?: string
 }
-
-const LIST = 'tags'
 
 /** Row values, so that the next page starts behind any row; the highest usage comes first, then the name. */
 const SORT_KEYS: Record<TagSort, { columns: string; orderBy: string; values: (tag: UsedTag, key: string) => (string | number)[] }> = {
@@ -54,8 +52,8 @@ export const listTags = async (
   const usage = usageOf(libraryIds)
   const where = conditionsOf(query)
   const key = SORT_KEYS[query.sort]
-  const print = [query.sort, query.categoryId, query.q, query.libraryId]
-  const after = query.cursor === undefined ? [] : decodeCursor(LIST, query.cursor, { query: print, count: key.columns.split(',').length })
+  const print = fingerprint('tags', [query.sort, query.categoryId, query.q, query.libraryId])
+  const after = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, key.columns.split(',').length)
   const { rows } = await deps.db.$client.execute({
     sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
         c.color AS color, coalesce(u.usage, 0) AS usage
@@ -79,7 +77,7 @@ export const listTags = async (
   const last = found.length > query.limit ? shown.at(-1) : undefined
   return {
     tags: shown.map(({ tag }) => tag),
-    nextCursor: last ? encodeCursor(LIST, key.values(last.tag, last.key), print) : null,
+    nextCursor: last ? encodeCursor(print, key.values(last.tag, last.key)) : null,
     total: Number(rows[0]?.total ?? (after.length > 0 ? await countListed(deps, usage, where) : 0)),
   }
 }

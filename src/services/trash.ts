@@ -10,7 +10,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
 import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
@@ -41,6 +41,8 @@ const visibleLibraryIds = async (deps: Deps, viewer: Viewer): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => canSeeLibrary(viewer, id))
 }
 
+const PRINT = fingerprint('trash')
+
 /** Latest first, of the libraries that this person may see, or of one. Throws `not_found` for a library that is none for them. */
 export const listTrash = async (
   deps: Deps,
@@ -48,7 +50,7 @@ export const listTrash = async (
   { limit, cursor, libraryId }: { limit: number; cursor?: string | undefined; libraryId?: number | undefined },
 ): Promise<{ entries: TrashEntry[]; nextCursor: string | null }> => {
   const ids = libraryId === undefined ? await visibleLibraryIds(deps, viewer) : [(await getVisibleLibrary(deps, viewer, libraryId)).id]
-  const [before = null] = cursor === undefined ? [] : decodeCursor('trash', cursor, { count: 1 })
+  const [before = null] = cursor === undefined ? [] : decodeCursor(PRINT, cursor, 1)
   const rows = await deps.db
     .select()
     .from(deletions)
@@ -63,7 +65,7 @@ export const listTrash = async (
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { entries: page.map(toEntry), nextCursor: rows.length > limit && last ? encodeCursor('trash', [last.id]) : null }
+  return { entries: page.map(toEntry), nextCursor: rows.length > limit && last ? encodeCursor(PRINT, [last.id]) : null }
 }
 
 const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<DeletionRow> => {

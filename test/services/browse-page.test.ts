@@ -85,7 +85,7 @@ test('a row that is forgotten while its page is rendered leaves no hole in the l
   await using app = await startTestApp()
   const rows = [
     { id: 404, entry: null, progress: null },
-    { id: 405, entry: '{"itemKey":"kept"', progress: null },
+    { id: 405, entry: '{"itemKey":"kept","progress":null}', progress: null },
   ]
   expect(JSON.parse(`[${await entriesOf(app.deps, rows)}]`)).toEqual([{ itemKey: 'kept', progress: null }])
 })
