@@ -21,9 +21,8 @@ export interface SentFile {
   size: number
   /** Milliseconds since the epoch. */
   modifiedAtMs: number
-  /** Decimal digits. */
-  modifiedAtNs: string
-  inode: string
+  /** Differs from that of any other file, and of this one with other bytes; letters, digits and dashes. */
+  version: string
   /** A path that leads to this very file while `handle` is open. */
   stablePath: string
 }

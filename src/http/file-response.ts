@@ -22,8 +22,6 @@ const USER_FILE_CSP = "default-src 'none'; img-src 'self'; media-src 'self'; sty
 /** The browser's own player loads the film once more, and may not from another origin; scripts stay forbidden. */
 const PLAYED_FILE_CSP = `${USER_FILE_CSP} allow-same-origin`
 
-const base36 = (digits: string): string => BigInt(digits).toString(36)
-
 const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable }: FileResponseOptions): Headers => {
   const type = inlineTypeOf(name)
   return new Headers({
@@ -32,10 +30,8 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
     'Content-Disposition': contentDisposition(isDownload || type === null ? 'attachment' : 'inline', name),
     'Content-Security-Policy': type !== null && /^(?:audio|video)\//.test(type) ? PLAYED_FILE_CSP : USER_FILE_CSP,
     'Content-Type': type ?? 'application/octet-stream',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     ETag: etag,
     'Last-Modified': new Date(file.modifiedAtMs).toUTCString(),
-    'X-Content-Type-Options': 'nosniff',
   })
 }
 
@@ -60,7 +56,7 @@ const outsideResponse = async (request: Request, file: SentFile): Promise<Respon
 
 /** Takes over the opened file, and closes it, also where it throws. */
 export const fileResponse = async (request: Request, file: SentFile, options: FileResponseOptions): Promise<Response> => {
-  const etag = `"${base36(file.inode)}-${file.size.toString(36)}-${base36(file.modifiedAtNs)}"`
+  const etag = `"${file.version}"`
   const validators = { etag, modifiedAtMs: file.modifiedAtMs }
   const headers = headersOf(file, etag, options)
   if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)

@@ -24,9 +24,7 @@ export const pageResponse = (
     'Content-Disposition': 'inline',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Type': mediaType,
-    'Cross-Origin-Resource-Policy': 'same-origin',
     ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
   }
   if (listsEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   return new Response(viewOf(bytes), { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } })

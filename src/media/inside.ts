@@ -1,6 +1,6 @@
 /** The only way to open a file of a library: by its path below the root, checked after it is open. */
 
-import { fstatSync, readlinkSync } from 'node:fs'
+import { type BigIntStats, fstatSync, readlinkSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRelativePath } from '../domain/relative-path.ts'
@@ -18,8 +18,8 @@ export class MediaError extends Error {
   }
 }
 
-export interface OpenedFile {
-  handle: FileHandle
+/** What is known of an opened file. */
+export interface FileFacts {
   /** Bytes. */
   size: number
   /** Milliseconds since the epoch, with fractions. */
@@ -29,10 +29,16 @@ export interface OpenedFile {
   device: string
   /** Nanoseconds since the epoch, as decimal digits. */
   modifiedAtNs: string
+  /** Differs from that of every other file of this computer, and of this one with other bytes. */
+  version: string
   /** Where the file really lies, links resolved: for logs and for tools that take no descriptor. */
   path: string
-  /** A name that leads to this very file for as long as `handle` is open, whatever happens to the path. */
+  /** A name that leads to this very file for as long as it is open, whatever happens to the path. */
   stablePath: string
+}
+
+export interface OpenedFile extends FileFacts {
+  handle: FileHandle
 }
 
 const isLinux = process.platform === 'linux'
@@ -90,6 +96,17 @@ const openAndCheck = async <T>(path: string, flags: number, check: (handle: File
   }
 }
 
+export const factsOf = (info: BigIntStats, descriptor: number, path: string): FileFacts => ({
+  size: Number(info.size),
+  modifiedAtMs: Number(info.mtimeNs) / 1e6,
+  inode: String(info.ino),
+  device: String(info.dev),
+  modifiedAtNs: String(info.mtimeNs),
+  version: [info.ino, info.size, info.mtimeNs].map((part) => part.toString(36)).join('-'),
+  path,
+  stablePath: isLinux ? `/proc/self/fd/${descriptor}` : path,
+})
+
 /**
  * Opens a regular file below `root`, which must be absolute. The check follows the opening and looks at what was opened,
  * so that a folder which is exchanged for a link in between gains nothing. The caller closes `handle`.
@@ -102,16 +119,7 @@ export const openInside = async (root: string, relative: string): Promise<Opened
     const real = await checkInside(handle, root, path)
     const info = fstatSync(handle.fd, { bigint: true })
     if (!info.isFile()) throw new MediaError('not_a_file')
-    return {
-      handle,
-      size: Number(info.size),
-      modifiedAtMs: Number(info.mtimeNs) / 1e6,
-      inode: String(info.ino),
-      device: String(info.dev),
-      modifiedAtNs: String(info.mtimeNs),
-      path: real,
-      stablePath: isLinux ? `/proc/self/fd/${handle.fd}` : real,
-    }
+    return { ...factsOf(info, handle.fd, real), handle }
   })
 }
 

@@ -7,8 +7,9 @@ import { can, type Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
-import { type NamedFile, openPlaced } from './placed-file.ts'
-import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
+import type { KeptFile } from '../media/kept-files.ts'
+import { type NamedFile, openPlacedKept } from './placed-file.ts'
+import { getPlacedItem, getVisibleLibrary, type PlacedItem, recallPlacedItem } from './visible.ts'
 
 /** Items that are one file: their path is the file's. The files of the others lie in the item's folder. */
 const isOneFile = (item: PlacedItem): boolean =>
@@ -44,11 +45,21 @@ export interface FileQuery {
   isDownload: boolean
 }
 
-/** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
-export const openFile = async (deps: Deps, viewer: Viewer, { itemKey, file, isDownload }: FileQuery): Promise<NamedFile> => {
-  const item = await getPlacedItem(deps, viewer, itemKey)
+const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDownload }: FileQuery): Promise<NamedFile<KeptFile>> => {
   if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
   const path = placeFile(item, file)
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return openPlaced({ root: library.realPath ?? library.path, path })
+  return openPlacedKept({ root: library.realPath ?? library.path, path })
+}
+
+const unlessFound = (error: unknown): undefined => {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error
+}
+
+/** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
+export const openFile = async (deps: Deps, viewer: Viewer, query: FileQuery): Promise<NamedFile<KeptFile>> => {
+  const recalled = recallPlacedItem(deps, viewer, query.itemKey)
+  // The index may know better by now where it lies.
+  const opened = recalled && (await openOf(deps, viewer, recalled, query).catch(unlessFound))
+  return opened ?? openOf(deps, viewer, await getPlacedItem(deps, viewer, query.itemKey), query)
 }

@@ -9,9 +9,10 @@ import {
   openFolderInside,
   openInside,
 } from '../media/inside.ts'
+import { type KeptFile, openKept } from '../media/kept-files.ts'
 
-export interface NamedFile {
-  opened: OpenedFile
+export interface NamedFile<Opened = OpenedFile> {
+  opened: Opened
   /** What to call it when it is saved. */
   name: string
 }
@@ -31,6 +32,15 @@ const toAppError = (error: unknown): unknown =>
 export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
   try {
     return { opened: await openInside(root, path), name: baseNameOf(path) }
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+/** As `openPlaced`, for a file that is read piece by piece. */
+export const openPlacedKept = async ({ root, path }: { root: string; path: string }): Promise<NamedFile<KeptFile>> => {
+  try {
+    return { opened: await openKept(root, path), name: baseNameOf(path) }
   } catch (error) {
     throw toAppError(error)
   }

@@ -49,6 +49,25 @@ const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemT
   'thumbnailVersion', thumbnail_version, 'inspectedVersion', inspected_version, 'inspectError', inspect_error) AS item
   FROM media_items WHERE item_key = ?`
 
+const BELIEVED_MS = 1000
+const MAX_REMEMBERED = 100
+
+const remembered = new WeakMap<Database, Map<string, { item: PlacedItem; readAt: number }>>()
+
+const placedOf = (db: Database): Map<string, { item: PlacedItem; readAt: number }> => {
+  const placed = remembered.get(db) ?? new Map<string, { item: PlacedItem; readAt: number }>()
+  remembered.set(db, placed)
+  return placed
+}
+
+const remember = (db: Database, itemKey: string, item: PlacedItem): void => {
+  const placed = placedOf(db)
+  placed.delete(itemKey)
+  placed.set(itemKey, { item, readAt: performance.now() })
+  const [oldest] = placed.keys()
+  if (placed.size > MAX_REMEMBERED && oldest !== undefined) placed.delete(oldest)
+}
+
 /** Building a query costs several times as much as running it by key, so it is built once. */
 const prepareWhole = (db: Database) =>
   db
@@ -84,7 +103,16 @@ export const getPlacedItem = async (deps: Deps, viewer: Viewer, itemKey: string)
   const { rows } = await deps.db.$client.execute({ sql: PLACED_SQL, args: [itemKey] })
   const text = rows[0]?.item
   if (typeof text !== 'string') throw new AppError('not_found')
-  return JSON.parse(text)
+  const item: PlacedItem = JSON.parse(text)
+  remember(deps.db, itemKey, item)
+  return item
+}
+
+/** As it was up to a second ago, for who asks again and again, as players do; undefined where nobody has asked. */
+export const recallPlacedItem = (deps: Deps, viewer: Viewer, itemKey: string): PlacedItem | undefined => {
+  assertVisible(viewer, itemKey)
+  const { item, readAt = 0 } = placedOf(deps.db).get(itemKey) ?? {}
+  return performance.now() - readAt < BELIEVED_MS ? item : undefined
 }
 
 /** Ids of the items, each once. Throws `not_found` where one of them does not exist, or not for this person. */

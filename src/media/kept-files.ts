@@ -1,0 +1,77 @@
+/**
+ * Files that stay open for a second, for whoever reads them piece by piece, as players do: opening and closing are left
+ * to other threads, and to hand each megabyte over to them and back is a quarter of what it costs.
+ */
+
+import { fstatSync, readlinkSync } from 'node:fs'
+import { type FileFacts, factsOf, type OpenedFile, openInside } from './inside.ts'
+
+/** A file that others may be reading too. `handle.close` says that this reader is done. */
+export interface KeptFile extends FileFacts {
+  handle: Pick<OpenedFile['handle'], 'read' | 'close'>
+}
+
+/** After that it is opened anew, whoever reads it: what another machine does to a file on a network drive is seen then. */
+const KEPT_MS = 1000
+const MAX_KEPT = 32
+
+interface Kept {
+  /** As of the last look. */
+  file: OpenedFile
+  readers: number
+}
+
+const kept = new Map<string, Kept>()
+
+const closeUnused = (key: string, entry: Kept): void => {
+  if (entry.readers === 0 && kept.get(key) !== entry) void entry.file.handle.close()
+}
+
+/** Whoever still reads it closes it. */
+const forget = (key: string, entry: Kept): void => {
+  if (kept.get(key) === entry) kept.delete(key)
+  closeUnused(key, entry)
+}
+
+const keep = (key: string, entry: Kept): void => {
+  if (kept.has(key) || kept.size >= MAX_KEPT) return
+  kept.set(key, entry)
+  setTimeout(() => forget(key, entry), KEPT_MS).unref()
+}
+
+/** Where the file of a descriptor lies now, the system knows: one that was renamed, replaced or deleted lies elsewhere, or nowhere. */
+const isInPlace = ({ stablePath, path }: OpenedFile): boolean => readlinkSync(stablePath) === path
+
+/** Its bytes may have changed since. */
+const look = (entry: Kept): OpenedFile => {
+  const { handle, path, size, modifiedAtNs } = entry.file
+  const info = fstatSync(handle.fd, { bigint: true })
+  const isSame = Number(info.size) === size && String(info.mtimeNs) === modifiedAtNs
+  if (!isSame) entry.file = { ...factsOf(info, handle.fd, path), handle }
+  return entry.file
+}
+
+const lend = (key: string, entry: Kept): KeptFile => {
+  const { handle } = entry.file
+  let isDone = false
+  entry.readers += 1
+  const close = async (): Promise<void> => {
+    if (isDone) return
+    isDone = true
+    entry.readers -= 1
+    closeUnused(key, entry)
+  }
+  return { ...look(entry), handle: { read: handle.read.bind(handle), close } }
+}
+
+/** As `openInside`. Where the system does not tell what becomes of an open file, it is opened each time. */
+export const openKept = async (root: string, relative: string): Promise<KeptFile> => {
+  if (process.platform !== 'linux') return openInside(root, relative)
+  const key = `${root}\0${relative}`
+  const known = kept.get(key)
+  if (known && isInPlace(known.file)) return lend(key, known)
+  if (known) forget(key, known)
+  const entry: Kept = { file: await openInside(root, relative), readers: 0 }
+  keep(key, entry)
+  return lend(key, entry)
+}
