@@ -83,7 +83,7 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS } = run
   // biome-ignore format: one option and its value a pair
   const command = withLimits([
-    ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1',
+    ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1', '-filter_threads', '1',
     ...onlyFiles(formats), ...inputOptions, '-i', INPUT, ...outputOptions, 'pipe:1',
   ])
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
