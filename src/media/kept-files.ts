@@ -43,16 +43,25 @@ const keep = (key: string, entry: Kept): void => {
 const isInPlace = ({ stablePath, path }: OpenedFile): boolean => readlinkSync(stablePath) === path
 
 /** Its bytes may have changed since. */
-const look = (entry: Kept): OpenedFile => {
+const look = (entry: Kept): void => {
   const { handle, path, size, modifiedAtNs } = entry.file
   const info = fstatSync(handle.fd, { bigint: true })
   const isSame = Number(info.size) === size && String(info.mtimeNs) === modifiedAtNs
   if (!isSame) entry.file = { ...factsOf(info, handle.fd, path), handle }
-  return entry.file
+}
+
+/** Of a disk that went away the system tells nothing: to open the file anew says what has become of it. */
+const isStillGood = (entry: Kept): boolean => {
+  try {
+    look(entry)
+    return isInPlace(entry.file)
+  } catch {
+    return false
+  }
 }
 
 const lend = (key: string, entry: Kept): KeptFile => {
-  const { handle } = entry.file
+  const { handle, ...facts } = entry.file
   let isDone = false
   entry.readers += 1
   const close = async (): Promise<void> => {
@@ -61,7 +70,7 @@ const lend = (key: string, entry: Kept): KeptFile => {
     entry.readers -= 1
     closeUnused(key, entry)
   }
-  return { ...look(entry), handle: { read: handle.read.bind(handle), close } }
+  return { ...facts, handle: { read: handle.read.bind(handle), close } }
 }
 
 /** As `openInside`. Where the system does not tell what becomes of an open file, it is opened each time. */
@@ -69,7 +78,7 @@ export const openKept = async (root: string, relative: string): Promise<KeptFile
   if (process.platform !== 'linux') return openInside(root, relative)
   const key = `${root}\0${relative}`
   const known = kept.get(key)
-  if (known && isInPlace(known.file)) return lend(key, known)
+  if (known && isStillGood(known)) return lend(key, known)
   if (known) forget(key, known)
   const entry: Kept = { file: await openInside(root, relative), readers: 0 }
   keep(key, entry)
