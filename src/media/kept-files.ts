@@ -4,6 +4,7 @@
  */
 
 import { fstatSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { type FileFacts, factsOf, type OpenedFile, openInside } from './inside.ts'
 
 /** A file that others may be reading too. `handle.close` says that this reader is done. */
@@ -32,6 +33,9 @@ const forget = (key: string, entry: Kept): void => {
   if (kept.get(key) === entry) kept.delete(key)
   closeUnused(key, entry)
 }
+
+/** No file behind a link, nor one that went while it was opened: of what becomes of the name its descriptor would not tell. */
+const isByItsOwnName = ({ path }: OpenedFile, root: string, relative: string): boolean => path === join(root, relative)
 
 const keep = (key: string, entry: Kept): void => {
   if (kept.has(key) || kept.size >= MAX_KEPT) return
@@ -81,6 +85,6 @@ export const openKept = async (root: string, relative: string): Promise<KeptFile
   if (known && isStillGood(known)) return lend(key, known)
   if (known) forget(key, known)
   const entry: Kept = { file: await openInside(root, relative), readers: 0 }
-  keep(key, entry)
+  if (isByItsOwnName(entry.file, root, relative)) keep(key, entry)
   return lend(key, entry)
 }

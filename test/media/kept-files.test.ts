@@ -95,6 +95,29 @@ test('what has just become of a file is seen at once', async () => {
   expect(await codeOf(openKept(root, 'moved'))).toBe('not_found')
 })
 
+test('what has just become of a link is seen at once', async () => {
+  for (const name of ['cut-1', 'cut-2']) write(name, name)
+  symlinkSync('cut-1', join(root, 'cut'))
+  expect(await readOnce('cut')).toBe('cut-1')
+  unlinkSync(join(root, 'cut'))
+  expect(await codeOf(openKept(root, 'cut'))).toBe('not_found')
+  symlinkSync('cut-2', join(root, 'cut'))
+  expect(await readOnce('cut')).toBe('cut-2')
+  expect(await untilClosed('films/cut-2')).toBe(true)
+})
+
+test('a file that is deleted while it is opened is not found afterwards', async () => {
+  for (let times = 0; times < 100; times += 1) {
+    const name = `going-${times}`
+    write(name, name)
+    const opening = readOnce(name).catch(() => null)
+    await new Promise((resolve) => setImmediate(resolve))
+    unlinkSync(join(root, name))
+    await opening
+    expect(await codeOf(openKept(root, name))).toBe('not_found')
+  }
+})
+
 test('a folder that is exchanged for a link leads nowhere, be its file open or not', async () => {
   for (const place of ['films/series', 'private']) {
     mkdirSync(join(folder.path, place))
