@@ -52,14 +52,14 @@ const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDo
   return openPlacedKept({ root: library.realPath ?? library.path, path })
 }
 
-const unlessFound = (error: unknown): undefined => {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error
+const nothingIfRefused = (error: unknown): undefined => {
+  if (!(error instanceof AppError)) throw error
 }
 
 /** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
 export const openFile = async (deps: Deps, viewer: Viewer, query: FileQuery): Promise<NamedFile<KeptFile>> => {
   const recalled = recallPlacedItem(deps, viewer, query.itemKey)
   // The index may know better by now where it lies.
-  const opened = recalled && (await openOf(deps, viewer, recalled, query).catch(unlessFound))
+  const opened = recalled && (await openOf(deps, viewer, recalled, query).catch(nothingIfRefused))
   return opened ?? openOf(deps, viewer, await getPlacedItem(deps, viewer, query.itemKey), query)
 }

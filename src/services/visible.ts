@@ -52,10 +52,15 @@ const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemT
 const BELIEVED_MS = 1000
 const MAX_REMEMBERED = 100
 
-const remembered = new WeakMap<Database, Map<string, { item: PlacedItem; readAt: number }>>()
+interface Remembered {
+  item: PlacedItem
+  readAt: number
+}
 
-const placedOf = (db: Database): Map<string, { item: PlacedItem; readAt: number }> => {
-  const placed = remembered.get(db) ?? new Map<string, { item: PlacedItem; readAt: number }>()
+const remembered = new WeakMap<Database, Map<string, Remembered>>()
+
+const placedOf = (db: Database): Map<string, Remembered> => {
+  const placed = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, placed)
   return placed
 }
