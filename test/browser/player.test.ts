@@ -9,7 +9,8 @@ import { addChapters, makeDubbedClip, makeMultiTrackClip, makePictureSubtitledCl
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { createSystemBack, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { focusedName } from './focus.ts'
+import { createSystemBack, holdRequests, onPage, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { doubleTapUntil, tap } from './touch.ts'
 
@@ -82,6 +83,17 @@ const hasControls = (page: Page, wanted: boolean) =>
     wanted,
   )
 const middle = { x: 195, y: 420 }
+
+test('who has found the way back before the film is there keeps it', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const playback = await holdRequests(page, 'GET', /\/api\/playback\b/)
+    await watch(page, 'movie', SAID_FILM)
+    await playback.asked
+    await page.getByRole('link', { name: 'Back', exact: true }).focus()
+    playback.letGo()
+    await plays(page)
+    expect(await focusedName(page)).toBe('Back')
+  }))
 
 describe('chapters', () => {
   /** As the time range has them. */

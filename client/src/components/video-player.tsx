@@ -1,4 +1,4 @@
-import { createEffect, createMemo, Match, Show, Switch } from 'solid-js'
+import { createComputed, createEffect, createMemo, Match, Show, Switch } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import type { PlaybackControl } from '../primitives/create-playback.ts'
 import { createPlaybackFailure } from '../primitives/playback-failure.ts'
@@ -26,6 +26,17 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
     void failure.fail(kind, position)
   }
   createEffect(() => (failure.isUnplayable() || failure.refusal()) && props.onUnplayable?.())
+  const stands = () => [failure.refusal(), failure.isUnplayable(), playback()]
+  let focused: Element | null = null
+  createComputed(() => {
+    stands()
+    focused = document.activeElement
+  })
+  // What the header has in it loses the focus as the header moves.
+  createEffect(() => {
+    stands()
+    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus()
+  })
   const problem = () => <PlayerProblem failure={failure} downloadUrl={props.downloadUrl} playback={playback()} />
   return (
     <Switch

@@ -97,7 +97,8 @@ const WatchPage = (props: WatchPageProps) => {
       .filter(Boolean)
       .join(' · ')
   }
-  const header = () => (
+  // Made once: it moves from what stands before the film is there onto the stage.
+  const header = (
     <header class="flex h-14 items-center gap-3 safe-px-2">
       <A
         href={upPath()}
@@ -131,7 +132,7 @@ const WatchPage = (props: WatchPageProps) => {
         posterUrl={props.item.backdropUrl ?? props.item.thumbnailUrl}
         downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
         startAt={startAt()}
-        header={header()}
+        header={header}
         pace={props.pace}
         // It outlives the episode, and dialogs are within it.
         screen={document.body}
