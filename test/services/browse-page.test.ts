@@ -8,7 +8,7 @@ import { sortKey } from '../../src/services/browse-sort.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const viewer: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
-const TITLES = ['a', 'b,\n"c"', 'c\u0001\u0002', 'd', 'e', 'f', 'g']
+const TITLES = ['a', 'b,\n"c"', 'c\u0001\u0002', 'd', 'e', 'f', 'g é 東京 🎴']
 
 /** A library of a few files, some of them watched; `kept` of their entries are kept. */
 const makeFiles = async (deps: Deps, kept: number): Promise<void> => {
@@ -58,6 +58,13 @@ describe('a page', () => {
     await makeFiles(app.deps, kept)
     expect(await walk(app.deps, 3)).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6), all.slice(3, 6), all.slice(0, 3)])
     expect(await walk(app.deps, 7)).toEqual([all])
+  })
+
+  test('is kept as ASCII, whatever its titles are written in', async () => {
+    await using app = await startTestApp()
+    await makeFiles(app.deps, 7)
+    const { rows } = await app.deps.db.$client.execute('SELECT entry FROM media_items WHERE id = 7')
+    expect(rows[0]?.entry).toContain(String.raw`"title":"g \u00e9 \u6771\u4eac \ud83c\udfb4"`)
   })
 
   test.each([true, false])('of nothing is empty (backwards: %p)', async (isBackwards) => {
