@@ -41,11 +41,8 @@ const statementsOf = (connection: Connection): Map<string, Statement> => {
   return statements
 }
 
-const charactersOf = (bound: readonly unknown[]): number =>
-  bound.reduce<number>((sum, value) => {
-    if (typeof value === 'string') return sum + value.length
-    return value instanceof Uint8Array ? sum + value.byteLength : sum
-  }, 0)
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length > MAX_BOUND_CHARACTERS : value instanceof Uint8Array && value.byteLength > MAX_BOUND_CHARACTERS
 
 /** As libSQL reads what it is given: an array, or names with values, or one value after the other. */
 const valuesOf = (bound: unknown[]): unknown[] => {
@@ -66,7 +63,7 @@ const teach = (statement: Statement, forget: () => void): Statement => {
         places ??= values.length
         // Where nothing is bound, the value of the last time would stand.
         if (values.length !== places) throw new TypeError(`A statement of ${places} values was given ${values.length}.`)
-        if (charactersOf(values) > MAX_BOUND_CHARACTERS) forget()
+        if (values.some(isLong)) forget()
         return execute(...bound)
       } catch (error) {
         // It may not have ended, and would hold its lock; or it was its first number of values that was wrong.

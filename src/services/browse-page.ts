@@ -86,21 +86,15 @@ const KEY = '\u0001'
 /** Before the id that stands for an entry which is not kept yet. */
 const HOLE = '\u0002'
 
-/** Arguments by number: the person first, then those of the tables and conditions, then limit and offset. */
-const numbered = ({ sql, args }: Clause): string => {
-  let place = 1
-  return args.length === 0 ? sql : sql.replaceAll('?', () => `?${++place}`)
-}
-
 /** The kept text of an entry, as `withProgress` makes it one's own, or a hole and what belongs in there. */
 const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - ${NO_PROGRESS.length}) || ${PROGRESS_JSON} || '}'`)},
     m.entry, '${HOLE}' || m.id || coalesce(',' || ${PROGRESS_SQL}, ''))`
 
-/** Entries and keys: each as one text, since taking them apart costs a third of the query. */
-const pageSql = ({ key, isBackwards }: PageQuery, from: Clause): string => `SELECT group_concat(entry, '${BETWEEN}') AS entries,
-    group_concat(key, '${KEY}') AS keys, (SELECT item_count FROM libraries WHERE id = ?${from.args.length + 4}) AS libraryCount FROM (
+/** Entries and keys: each as one text, since taking them apart costs a third of the query. `?1` is the person, `?2` the library; what follows counts on from there. */
+const pageSql = ({ key, isBackwards }: PageQuery, from: string): string => `SELECT group_concat(entry, '${BETWEEN}') AS entries,
+    group_concat(key, '${KEY}') AS keys, (SELECT item_count FROM libraries WHERE id = ?2) AS libraryCount FROM (
     SELECT ${ENTRY_SQL} AS entry, json_array(${key.columns.join(', ')}) AS key
-    FROM ${numbered(from)} ORDER BY ${key.orderBy(isBackwards)} LIMIT ?${from.args.length + 2} OFFSET ?${from.args.length + 3})`
+    FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?)`
 
 interface Hole {
   id: number
@@ -144,8 +138,8 @@ export const readPage = async (deps: Deps, query: PageQuery): Promise<Page> => {
   const { isBackwards, limit } = query
   const from = clause`${query.table} WHERE ${query.where}`
   const { rows } = await deps.db.$client.execute({
-    sql: pageSql(query, from),
-    args: [query.userId, ...from.args, limit + 1, query.offset, query.libraryId],
+    sql: pageSql(query, from.sql),
+    args: [query.userId, query.libraryId, ...from.args, limit + 1, query.offset],
   })
   const [row] = rows
   const entries = typeof row?.entries === 'string' ? row.entries : ''
