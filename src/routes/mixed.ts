@@ -6,10 +6,21 @@ import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { listMixedFolders } from '../services/mixed-folders.ts'
-import { idQueryField } from './shapes.ts'
+import { flagField, idQueryField } from './shapes.ts'
 
-const foldersQuery = z.object({ libraryId: idQueryField, path: z.string().max(4096).default('') })
-const folders = z.object({ folders: z.array(z.object({ name: z.string(), path: z.string(), itemCount: z.int() })) })
+const foldersQuery = z.object({
+  libraryId: idQueryField,
+  path: z.string().max(4096).default(''),
+  pictures: flagField.optional().describe('With a picture out of each folder'),
+})
+const folder = z.object({
+  name: z.string(),
+  path: z.string(),
+  itemCount: z.int(),
+  thumbnailUrl: z.string().nullable().optional().describe('Where `pictures` are asked for'),
+  thumbhash: z.string().nullable().optional(),
+})
+const folders = z.object({ folders: z.array(folder) })
 
 export const mixedRoutes = new Hono<AppEnv>().get(
   '/folders',

@@ -62,6 +62,22 @@ test('all files stand there at first; by folders those of the root and its folde
     await heading(page, 'Album').waitFor()
   }))
 
+test('each folder shows a picture out of it, or of a folder in it', () =>
+  onPage(scene, {}, async (page) => {
+    await openFolders(page)
+    const pictureOf = (name: string) =>
+      folderLink(page, name)
+        .locator('img')
+        .evaluate(async (image: HTMLImageElement) => {
+          await image.decode()
+          return new URL(image.currentSrc).searchParams.get('itemKey')
+        })
+    expect(await pictureOf('2020')).toBe('mixed_file:1:2020/beach.jpg')
+    await folderLink(page, '2020').click()
+    expect(await pictureOf('Summer')).toBe('mixed_file:1:2020/Summer/lake.jpg')
+    expect(await pictureOf(ODD)).toBe(`mixed_file:1:2020/${ODD}/odd.jpg`)
+  }))
+
 test('a name that is full of reserved characters is opened, kept through a reload, and left', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/1?folder=2020')

@@ -7,8 +7,11 @@ export interface MixedFolder {
   path: string
   /** Items in it and below it. */
   itemCount: number
+  /** Of an item in it or below it. */
+  thumbnailUrl?: string | null
+  thumbhash?: string | null
 }
 
-/** The folders directly below a folder of a mixed library; the root is the empty path. */
+/** The folders directly below a folder of a mixed library, with their pictures; the root is the empty path. */
 export const listMixedFolders = (libraryId: number, path: string, signal?: AbortSignal): Promise<{ folders: MixedFolder[] }> =>
-  parseResponse(api.mixed.folders.$get({ query: { libraryId: String(libraryId), path } }, { init: { signal } }))
+  parseResponse(api.mixed.folders.$get({ query: { libraryId: String(libraryId), path, pictures: '1' } }, { init: { signal } }))

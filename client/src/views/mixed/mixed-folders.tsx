@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Picture } from '../../components/picture.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { t } from '../../i18n/folders.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -107,10 +108,17 @@ export const MixedFolders = (props: MixedFoldersProps) => {
                 <A
                   href={addressOf(child.path)}
                   title={child.name}
-                  class="flex min-h-14 items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 transition-colors hover:border-control hover:bg-raised"
+                  class="flex min-h-18 overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-control hover:bg-raised"
                 >
-                  <Folder size={20} class="shrink-0 text-muted" aria-hidden="true" />
-                  <span class="min-w-0">
+                  <Picture
+                    url={child.thumbnailUrl ?? null}
+                    thumbhash={child.thumbhash}
+                    alt=""
+                    sizes="96px"
+                    fallback={<Folder size={24} class="absolute inset-0 m-auto text-muted" aria-hidden="true" />}
+                    class="w-24 shrink-0 max-sm:w-18"
+                  />
+                  <span class="min-w-0 self-center px-3 py-2">
                     <span class="line-clamp-2 text-small font-semibold wrap-anywhere">{child.name}</span>
                     <span class="block text-caption text-muted tabular-nums">{t('folders.items', child.itemCount)}</span>
                   </span>
