@@ -30,6 +30,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
     const small = size && (await readSmallArtwork(c.var.deps, c.var.viewer, { ...query, size }))
     if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
     const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
-    return fileResponse(c.req.raw, opened, { name, isImmutable: query.v === version })
+    // In place of a smaller one that could not be made now, it is not for good.
+    return fileResponse(c.req.raw, opened, { name, isImmutable: size === undefined && query.v === version })
   },
 )
