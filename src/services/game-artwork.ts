@@ -1,6 +1,6 @@
 /**
  * The pictures of games and series in the index. What is uploaded is entered as the scanner would enter it, so that it is
- * seen at once and the next scan finds nothing to change.
+ * seen at once and the next scan, which reads the folder again (scan-units.ts), finds nothing to change.
  */
 
 import { lstat } from 'node:fs/promises'

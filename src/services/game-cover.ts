@@ -11,6 +11,7 @@ import { writeAtomic } from '../media/atomic-write.ts'
 import type { OpenedFolder } from '../media/inside.ts'
 import { artworkAt, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
 import { inItemFolder } from './item-folder.ts'
+import { readUnitAgain } from './scan-units.ts'
 import type { MediaItemRow } from './visible.ts'
 
 export const COVER_KINDS = ['cover', 'widecover'] as const
@@ -20,7 +21,7 @@ export type CoverKind = (typeof COVER_KINDS)[number]
 const enter = async (deps: Deps, item: MediaItemRow, { picture, folderTimeMs }: { picture: ScannedArtwork; folderTimeMs: number }) => {
   const { kind, path, version } = picture
   await deps.write.transaction(async (tx) => {
-    const [row] = await tx.select({ artwork: mediaItems.artwork }).from(mediaItems).where(eq(mediaItems.id, item.id))
+    const [row] = await tx.select({ artwork: mediaItems.artwork, unit: mediaItems.unit }).from(mediaItems).where(eq(mediaItems.id, item.id))
     if (!row) throw new AppError('not_found')
     const others = (row.artwork ?? []).filter((other) => other.kind !== kind)
     await tx
@@ -34,6 +35,7 @@ const enter = async (deps: Deps, item: MediaItemRow, { picture, folderTimeMs }: 
           : {}),
       })
       .where(eq(mediaItems.id, item.id))
+    await readUnitAgain(tx, { libraryId: item.libraryId, unit: row.unit })
     // A series without a cover of its own shows that of its first game.
     if (item.parentId !== null) await tx.update(mediaItems).set({ entry: null }).where(eq(mediaItems.id, item.parentId))
   })

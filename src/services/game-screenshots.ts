@@ -14,6 +14,7 @@ import { removeAtomic, writeUnderFreeName } from '../media/atomic-write.ts'
 import { MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
 import { artworkAt, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
 import { inItemFolder } from './item-folder.ts'
+import { readUnitAgain } from './scan-units.ts'
 import type { MediaItemRow } from './visible.ts'
 
 export interface Screenshot {
@@ -51,10 +52,11 @@ const changeArtwork = async (
   // A scan that read the folder before would write down the pictures of then.
   await deps.scans.leaveOut(item.libraryId, item.path)
   const artwork = await deps.write.transaction(async (tx) => {
-    const [row] = await tx.select({ artwork: mediaItems.artwork }).from(mediaItems).where(eq(mediaItems.id, item.id))
+    const [row] = await tx.select({ artwork: mediaItems.artwork, unit: mediaItems.unit }).from(mediaItems).where(eq(mediaItems.id, item.id))
     if (!row) throw new AppError('not_found')
     const changed = inScanOrder(change(row.artwork ?? []))
     await tx.update(mediaItems).set({ artwork: changed, updatedAt: Date.now() }).where(eq(mediaItems.id, item.id))
+    await readUnitAgain(tx, { libraryId: item.libraryId, unit: row.unit })
     return changed
   })
   deps.events.emit({ type: 'library', libraryId: item.libraryId })

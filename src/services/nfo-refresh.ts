@@ -19,6 +19,7 @@ import { MediaError } from '../media/inside.ts'
 import { NfoError } from '../media/nfo-error.ts'
 import { getItem } from './items.ts'
 import type { LibraryRow } from './library-cache.ts'
+import { readUnitAgain } from './scan-units.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 type NfoItem = MediaItemRow & { itemType: NfoItemType }
@@ -112,7 +113,10 @@ export const refreshItem = async (
   const refreshedAt = Date.now()
   const typed = { ...item, itemType }
   const columns = columnsOf(typed, await readNfoOf(library.realPath ?? library.path, typed), refreshedAt)
-  await deps.write.transaction((tx) => tx.update(mediaItems).set(columns).where(eq(mediaItems.id, item.id)), priority)
+  await deps.write.transaction(async (tx) => {
+    await tx.update(mediaItems).set(columns).where(eq(mediaItems.id, item.id))
+    if (columns.nfoPath !== item.nfoPath) await readUnitAgain(tx, item)
+  }, priority)
 }
 
 /** The refreshed item as JSON text: `{item}`. */

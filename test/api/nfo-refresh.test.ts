@@ -176,6 +176,8 @@ describe('a refresh', () => {
     expect((await refresh(key)).body.item).toMatchObject({ title: 'Brasil', nfoAvailable: true })
     rmSync(path)
     await refuse(key, { status: 404, code: 'nfo_not_found' })
+    await scene.scan('movies')
+    expect(await getItem(key)).toMatchObject({ title: 'Brasil', nfoAvailable: false })
   })
 
   test('of a series and of episodes', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -8,7 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import { openTestFile } from '../support/test-database.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
-/** Pictures that are uploaded and deleted while a scan has read their folder already, and has not written it down yet. */
+/** Pictures that are uploaded and deleted while a scan has read their folder already, and has not written it down yet, or between two scans. */
 
 setDefaultTimeout(60_000)
 
@@ -92,4 +92,17 @@ test('what is uploaded stays listed, and what is deleted does not come back', as
   const { files, coverUrl } = await getItem()
   expect(files.map(({ name: file }: Json) => file)).toEqual(['game.zip', 'part 1.zip', 'part 2.zip', 'part 3.zip'])
   expect(coverUrl).not.toBeNull()
+})
+
+test('what is removed by hand before a scan has seen it is gone after the next one', async () => {
+  expect(await upload('/api/game-screenshots', 'files')).toBe(201)
+  await server.scanAndWait(libraryId)
+  expect(await upload('/api/game-screenshots', 'files')).toBe(201)
+  expect(await upload('/api/game-cover', 'file', { kind: 'widecover' })).toBe(200)
+  const [first, second] = await listed()
+  rmSync(join(folder.path, LATE, 'screenshots', second ?? ''))
+  rmSync(join(folder.path, LATE, 'widecover.jpg'))
+  await server.scanAndWait(libraryId)
+  expect(await listed()).toEqual([first ?? ''])
+  expect((await getItem()).wideCoverUrl).toBeNull()
 })
