@@ -1,6 +1,6 @@
 /** Scans as people see them: asking for one, following it, cancelling it, and deciding about one that is held. */
 
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Transaction } from '../db/writer.ts'
@@ -165,10 +165,11 @@ export const listLastScans = async (deps: Deps): Promise<Map<number, Scan>> => {
 
 /**
  * Cancels a scan. A queued one is over at once; a running one is told to stop, by whichever process runs it, and what it
- * has applied stays. Cancelling a finished scan changes nothing.
+ * has applied stays. Of a held one the losses are dropped, with those that older ones held back: they are out of date, and
+ * a cancelled scan stands in nobody's way (`leavesLosses`). Cancelling a finished scan changes nothing.
  */
 export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
-  await getScanRow(deps, scanId)
+  const { libraryId } = await getScanRow(deps, scanId)
   await deps.write.transaction(async (tx) => {
     await tx
       .update(scans)
@@ -178,6 +179,16 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
       .update(scans)
       .set({ phase: 'cancelling' })
       .where(and(eq(scans.id, scanId), eq(scans.status, 'running'), isNull(scans.finishedAt)))
+    const [dropped] = await tx
+      .update(scans)
+      .set({ status: 'cancelled', error: null })
+      .where(and(eq(scans.id, scanId), eq(scans.status, 'held')))
+      .returning({ id: scans.id })
+    if (!dropped) return
+    await tx
+      .update(scans)
+      .set({ status: 'cancelled', error: null })
+      .where(and(eq(scans.libraryId, libraryId), eq(scans.status, 'held'), lt(scans.id, scanId)))
   })
   await deps.scans.cancel(scanId)
 }

@@ -137,6 +137,22 @@ test('a newer scan that was cancelled has not looked: the held one can still be 
   expect([applied.status, applied.body.scan?.missing]).toEqual([200, 60])
 })
 
+test('a held scan that is cancelled marks nothing missing, and lets no older one do so; the next scan asks again', async () => {
+  const keys = await scene.keys('mixed')
+  takeAway(range(0, 60))
+  const [older, held] = [await scanWhole(), await scanWhole()]
+  expect((await scene.admin.delete(`/api/scans/${held.id}`)).status).toBe(204)
+  expect((await scene.admin.get(`/api/scans/${held.id}`)).body.scan).toEqual({ ...held, status: 'cancelled', error: null })
+  for (const { id } of [held, older]) expect((await apply(id)).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect(await scene.keys('mixed')).toEqual(keys)
+
+  const [outdated, again] = [await scanWhole(), await scanWhole()]
+  expect([outdated.status, again.status]).toEqual(['held', 'held'])
+  // An older one takes nobody the say about the newest.
+  expect((await scene.admin.delete(`/api/scans/${outdated.id}`)).status).toBe(204)
+  expect((await apply(again.id)).body.scan).toMatchObject({ status: 'done', missing: 60 })
+})
+
 test('what an applied scan has marked missing comes back with the next scan that finds it', async () => {
   const lost = range(0, 60)
   await scene.index.mark({ [key(0)]: 'kept' })
