@@ -12,10 +12,17 @@ export interface BrowseFilter extends TagFilter {
 
 export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || isTagFilter(filter)
 
-const likePattern = (q: string): string => `%${searchTitle(q).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+const likePattern = (name: string): string => `%${name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
-export const nameClause = (alias: string, q: string | undefined): Clause[] =>
-  q ? [{ sql: `${alias}.search_title LIKE ? ESCAPE '\\'`, args: [likePattern(q)] }] : []
+/** The capital Σ has two small letters: which one it became says where it stood, and a piece of a title stands elsewhere. */
+const joinSigmas = (name: string): string => name.replaceAll('ς', 'σ')
+
+export const nameClause = (alias: string, q: string | undefined): Clause[] => {
+  if (!q) return []
+  const name = joinSigmas(searchTitle(q))
+  const title = name.includes('σ') ? `replace(${alias}.search_title, 'ς', 'σ')` : `${alias}.search_title`
+  return [{ sql: `${title} LIKE ? ESCAPE '\\'`, args: [likePattern(name)] }]
+}
 
 const carries = (alias: string, tagId: number): Clause => ({
   sql: `EXISTS (SELECT 1 FROM item_tags WHERE tag_id = ? AND item_id = ${alias}.id)`,
