@@ -23,7 +23,7 @@ import {
   type TrackTraits,
 } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
-import { openFolderInside } from '../media/inside.ts'
+import { MediaError, openFolderInside } from '../media/inside.ts'
 import { embeddedFormat, isPictureTrack } from '../media/subtitles-extract.ts'
 import { fileVersion } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
@@ -54,8 +54,13 @@ interface Embedded extends TrackTraits {
 
 const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** What lies in a folder of the library. A link to another folder is a file that nothing will come of. */
-const listFolder = async (root: string, folder: string): Promise<{ files: string[]; folders: string[] }> => {
+interface FolderContents {
+  files: string[]
+  folders: string[]
+}
+
+/** What lies in a folder of the library. A link to another folder is a file that nothing will come of. Throws `MediaError`. */
+const listFolder = async (root: string, folder: string): Promise<FolderContents> => {
   const opened = await openFolderInside(root, folder)
   try {
     const entries = await readdir(opened.stablePath, { withFileTypes: true })
@@ -83,17 +88,24 @@ const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileNa
     })
     .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
 
-const listSidecars = async (playable: Playable): Promise<Sidecar[]> => {
-  const { root, path, name } = playable
+const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Promise<Sidecar[]> => {
+  const { item, root, path, name } = playable
+  /** One that may not be read, or has just gone, is no reason not to play the video. */
+  const look = (folder: string): Promise<FolderContents> =>
+    listFolder(root, folder).catch((error: unknown) => {
+      if (!(error instanceof MediaError)) throw error
+      log.warn('subtitles_not_listed', { itemId: item.id, folder, error })
+      return { files: [], folders: [] }
+    })
   const own = folderOf(path)
-  const { files, folders } = await listFolder(root, own)
+  const { files, folders } = await look(own)
   const titles = filmTitles(playable)
   const isAlone = titles.length > 0 || files.filter(isVideoName).length === 1
   const ofVideo = (fileName: string) => parseSidecarName(fileName, name, files)
   const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, files)
   const sidecars = [...sidecarsIn(own, files, ofVideo), ...sidecarsIn(own, files, ofFilm)]
   for (const subtitles of folders.filter(isSubtitleFolder).toSorted(compareNatural)) {
-    const inside = await listFolder(root, inFolder(own, subtitles))
+    const inside = await look(inFolder(own, subtitles))
     const parse = (fileName: string): SidecarName | undefined => {
       const named = ofVideo(fileName) ?? ofFilm(fileName)
       if (named) return { ...named, suffix: `/${subtitles}${named.suffix}` }
@@ -103,7 +115,7 @@ const listSidecars = async (playable: Playable): Promise<Sidecar[]> => {
     const ofOne = inside.folders.find((folder) => isNamedAlike(folder, stemOf(name)))
     if (ofOne === undefined) continue
     const place = `${subtitles}/${ofOne}`
-    const { files: loose } = await listFolder(root, inFolder(own, place))
+    const { files: loose } = await look(inFolder(own, place))
     sidecars.push(...sidecarsIn(inFolder(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place)))
   }
   // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
@@ -135,7 +147,7 @@ const urlOf = (deps: Deps, { itemKey, file }: PlayableQuery, id: string): string
 
 /** Files first: somebody put them there on purpose. */
 export const listSubtitleTracks = async (deps: Deps, playable: Playable, query: PlayableQuery): Promise<SubtitleTrack[]> => {
-  const sidecars = await listSidecars(playable)
+  const sidecars = await listSidecars(deps, playable)
   return [...sidecars, ...listEmbedded(playable)].map((track) => ({
     id: track.id,
     label: subtitleLabel(track),
@@ -157,7 +169,7 @@ export const getSubtitles = (deps: Deps, viewer: Viewer, { track, ...query }: Pl
       const key = `${playable.item.id} ${playable.path} ${fileVersion(playable.opened)} ${index}`
       return deps.media.subtitles(playable.opened, { key, stream: { index, format } })
     }
-    const sidecar = (await listSidecars(playable)).find(({ id }) => id === track)
+    const sidecar = (await listSidecars(deps, playable)).find(({ id }) => id === track)
     if (!sidecar) throw new AppError('not_found')
     const { opened } = await openPlaced({ root: playable.root, path: sidecar.path })
     try {
