@@ -158,7 +158,6 @@ export interface ThumbnailSource {
   thumbnailKind: 'image' | 'video' | 'pages' | null
   thumbnailPath: string | null
   thumbnailVersion: string | null
-  inspectedVersion: string | null
   inspectError: string | null
 }
 

@@ -68,7 +68,6 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
         thumbnailKind: mediaItems.thumbnailKind,
         thumbnailPath: mediaItems.thumbnailPath,
         thumbnailVersion: mediaItems.thumbnailVersion,
-        inspectedVersion: mediaItems.inspectedVersion,
         inspectError: mediaItems.inspectError,
         mainFile: mediaItems.mainFile,
         contentHash: mediaItems.contentHash,

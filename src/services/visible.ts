@@ -36,17 +36,16 @@ export type PlacedItem = Pick<
   | 'thumbnailKind'
   | 'thumbnailPath'
   | 'thumbnailVersion'
-  | 'inspectedVersion'
   | 'inspectError'
 >
 
 /**
- * A `PlacedItem` as one JSON text: read for every range of a film and every thumbnail, and to carry thirteen columns over
+ * A `PlacedItem` as one JSON text: read for every range of a film and every thumbnail, and to carry twelve columns over
  * takes three times as long as the query does.
  */
 const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemType', item_type, 'path', path, 'mainFile', main_file,
   'files', json(files), 'data', data, 'artwork', json(artwork), 'thumbnailKind', thumbnail_kind, 'thumbnailPath', thumbnail_path,
-  'thumbnailVersion', thumbnail_version, 'inspectedVersion', inspected_version, 'inspectError', inspect_error) AS item
+  'thumbnailVersion', thumbnail_version, 'inspectError', inspect_error) AS item
   FROM media_items WHERE item_key = ?`
 
 const BELIEVED_MS = 1000
