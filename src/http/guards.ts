@@ -1,5 +1,5 @@
 /**
- * Who may call a route. Every route names exactly one guard on its own line; `assertGuarded` refuses to start an app
+ * Who may call a route. Every route names exactly one guard on its own line; `listGuardedRoutes` refuses to start an app
  * that has a route without one, so that forgetting it is not a hole but a failed start.
  */
 

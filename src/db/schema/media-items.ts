@@ -8,7 +8,7 @@ import { libraries } from './libraries.ts'
  * The media item index. `id` never changes and is what every other table refers to; `item_key` is the public name and
  * changes when a file moves. Times are milliseconds since the epoch.
  *
- * `entry` is a cache of the item's browse entry (services/browse-entry.ts): triggers clear it whenever a column that
+ * `entry` is a cache of the item's browse entry (services/browse-entries.ts): triggers clear it whenever a column that
  * it is made from changes, readers make it anew where it is null. It stands before the long texts so that a page of
  * entries never reads their overflow pages.
  */
