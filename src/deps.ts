@@ -100,8 +100,8 @@ export interface AiQueue {
   settingsChanged(): Promise<void>
   /** Looks whether the queue was paused or resumed. */
   reload(): Promise<void>
-  /** `waiting`: why models are not asked now, for people; null where they are. `running`: jobs that this process works on. */
-  state(): { paused: boolean; waiting: string | null; running: number }
+  /** `waiting`: why models are not asked now, for people; null where they are. */
+  state(): { paused: boolean; waiting: string | null }
   /** Why a job of this kind waits, for people; null where models are asked, or none is needed. */
   waitingFor(job: { activity: AiActivity; libraryId: number }): string | null
 }

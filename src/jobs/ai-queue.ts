@@ -308,7 +308,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
       wake()
     },
     reload: look,
-    state: () => ({ paused: isPaused, waiting: waiting(), running: running.size }),
+    state: () => ({ paused: isPaused, waiting: waiting() }),
     waitingFor: ({ activity, libraryId }) => {
       const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
       if (!needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid')) return heldUp()

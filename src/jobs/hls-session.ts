@@ -60,7 +60,6 @@ export interface HlsSession {
   unusedMs(): number
   /** Whether an ffmpeg runs, or files are there. */
   isActive(): boolean
-  isRunning(): boolean
   /** Absolute file names, once the files are complete. */
   init(signal: AbortSignal): Promise<string>
   piece(piece: number, signal: AbortSignal): Promise<string>
@@ -250,7 +249,6 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
     stream,
     unusedMs: () => (waiters.size > 0 ? 0 : performance.now() - usedAtMs),
     isActive: () => run !== undefined || isBusy || made.size > 0 || hasInit,
-    isRunning: () => run !== undefined || isBusy,
     init: (signal) => get(INIT, signal),
     piece: async (piece, signal) => {
       if (piece > lastPiece) throw new AppError('not_found')

@@ -110,8 +110,7 @@ export const getAiQueue = async (deps: Deps): Promise<QueueState & Pick<JobCount
     `SELECT count(*) FILTER (WHERE status = 'queued') AS queued, count(*) FILTER (WHERE status = 'running') AS running
       FROM ai_jobs WHERE status IN ('queued', 'running')`,
   )
-  const { paused, waiting } = deps.aiQueue.state()
-  return { paused, waiting, queued: Number(rows[0]?.queued), running: Number(rows[0]?.running) }
+  return { ...deps.aiQueue.state(), queued: Number(rows[0]?.queued), running: Number(rows[0]?.running) }
 }
 
 /**
@@ -145,7 +144,7 @@ export const listAiJobs = async (
   const print = fingerprint('ai-jobs', [status, libraryId, activity, runId])
   const [before = null] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
   const { rows } = await deps.db.$client.execute(listStatement(query, before === null ? null : Number(before)))
-  const { paused, waiting } = deps.aiQueue.state()
+  const queue = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
     const job = rowSchema.parse({ ...row })
     return {
@@ -160,7 +159,7 @@ export const listAiJobs = async (
   return {
     jobs,
     counts: await countJobs(deps, query),
-    queue: { paused, waiting },
+    queue,
     nextCursor: rows.length > limit && last ? encodeCursor(print, [last.id]) : null,
   }
 }
