@@ -8,6 +8,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
+import type { Clause } from './clause.ts'
 import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -39,23 +40,30 @@ const ELIGIBLE: Readonly<Record<AiActivity, { can: string; lacks: string }>> = {
 /** Ids a query, so that a large library is gone through while other requests get their turn. */
 const WINDOW = 5000
 
-const listEligible = async (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
-  const { can, lacks } = ELIGIBLE[activity]
+/** Present items `m` of the library for which the condition holds. */
+const listPresent = async (deps: Pick<Deps, 'db'>, libraryId: number, condition: Clause): Promise<number[]> => {
   const { rows: ends } = await deps.db.$client.execute('SELECT max(id) AS last FROM media_items')
   const last = Number(ends[0]?.last ?? 0)
-  const eligible: number[] = []
+  const ids: number[] = []
   for (let after = 0; after < last; after += WINDOW) {
     const { rows } = await deps.db.$client.execute({
-      sql: `SELECT m.id AS id FROM media_items m NOT INDEXED WHERE m.id > ?5 AND m.id <= ?6 AND m.library_id = ?1 AND m.missing_since IS NULL
-          AND m.added_at > ?2 AND m.item_type IN (SELECT value FROM json_each(?3)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
-          AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ?4 AND j.status IN ('queued', 'running'))
-        ORDER BY m.id`,
-      args: [libraryId, addedAfter, BATCH_TYPES, activity, after, after + WINDOW],
+      sql: `SELECT m.id AS id FROM media_items m NOT INDEXED WHERE m.id > ? AND m.id <= ? AND m.library_id = ? AND m.missing_since IS NULL
+          AND ${condition.sql} ORDER BY m.id`,
+      args: [after, after + WINDOW, libraryId, ...condition.args],
     })
-    for (const { id } of rows) eligible.push(Number(id))
+    for (const { id } of rows) ids.push(Number(id))
     await nextTurn()
   }
-  return eligible
+  return ids
+}
+
+const listEligible = (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
+  const { can, lacks } = ELIGIBLE[activity]
+  return listPresent(deps, libraryId, {
+    sql: `m.added_at > ? AND m.item_type IN (SELECT value FROM json_each(?)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
+          AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ? AND j.status IN ('queued', 'running'))`,
+    args: [addedAfter, BATCH_TYPES, activity],
+  })
 }
 
 const countQueued = async (deps: Pick<Deps, 'db'>): Promise<number> => {
@@ -111,16 +119,14 @@ export const countBatch = async (deps: Deps, viewer: Viewer, input: BatchInput):
 
 /** `all` with `tagging`: what was processed is eligible again, also if the queue cannot take it up now. */
 const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
-  for (;;) {
-    const [cleared] = await deps.write.batch([
+  const ids = await listPresent(deps, libraryId, { sql: 'm.ai_tagged_at IS NOT NULL', args: [] })
+  for (let from = 0; from < ids.length; from += SLICE)
+    await deps.write.batch([
       {
-        sql: `UPDATE media_items SET ai_tagged_at = NULL WHERE id IN
-          (SELECT id FROM media_items WHERE library_id = ? AND ai_tagged_at IS NOT NULL AND missing_since IS NULL LIMIT ?)`,
-        args: [libraryId, SLICE],
+        sql: 'UPDATE media_items SET ai_tagged_at = NULL WHERE id IN (SELECT value FROM json_each(?))',
+        args: [JSON.stringify(ids.slice(from, from + SLICE))],
       },
     ])
-    if ((cleared?.rowsAffected ?? 0) < SLICE) return
-  }
 }
 
 /** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled`. */
