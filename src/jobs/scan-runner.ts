@@ -175,8 +175,8 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
           applier.counters.found = message.foundItems
           await heartbeat()
         })
-        const hadItems = await hasPresentItems(deps, library.id)
-        if (walked.rootIsEmpty && hadItems) throw new RootUnavailable('The folder is empty, but it was not before.')
+        if (walked.rootIsEmpty && (await hasPresentItems(deps, library.id)))
+          throw new RootUnavailable('The folder is empty, but it was not before.')
         // A disk that went away during the walk looks like a folder that lost everything.
         await root.assertUnchanged()
         phase = 'matching'

@@ -4,7 +4,9 @@
  */
 
 import type { ResultSet } from '@libsql/client'
+import type { Database } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { isAtOrBelow } from '../domain/relative-path.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { recountChildren } from './scan-statements.ts'
@@ -32,10 +34,14 @@ export interface IndexRow extends Omit<GoneItem, 'isContested'> {
 export const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
   identity, content_hash AS contentHash, missing_since AS missingSince`
 
-export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
-  const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
-    (await db.$client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
+/** Rows are what the columns of the question say. */
+export const rowsOf =
+  ({ $client }: Database) =>
+  async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
+    (await $client.execute({ sql, args })).rows.map((row) => ({ ...row }) as Row)
 
+export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
+  const query = rowsOf(db)
   const [before] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
   const isFirstScan = before?.some === 0
 
@@ -55,10 +61,9 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
       return written
     },
   }
-  const isLeftOut = (path: string): boolean => leftOut.some((folder) => path === folder || path.startsWith(`${folder}/`))
+  const isLeftOut = (path: string): boolean => leftOut.some((folder) => isAtOrBelow(path, folder))
   /** Whether the signature of a unit may speak of such a folder. */
-  const touchesLeftOut = (unit: string): boolean =>
-    isLeftOut(unit) || leftOut.some((folder) => unit === '' || folder.startsWith(`${unit}/`))
+  const touchesLeftOut = (unit: string): boolean => isLeftOut(unit) || leftOut.some((folder) => isAtOrBelow(folder, unit))
   /** Resolves once no batch is under way that was made before. */
   const leaveOut = async (folder: string): Promise<void> => {
     leftOut.push(folder)

@@ -9,7 +9,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
-import { INDEX_COLUMNS, type IndexRow } from './scan-state.ts'
+import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins } from './scan-twins.ts'
 
@@ -244,8 +244,7 @@ const LOSSES_BATCH = 2000
 
 /** How many live on in a copy, and how many are missing now. */
 const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Promise<{ moved: number; missing: number }> => {
-  const query = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> =>
-    (await deps.db.$client.execute({ sql, args })).rows.map((found) => ({ ...found }) as Row)
+  const query = rowsOf(deps.db)
   const losses = await query<IndexRow>(
     `SELECT ${INDEX_COLUMNS} FROM media_items WHERE missing_since IS NULL AND id IN (SELECT item_id FROM scan_losses WHERE scan_id = ?)`,
     [scanId],
