@@ -66,16 +66,16 @@ export const openList = async (deps: Deps, level: Level, query: ListQuery): Prom
   if (!selected) return plain
   const selection = { ...selected, rest: [...selected.rest, ...narrowing] }
   const isExact = selection.rest.length === 0
-  const sample = { table: firstOf(selection, SAMPLE), where: all([level.clause, ...selection.rest]) }
+  const sample = (): Rows => ({ table: firstOf(selection, SAMPLE), where: all([level.clause, ...selection.rest]) })
   return {
-    ...(isSmall(selection) ? sample : plain),
+    ...(isSmall(selection) ? sample() : plain),
     pageFrom: async (from, isBackwards) => {
       const table = await selectedTable(deps, selection, { level, key, isBackwards, from, limit })
       return table ? { table, where: all([]) } : plain.pageFrom(from, isBackwards)
     },
     count: async (most) => {
       if (isExact) return selection.count
-      const counted = await countRows(deps, sample, most)
+      const counted = await countRows(deps, sample(), most)
       return counted >= most || selection.count <= SAMPLE ? counted : plain.count(most)
     },
   }
