@@ -12,7 +12,7 @@ import { type Finder, inTexts } from './search-finder.ts'
 import { type MatchedTags, tagSources } from './search-tags.ts'
 import { and, hasTerm, isAskedInParts, textQuery, titleRank } from './search-terms.ts'
 import { openTitles } from './search-titles.ts'
-import { type Candidate, type Place, toCandidate, type Walk, type Walked, walk } from './search-walk.ts'
+import { type Candidate, DETAIL_COLUMNS, type Place, toCandidate, type Walk, type Walked, walk } from './search-walk.ts'
 import { findTags } from './tag-name-index.ts'
 
 export const TAG_RANK = 4
@@ -49,8 +49,7 @@ const shownRank = (candidate: Candidate, terms: readonly string[], tags: Matched
   return isCovered(candidate, terms, tags) ? TAG_RANK : TEXT_RANK
 }
 
-const PENDING = `SELECT m.id, m.title, (SELECT group_concat(tag_id) FROM item_tags WHERE item_id = m.id),
-    m.description, m.plot, m.extracted_text, m.translation FROM media_items m
+const PENDING = `SELECT m.id, m.title, ${DETAIL_COLUMNS['texts and tags']} FROM media_items m
   WHERE m.id IN (SELECT item_id FROM search_stale UNION SELECT id FROM (SELECT id FROM media_items
     WHERE id > (SELECT indexed_up_to FROM search_state) ORDER BY id DESC LIMIT ${MOST_PENDING}))`
 

@@ -39,7 +39,8 @@ export interface Candidate {
 type Detail = 'nothing' | 'tags' | 'texts and tags'
 
 const TAG_IDS = '(SELECT group_concat(tag_id) FROM item_tags WHERE item_id = m.id)'
-const DETAIL_COLUMNS: Readonly<Record<Detail, string>> = {
+/** What `toCandidate` reads of an item `m` behind its id and title. */
+export const DETAIL_COLUMNS: Readonly<Record<Detail, string>> = {
   nothing: 'NULL',
   tags: TAG_IDS,
   'texts and tags': `${TAG_IDS}, m.description, m.plot, m.extracted_text, m.translation`,

@@ -30,14 +30,12 @@ interface Hit extends Candidate {
   rank: number
 }
 
-const scopeOf = (libraryIds: readonly number[] | null, types: readonly ItemType[]): Clause => {
-  const libraries = inLibraries(libraryIds)
-  return all([
+const scopeOf = (libraryIds: readonly number[] | null, types: readonly ItemType[]): Clause =>
+  all([
     { sql: 'm.missing_since IS NULL', args: [] },
-    ...(libraryIds === null ? [] : [{ sql: `m.${libraries.sql}`, args: libraries.args }]),
+    inLibraries(libraryIds),
     ...(types.length === 0 ? [] : [{ sql: 'm.item_type IN (SELECT value FROM json_each(?))', args: [JSON.stringify(types)] }]),
   ])
-}
 
 /** Which of the texts has the most of the terms, and where. */
 const explainText = (texts: Texts, terms: readonly string[]): { matchedIn: MatchedIn; snippet: Snippet | null } => {
