@@ -39,12 +39,18 @@ export const partialHash = async (file: string | FileHandle): Promise<string> =>
   }
 }
 
-/** The hash of a file below `root`; null for what cannot be read, and for everything else, links that lead out of it included. */
-export const hashInside = async (root: string, path: string): Promise<string | null> => {
+const hashInside = async (root: string, path: string): Promise<string | null> => {
   try {
     const { handle } = await openInside(root, path)
     return await partialHash(handle).finally(() => handle.close())
   } catch {
     return null
   }
+}
+
+/** The hashes of files below `root`, in order; null for what cannot be read, and for everything else, links that lead out of it included. */
+export const hashesInside = async (root: string, paths: readonly string[]): Promise<(string | null)[]> => {
+  const hashes: (string | null)[] = []
+  for (const path of paths) hashes.push(await hashInside(root, path))
+  return hashes
 }

@@ -12,6 +12,8 @@ import type { ColumnBatch } from '../scan/column-batch.ts'
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+export const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** What was asked for under this number is not wanted any more. */
 export interface StopRequest {
   type: 'stop'
@@ -60,6 +62,14 @@ export interface HashAnswer {
   /** In the order asked; null where a file cannot be read. */
   hashes: (string | null)[]
 }
+
+/** Scanners answer it, and thumbnailers. */
+export const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
+  message.type === 'hash' &&
+  Number.isInteger(message.id) &&
+  isText(message.root) &&
+  Array.isArray(message.paths) &&
+  message.paths.every(isText)
 
 export interface ThumbnailRequest {
   type: 'thumbnail'

@@ -1,10 +1,10 @@
 /** The scanner's thread: walks one library at a time, and makes content hashes of files while moves are matched. */
 
 import { isLibraryType } from '../domain/item-type.ts'
-import { hashInside } from '../media/content-hash.ts'
+import { hashesInside } from '../media/content-hash.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
 import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
-import { type HashAnswer, type HashRequest, isRecord, type ScanMessage, type ScanRequest } from './protocol.ts'
+import { type HashAnswer, type HashRequest, isHashRequest, isRecord, isText, type ScanMessage, type ScanRequest } from './protocol.ts'
 
 declare const self: Worker
 
@@ -72,13 +72,8 @@ const startScan = async (request: ScanRequest): Promise<void> => {
   post(outcome)
 }
 
-const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> => {
-  const hashes: (string | null)[] = []
-  for (const path of paths) hashes.push(await hashInside(root, path))
-  post({ type: 'hashes', id, hashes })
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
+const answerHashes = async ({ id, root, paths }: HashRequest): Promise<void> =>
+  post({ type: 'hashes', id, hashes: await hashesInside(root, paths) })
 
 const isScanRequest = (message: Record<string, unknown>): message is Record<string, unknown> & ScanRequest =>
   isText(message.libraryType) &&
@@ -92,13 +87,10 @@ const isScanRequest = (message: Record<string, unknown>): message is Record<stri
   Number.isInteger(message.batchSize) &&
   Number(message.batchSize) > 0
 
-const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
-  Number.isInteger(message.id) && isText(message.root) && Array.isArray(message.paths) && message.paths.every(isText)
-
 const handle = async (message: unknown): Promise<void> => {
   if (!isRecord(message)) return
   if (message.type === 'scan' && isScanRequest(message)) return startScan(message)
-  if (message.type === 'hash' && isHashRequest(message)) return answerHashes(message)
+  if (isHashRequest(message)) return answerHashes(message)
   if (message.type === 'ack' && running) running.unacknowledged = Math.max(0, running.unacknowledged - 1)
   if (message.type === 'scan' || message.type === 'hash') {
     return post({ type: 'failed', code: 'scanner_failed', message: `The ${message.type} request is not well formed.` })

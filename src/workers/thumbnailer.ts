@@ -2,7 +2,7 @@
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages } from '../media/archive-pages.ts'
-import { hashInside } from '../media/content-hash.ts'
+import { hashesInside } from '../media/content-hash.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
@@ -11,7 +11,9 @@ import { videoFrame } from '../media/video-frame.ts'
 import {
   type HashAnswer,
   type HashRequest,
+  isHashRequest,
   isRecord,
+  isText,
   type ThumbnailAnswer,
   type ThumbnailReady,
   type ThumbnailRequest,
@@ -90,13 +92,12 @@ const answerThumbnail = async (request: ThumbnailRequest): Promise<ThumbnailAnsw
   }
 }
 
-const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswer> => {
-  const hashes: (string | null)[] = []
-  for (const path of paths) hashes.push(await hashInside(root, path))
-  return { type: 'hashes', id, hashes }
-}
+const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswer> => ({
+  type: 'hashes',
+  id,
+  hashes: await hashesInside(root, paths),
+})
 
-const isText = (value: unknown): value is string => typeof value === 'string'
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 
 const isTarget = (value: unknown): boolean =>
@@ -112,9 +113,6 @@ const isThumbnailRequest = (message: Record<string, unknown>): message is Record
   Array.isArray(message.targets) &&
   message.targets.every(isTarget) &&
   (message.first === undefined || isText(message.first))
-
-const isHashRequest = (message: Record<string, unknown>): message is Record<string, unknown> & HashRequest =>
-  message.type === 'hash' && isText(message.root) && Array.isArray(message.paths) && message.paths.every(isText)
 
 /** Undefined for a message without an id, which nobody waits for. */
 const answer = async (message: unknown): Promise<ThumbnailAnswer | HashAnswer | undefined> => {
