@@ -1,4 +1,4 @@
-/** What a route answers, for the OpenAPI description; it changes nothing at run time. */
+/** What a route answers, and what a body may be, for the OpenAPI description; it changes nothing at run time. */
 
 import type { MiddlewareHandler } from 'hono'
 import { type DescribeRouteOptions, resolver, uniqueSymbol } from 'hono-openapi'
@@ -13,7 +13,7 @@ const PROBLEM = {
 }
 
 /** As `describeRoute` of hono-openapi, which reads descriptions off the middlewares; but nothing is waited for at each request. */
-const describe = (spec: DescribeRouteOptions): MiddlewareHandler => {
+export const describe = (spec: DescribeRouteOptions): MiddlewareHandler => {
   const passOn: MiddlewareHandler = (_, next) => next()
   return Object.assign(passOn, { [uniqueSymbol]: { spec } })
 }

@@ -24,8 +24,9 @@ const isKnown = (c: Context, etag: string): boolean => listsEtag(c.req.header('I
 export const jsonText = <Body>(c: Context, text: string): Response & TypedResponse<Body, 200, 'json'> => {
   const etag = etagOf(text)
   const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Cookie, Authorization' }
-  const gzipped = isKnown(c, etag) ? null : gzippedFor(c, text)
-  const response: Response = isKnown(c, etag)
+  const known = isKnown(c, etag)
+  const gzipped = known ? null : gzippedFor(c, text)
+  const response: Response = known
     ? c.body(null, 304, headers)
     : c.body(gzipped ?? text, 200, { ...headers, 'Content-Type': 'application/json', ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}) })
   return response as Response & TypedResponse<Body, 200, 'json'>

@@ -1,9 +1,10 @@
 /** The body of an import: a JSON file or a table. Read as bytes, since the shape of 32 MiB is looked at a piece at a time. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { describeRoute, resolver } from 'hono-openapi'
+import { resolver } from 'hono-openapi'
 import type { ZodType } from 'zod'
 import { AppError } from '../errors.ts'
+import { describe } from './answers.ts'
 
 const FORMATS: Readonly<Record<string, 'json' | 'csv'>> = { 'application/json': 'json', 'text/csv': 'csv' }
 
@@ -17,7 +18,7 @@ export const tagFileOf = async (c: Context): Promise<{ format: 'json' | 'csv'; b
 
 /** For the description of the API; it changes nothing at run time. */
 export const takesTagFile = (shape: ZodType): MiddlewareHandler =>
-  describeRoute({
+  describe({
     requestBody: {
       content: {
         'application/json': { schema: resolver(shape) },
