@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path'
 import { Cron } from 'croner'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
-import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import type { LibraryType } from '../domain/item-type.ts'
@@ -153,16 +152,17 @@ export const updateLibrary = async (deps: Deps, viewer: Viewer, { id, patch }: {
   return getLibrary(deps, viewer, id)
 }
 
+/** Items that nothing is below: a series would take all of its episodes along, however many they are, and they would not be counted. */
+const FORGET_SOME = `DELETE FROM media_items WHERE id IN (SELECT m.id FROM media_items m WHERE m.library_id = ?
+  AND NOT EXISTS (SELECT 1 FROM media_items child WHERE child.parent_id = m.id) LIMIT ?)`
+
 /** Forgets a library's index rows, with their tags and progress. The files stay as they are, also those in its trash. */
 export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<void> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   await cancelScans(deps, libraryId)
-  for (;;) {
-    const batch = deps.db.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.libraryId, libraryId)).limit(FORGET_BATCH)
-    const [result] = await deps.write.batch([
-      { sql: `DELETE FROM media_items WHERE id IN (${batch.toSQL().sql})`, args: [libraryId, FORGET_BATCH] },
-    ])
-    if (!result || result.rowsAffected < FORGET_BATCH) break
+  for (let forgotten = 1; forgotten > 0; ) {
+    const [result] = await deps.write.batch([{ sql: FORGET_SOME, args: [libraryId, FORGET_BATCH] }])
+    forgotten = result?.rowsAffected ?? 0
   }
   await deps.write.transaction(async (tx) => {
     await leaveTrash(tx, libraryId)

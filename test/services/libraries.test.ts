@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import type { Deps } from '../../src/deps.ts'
+import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { deleteLibrary } from '../../src/services/libraries.ts'
+import { FORGET_BATCH } from '../../src/services/library-contents.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+const ADMIN: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
+const SERIES = 600
+const EPISODES = 10
+
+test('a library of series is forgotten a few hundred items a transaction, and another one stays', async () => {
+  await using app = await startTestApp()
+  const { client } = app.database
+  const numbers = (count: number): string => `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+  await client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Series', 'tv', '/series'), (2, 'Other', 'mixed', '/other')",
+    `${numbers(SERIES)} INSERT INTO media_items (id, item_key, library_id, item_type, path, title)
+      SELECT i, 'tv_series:1:' || i, 1, 'tv_series', i, i FROM n`,
+    `${numbers(EPISODES)} INSERT INTO media_items (item_key, library_id, item_type, path, title, parent_id)
+      SELECT 'tv_episode:1:' || s.path || '/' || n.i, 1, 'tv_episode', s.path || '/' || n.i, n.i, s.id FROM media_items s, n`,
+    "INSERT INTO media_items (item_key, library_id, item_type, path, title) VALUES ('mixed_file:2:a', 2, 'mixed_file', 'a', 'a')",
+  ])
+  const countItems = async (): Promise<number> => Number((await client.execute('SELECT count(*) AS total FROM media_items')).rows[0]?.total)
+  const forgotten: number[] = []
+  const counting = async <T>(write: () => Promise<T>): Promise<T> => {
+    const before = await countItems()
+    const written = await write()
+    forgotten.push(before - (await countItems()))
+    return written
+  }
+  const { write } = app.deps
+  const deps: Deps = {
+    ...app.deps,
+    write: {
+      ...write,
+      batch: (statements, priority) => counting(() => write.batch(statements, priority)),
+      transaction: (work, priority) => counting(() => write.transaction(work, priority)),
+    },
+    scans: { ...app.deps.scans, reschedule: async () => undefined },
+    nfoJobs: { ...app.deps.nfoJobs, wake: () => undefined },
+  }
+
+  await deleteLibrary(deps, ADMIN, 1)
+  expect(await countItems()).toBe(1)
+  expect(Math.max(...forgotten)).toBe(FORGET_BATCH)
+  expect(forgotten.reduce((sum, count) => sum + count)).toBe(SERIES * (1 + EPISODES))
+})
