@@ -12,6 +12,7 @@ import { ITEM_TYPES, type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
+import { listed } from './listed.ts'
 import { assertSingle, JOIN_SEASON, leadTo, NEVER_OPENED, PLACE, type SavedProgress, SERIES_ID, toSaved } from './progress.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
@@ -28,7 +29,6 @@ export interface ProgressMark extends SavedProgress {
 
 type ProgressRow = typeof progress.$inferInsert
 
-const listed = (values: readonly unknown[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 const SINGLE_TYPES = ITEM_TYPES.filter((type) => !isContainer(type))
 
 interface Part {

@@ -12,6 +12,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
 import { entriesOf, PROGRESS_SQL, SERIES_TITLE_SQL } from './browse-page.ts'
+import { listed } from './listed.ts'
 import { findNextItem } from './next-item.ts'
 import { getVisibleItem } from './visible.ts'
 
@@ -68,7 +69,7 @@ export const PLACE = sql`coalesce(season.sort_number, 9e15), season.sort_title, 
  * are said not to have been seen after all, it is the last completed one before the first of these in its series.
  */
 export const leadTo = async (tx: Transaction, { userId }: Viewer, itemIds: readonly number[]): Promise<void> => {
-  const unseen = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`
+  const unseen = listed(itemIds)
   await tx.run(sql`WITH named AS (
       SELECT DISTINCT ${SERIES_ID} AS id FROM media_items part ${JOIN_SEASON} WHERE part.id IN ${unseen}),
     ranked AS (

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
+import { listed } from './listed.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
 
@@ -61,8 +62,6 @@ export interface Provenance {
 
 const RANK = (source: 'excluded' | 'item_tags') =>
   sql`CASE ${sql.identifier(source)}.source WHEN 'user' THEN 3 WHEN 'import' THEN 2 ELSE 1 END`
-
-const listed = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
 
 /**
  * Puts tags on items, inside the caller's transaction, and answers how many assignments are new or have got a better

@@ -18,6 +18,7 @@ import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText
 import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
 import { AppError } from '../errors.ts'
+import { listed } from './listed.ts'
 import { nextTurn } from './next-turn.ts'
 import { assignPairs } from './tag-assignments.ts'
 import { readTagTable } from './tag-file-csv.ts'
@@ -134,7 +135,7 @@ const findItems = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]
   const rows = await deps.db
     .select({ id: mediaItems.id, itemKey: mediaItems.itemKey })
     .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(visible)}))`))
+    .where(inArray(mediaItems.itemKey, listed(visible)))
   return new Map(rows.map(({ id, itemKey }) => [itemKey, id]))
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { AppError, type FieldError } from '../errors.ts'
+import { listed } from './listed.ts'
 
 export interface TagMapping {
   source: string
@@ -31,7 +32,7 @@ const problemsOf = async (tx: Transaction, mappings: readonly TagMapping[]): Pro
   const known = await tx
     .select({ id: tags.id })
     .from(tags)
-    .where(inArray(tags.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .where(inArray(tags.id, listed(ids)))
   const knownIds = new Set(known.map(({ id }) => id))
   /** Where each name stood first. */
   const places = new Map<string, number>()

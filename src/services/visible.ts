@@ -11,6 +11,7 @@ import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
+import { listed } from './listed.ts'
 
 export type MediaItemRow = typeof mediaItems.$inferSelect
 
@@ -126,7 +127,7 @@ export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readon
   const rows = await deps.db
     .select({ id: mediaItems.id })
     .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, sql`(SELECT value FROM json_each(${JSON.stringify(keys)}))`))
+    .where(inArray(mediaItems.itemKey, listed(keys)))
   if (rows.length < keys.length) throw new AppError('not_found')
   return rows.map(({ id }) => id)
 }
