@@ -218,18 +218,21 @@ export const pagesStatement = (pages: readonly FinishedPage[], owner: string): I
 
 /** Kept for as long as anybody asks what became of a job, and for undoing runs. */
 const KEPT_MS = 90 * 24 * 3600 * 1000
+/** A transaction. */
 const FORGET_BATCH = 500
 
-/** Forgets jobs that ended long ago. Answers how many. */
+/** The jobs that ended before a time, `NOT IN` since the index of what is next would otherwise have every ended job read. */
+export const forgetStatement = (endedBefore: number): InStatement => ({
+  sql: `DELETE FROM ai_jobs WHERE id IN (SELECT id FROM ai_jobs WHERE finished_at < ? AND status NOT IN ('queued', 'running') LIMIT ?)`,
+  args: [endedBefore, FORGET_BATCH],
+})
+
+/** Forgets jobs that ended long ago, a few a transaction. Answers how many. */
 export const forgetOldJobs = async (deps: Pick<Deps, 'write'>, now: number): Promise<number> => {
-  const [result] = await deps.write.batch(
-    [
-      {
-        sql: `DELETE FROM ai_jobs WHERE id IN (SELECT id FROM ai_jobs WHERE status IN ('done', 'cancelled', 'failed') AND finished_at < ? LIMIT ?)`,
-        args: [now - KEPT_MS, FORGET_BATCH],
-      },
-    ],
-    'background',
-  )
-  return result?.rowsAffected ?? 0
+  let forgotten = 0
+  for (let some = FORGET_BATCH; some === FORGET_BATCH; forgotten += some) {
+    const [result] = await deps.write.batch([forgetStatement(now - KEPT_MS)], 'background')
+    some = result?.rowsAffected ?? 0
+  }
+  return forgotten
 }

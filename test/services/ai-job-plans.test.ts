@@ -4,7 +4,13 @@ import { AI_ACTIVITIES, type AiActivity } from '../../src/domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobResult } from '../../src/domain/ai-job.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
 import { type JobQuery, listStatement } from '../../src/services/ai-job-list.ts'
-import { claimStatement, claimSuspectStatement, pagesStatement, unfinishedStatement } from '../../src/services/ai-job-queue.ts'
+import {
+  claimStatement,
+  claimSuspectStatement,
+  forgetStatement,
+  pagesStatement,
+  unfinishedStatement,
+} from '../../src/services/ai-job-queue.ts'
 import { FORGET_SPELLINGS, SUGGESTING_JOBS } from '../../src/services/ai-suggestions.ts'
 import { undoStatements } from '../../src/services/ai-undo.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
@@ -78,4 +84,11 @@ test.each(PAGES)(
 
 test('a page of what is done, as most jobs are, is not found by sorting them all', async () => {
   expect((await planOfPage({ status: 'done' })).join('\n')).not.toContain('TEMP B-TREE')
+})
+
+test('what ended long ago is found by when it ended', async () => {
+  const statement = forgetStatement(0)
+  if (typeof statement === 'string') throw new Error('A statement has values.')
+  const { rows } = await database.client.execute({ ...statement, sql: `EXPLAIN QUERY PLAN ${statement.sql}` })
+  expect(rows.map(({ detail }) => String(detail)).join('\n')).toContain('INDEX ai_jobs_ended (finished_at<?)')
 })

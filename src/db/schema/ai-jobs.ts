@@ -63,6 +63,7 @@ export const aiJobs = sqliteTable(
     index('ai_jobs_next').on(t.status, sql`"priority" DESC`, t.id),
     index('ai_jobs_item').on(t.itemId),
     index('ai_jobs_run').on(t.runId, t.status).where(sql`run_id IS NOT NULL`),
+    index('ai_jobs_ended').on(t.finishedAt).where(sql`finished_at IS NOT NULL`),
     index('ai_jobs_suspect').on(sql`"priority" DESC`, t.id).where(sql`crashes > 0 AND status IN ('queued', 'running')`),
     index('ai_jobs_suggesting').on(t.itemId, t.id).where(sql`suggestions <> '[]' AND undone_at IS NULL`),
     check('ai_jobs_activity', sql`activity IN ('tagging', 'description', 'extraction', 'translation')`),

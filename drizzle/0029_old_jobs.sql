@@ -1,0 +1,1 @@
+CREATE INDEX `ai_jobs_ended` ON `ai_jobs` (`finished_at`) WHERE finished_at IS NOT NULL;

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { forgetOldJobs } from '../../src/services/ai-job-queue.ts'
+import { startTestApp } from '../support/test-app.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const NOW = 1000 * DAY_MS
+const OLD = NOW - 91 * DAY_MS
+
+test('all that ended long ago is forgotten at once, with its pages, and nothing that is open or ended lately', async () => {
+  await using app = await startTestApp()
+  const { client } = app.database
+  await client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')",
+    `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1203)
+      INSERT INTO media_items (id, item_key, library_id, item_type, path, title) SELECT i, 'mixed_file:1:' || i, 1, 'mixed_file', i, i FROM n`,
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at, finished_at)
+      SELECT id, 'tagging', CASE id % 3 WHEN 0 THEN 'done' WHEN 1 THEN 'failed' ELSE 'cancelled' END, ${OLD}, ${OLD} FROM media_items WHERE id <= 1200`,
+    `INSERT INTO ai_jobs (item_id, activity, status, created_at, finished_at)
+      VALUES (1201, 'tagging', 'done', ${OLD}, ${NOW - DAY_MS}), (1202, 'tagging', 'queued', ${OLD}, NULL), (1203, 'tagging', 'running', ${OLD}, NULL)`,
+    "INSERT INTO ai_job_pages (job_id, page, text, source) SELECT id, 0, 'Closed', 'ocr' FROM ai_jobs",
+  ])
+
+  expect(await forgetOldJobs(app.deps, NOW)).toBe(1200)
+  const { rows } = await client.execute(
+    'SELECT item_id AS item, (SELECT count(*) FROM ai_job_pages WHERE job_id = ai_jobs.id) AS pages FROM ai_jobs ORDER BY id',
+  )
+  expect(rows.map(({ item, pages }) => [item, pages])).toEqual([
+    [1201, 1],
+    [1202, 1],
+    [1203, 1],
+  ])
+})
