@@ -155,6 +155,7 @@ const itemFileShape = z.object({
       audioCodec: z.string().nullable(),
       width: z.int().nullable(),
       height: z.int().nullable(),
+      videoRange: z.enum(['SDR', 'HDR']).nullable(),
     })
     .nullable()
     .optional()

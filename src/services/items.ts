@@ -11,6 +11,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
+import { isHdr } from '../media/tone-mapping.ts'
 import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
 import { listProbes } from './media-probes.ts'
@@ -22,8 +23,17 @@ export interface MovieFile {
   size: number
   role: 'main' | 'part' | 'version' | 'extra'
   label: string | null
-  /** What is in the file, by ffmpeg's names of codecs and in pixels; null until the background has looked into it. */
-  media: { videoCodec: string | null; audioCodec: string | null; width: number | null; height: number | null } | null
+  media: FileMedia | null
+}
+
+/** What is in a file, by ffmpeg's names of codecs and in pixels; nothing is known of it until the background has looked. */
+export interface FileMedia {
+  videoCodec: string | null
+  audioCodec: string | null
+  width: number | null
+  height: number | null
+  /** As Jellyfin's `VideoRange`. */
+  videoRange: 'SDR' | 'HDR' | null
 }
 
 const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -44,10 +54,11 @@ const gameFilesOf = (item: MediaItemRow): GameFile[] =>
 const gameExtrasOf = (item: MediaItemRow): GameExtra[] =>
   (item.files ?? []).filter(({ role }) => role === 'extra').map(({ name, size, kind }) => ({ name, size, kind: kind ?? 'file' }))
 
-const mediaOf = (probe: MediaProbe | null | undefined): MovieFile['media'] => {
+const mediaOf = (probe: MediaProbe | null | undefined): FileMedia | null => {
   if (!probe) return null
-  const { width = null, height = null, codec = null } = probe.video ?? {}
-  return { videoCodec: codec, audioCodec: defaultAudio(probe)?.codec ?? null, width, height }
+  const { width = null, height = null, codec = null, transfer } = probe.video ?? {}
+  const videoRange = transfer === undefined ? null : isHdr(transfer) ? 'HDR' : 'SDR'
+  return { videoCodec: codec, audioCodec: defaultAudio(probe)?.codec ?? null, width, height, videoRange }
 }
 
 const movieFilesOf = async (deps: Deps, item: MediaItemRow): Promise<MovieFile[]> => {

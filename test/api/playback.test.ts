@@ -219,7 +219,7 @@ describe('how to play', () => {
   const mediaOf = async (): Promise<Json> =>
     Object.fromEntries((await admin.get('/api/items', { itemKey: movie() })).body.item.files.map((file: Json) => [file.name, file.media]))
   test('a film’s page knows what is in each of its files, once the background has looked', async () => {
-    const media = { videoCodec: 'h264', audioCodec: 'aac', width: 320, height: 180 }
+    const media = { videoCodec: 'h264', audioCodec: 'aac', width: 320, height: 180, videoRange: 'SDR' }
     const known = await waitFor(
       async () => {
         const files = await mediaOf()
@@ -236,16 +236,20 @@ describe('how to play', () => {
   })
   test('an extra that comes later, or becomes another, is looked into although the film itself is as old as before', async () => {
     const extra = 'Alien-behindthescenes.mp4'
-    for (const [source, width] of [
-      ['large.mp4', 1280],
-      ['plain.mp4', 320],
+    for (const [source, width, videoRange] of [
+      ['large.mp4', 1280, 'SDR'],
+      ['plain.mp4', 320, 'SDR'],
+      ['pq.mkv', 320, 'HDR'],
     ] as const) {
       await Bun.write(join(scene.rootOf('movies'), 'Alien (1979)', extra), Bun.file(join(scene.rootOf('mixed'), source)))
       expect((await scene.scan('movies')).updated).toBe(1)
       await waitFor(
-        async () => ((await mediaOf())[extra]?.width === width ? true : undefined),
+        async () => {
+          const media = (await mediaOf())[extra]
+          return media?.width === width && media.videoRange === videoRange ? true : undefined
+        },
         20_000,
-        () => `The background has not looked into the extra of ${width} pixels`,
+        () => `The background has not looked into the extra that is like ${source}`,
       )
     }
     await rm(join(scene.rootOf('movies'), 'Alien (1979)', extra))

@@ -116,7 +116,13 @@ export interface MovieFile {
   role: 'main' | 'part' | 'version' | 'extra'
   label: string | null
   /** Null until the server has looked into it. */
-  media: { videoCodec: string | null; audioCodec: string | null; width: number | null; height: number | null } | null
+  media: {
+    videoCodec: string | null
+    audioCodec: string | null
+    width: number | null
+    height: number | null
+    videoRange: 'SDR' | 'HDR' | null
+  } | null
 }
 
 export interface Screenshot {

@@ -25,11 +25,12 @@ const codecName = (codec: string): string => CODEC_NAMES[codec] ?? codec.replace
 const codecNames = (...codecs: (string | null | undefined)[]): string =>
   codecs.flatMap((codec) => (codec ? codecName(codec) : [])).join(' / ')
 
-/** `H.264 / AAC`, `1920 × 800`. */
+/** `HEVC / AAC`, `3840 × 1600`, `HDR`. */
 export const mediaFacts = (media: MovieFile['media']): string[] => {
   if (media === null) return []
   const size = media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : ''
-  return [codecNames(media.videoCodec, media.audioCodec), size].filter((fact) => fact !== '')
+  const range = media.videoRange === 'HDR' ? 'HDR' : ''
+  return [codecNames(media.videoCodec, media.audioCodec), size, range].filter((fact) => fact !== '')
 }
 
 type FileFormat = Pick<Playback, 'container' | 'videoCodec' | 'audioTrackId'> & { audioTracks: { id: string; codec: string }[] }

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { formatFacts, mediaFacts } from '../../../client/src/primitives/media-facts.ts'
 
-test.each([
+test.each<[Parameters<typeof mediaFacts>[0], string[]]>([
   [null, []],
-  [{ videoCodec: null, audioCodec: null, width: null, height: null }, []],
-  [{ videoCodec: 'h264', audioCodec: 'aac', width: 1920, height: 800 }, ['H.264 / AAC', '1920 × 800']],
-  [{ videoCodec: 'hevc', audioCodec: null, width: 3840, height: 2160 }, ['HEVC', '3840 × 2160']],
-  [{ videoCodec: 'av1', audioCodec: 'eac3', width: 640, height: 360 }, ['AV1 / E-AC-3', '640 × 360']],
-  [{ videoCodec: null, audioCodec: 'pcm_s16le', width: null, height: null }, ['PCM']],
+  [{ videoCodec: null, audioCodec: null, width: null, height: null, videoRange: null }, []],
+  [{ videoCodec: 'h264', audioCodec: 'aac', width: 1920, height: 800, videoRange: 'SDR' }, ['H.264 / AAC', '1920 × 800']],
+  [{ videoCodec: 'hevc', audioCodec: null, width: 3840, height: 2160, videoRange: 'HDR' }, ['HEVC', '3840 × 2160', 'HDR']],
+  [{ videoCodec: 'av1', audioCodec: 'eac3', width: 640, height: 360, videoRange: null }, ['AV1 / E-AC-3', '640 × 360']],
+  [{ videoCodec: null, audioCodec: 'pcm_s16le', width: null, height: null, videoRange: null }, ['PCM']],
 ])('%j: %j', (media, facts) => {
   expect(mediaFacts(media)).toEqual(facts)
 })
