@@ -6,6 +6,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, maxTextCharacters } from '../domain/ai-job.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { problemOf } from './ai-job-list.ts'
@@ -55,7 +56,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     extractedText: item.extractedText,
     translation: item.translation,
     translationStale: item.translationStale,
-    aiTaggedAt: item.aiTaggedAt === null ? null : new Date(item.aiTaggedAt).toISOString(),
+    aiTaggedAt: isoTime(item.aiTaggedAt),
     jobs,
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/ai-job.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
@@ -65,8 +66,6 @@ const rowSchema = z.object({
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
 })
-
-const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 const filterOf = ({
   status,

@@ -4,6 +4,7 @@ import type { InStatement } from '@libsql/client'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import { AppError } from '../errors.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 
@@ -25,10 +26,7 @@ const runRow = z.object({
   activity: z.enum(AI_ACTIVITIES),
   trigger: z.enum(['batch', 'scan']),
   createdAt: z.number().transform((ms) => new Date(ms).toISOString()),
-  undoneAt: z
-    .number()
-    .nullable()
-    .transform((ms) => (ms === null ? null : new Date(ms).toISOString())),
+  undoneAt: z.number().nullable().transform(isoTime),
   counts: z
     .string()
     .transform((text) => JSON.parse(text))

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl } from '../domain/browse-entry.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
@@ -37,7 +38,7 @@ export const screenshotsOf = (item: Pick<MediaItemRow, 'itemKey' | 'artwork'>, b
     .map(({ picture, name, time }) => ({
       name,
       url: `${basePath}${artworkUrl(item.itemKey, picture)}&name=${encodeURIComponent(name)}`,
-      takenAt: time === null ? null : new Date(time).toISOString(),
+      takenAt: isoTime(time),
     }))
 
 export const listScreenshots = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Screenshot[]> =>

@@ -6,6 +6,7 @@ import { progress } from '../db/schema/progress.ts'
 import type { Deps } from '../deps.ts'
 import { artworkUrl, type BrowseEntry, withBasePath, withProgress } from '../domain/browse-entry.ts'
 import { type GameExtra, type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
@@ -35,8 +36,6 @@ export interface FileMedia {
   /** As Jellyfin's `VideoRange`. */
   videoRange: 'SDR' | 'HDR' | null
 }
-
-const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 const urlOf = (item: MediaItemRow, kind: ScannedArtwork['kind']): string | null =>
   artworkUrl(

@@ -5,6 +5,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { scans } from '../db/schema/scans.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
@@ -15,8 +16,6 @@ import { joinTwins } from './scan-twins.ts'
 
 type ScanRow = typeof scans.$inferSelect
 export type ScanTrigger = ScanRow['trigger']
-
-const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 const toScan = (row: ScanRow) => ({
   id: row.id,

@@ -1,10 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { apiTokens } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-
-const toIso = (milliseconds: number | null): string | null => (milliseconds === null ? null : new Date(milliseconds).toISOString())
 
 /** The viewer's own personal access tokens, latest first; never the secret. */
 export const listTokens = async ({ db }: Deps, viewer: Viewer) => {
@@ -13,8 +12,8 @@ export const listTokens = async ({ db }: Deps, viewer: Viewer) => {
     id,
     name,
     createdAt: new Date(createdAt).toISOString(),
-    expiresAt: toIso(expiresAt),
-    lastUsedAt: toIso(lastUsedAt),
+    expiresAt: isoTime(expiresAt),
+    lastUsedAt: isoTime(lastUsedAt),
   }))
 }
 

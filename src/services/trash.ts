@@ -5,6 +5,7 @@ import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
+import { isoTime } from '../domain/iso-time.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
@@ -17,8 +18,6 @@ import { openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
-const isoTime = (ms: number): string => new Date(ms).toISOString()
-
 const toEntry = (row: DeletionRow) => ({
   id: row.id,
   libraryId: row.libraryId,
@@ -29,9 +28,9 @@ const toEntry = (row: DeletionRow) => ({
   files: row.files,
   bytes: row.bytes,
   deletedBy: row.createdBy,
-  deletedAt: isoTime(row.at),
+  deletedAt: new Date(row.at).toISOString(),
   /** Null only while a deletion that is final is not over, which no list shows. */
-  expiresAt: row.trashUntil === null ? null : isoTime(row.trashUntil),
+  expiresAt: isoTime(row.trashUntil),
 })
 
 export type TrashEntry = ReturnType<typeof toEntry>
