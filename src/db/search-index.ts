@@ -4,6 +4,7 @@
  * than `search_state.indexed_up_to`. Readers look at both by other means.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { markedText } from '../domain/dense-script.ts'
 import { foldSearch } from '../domain/search-text.ts'
@@ -33,8 +34,6 @@ interface Source {
   translation: string | null
 }
 
-const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 /** A name or a text as a search compares it. */
 export const indexedText = (text: string): string => TEXT_START + foldSearch(text) + TEXT_END
 
@@ -58,7 +57,7 @@ const insertPieces = async (tx: Transaction, source: Source): Promise<void> => {
   for (let first = 0; first < pieces.length; first += perStatement) {
     const rows = JSON.stringify(pieces.slice(first, first + perStatement))
     await tx.run(sql`INSERT INTO search_texts (rowid, title, text) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows})`)
-    if (first + perStatement < pieces.length) await macrotask()
+    if (first + perStatement < pieces.length) await nextTurn()
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client, InStatement, ResultSet } from '@libsql/client/sqlite3'
 import { AppError } from '../errors.ts'
 import { libsqlErrorIn, whileBusy } from './busy.ts'
@@ -32,8 +33,6 @@ const asAppError = (error: unknown): unknown => {
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error
 }
 
-const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 export const createWriter = (client: Client, db: Database): Writer => {
   const queues: Record<WritePriority, (() => Promise<void>)[]> = { interactive: [], background: [] }
   let waiting: (() => void)[] = []
@@ -56,7 +55,7 @@ export const createWriter = (client: Client, db: Database): Writer => {
     ) {
       await job()
       // Requests get their turn between two writes, and native statement handles are only let go in a macrotask.
-      await macrotask()
+      await nextTurn()
     }
     isRunning = false
     for (const resolve of waiting) resolve()

@@ -3,10 +3,10 @@
  * hashed, for recognising it when it comes back under another name.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
-import { nextTurn } from '../services/next-turn.ts'
 import { createWakeable } from './wakeable.ts'
 
 /** Items that are taken at a time. */

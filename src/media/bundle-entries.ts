@@ -1,6 +1,7 @@
 /** What is in an application bundle (a `.app` folder), as the entries of a zip archive. Links stay links and are never followed. */
 
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { MediaError, type OpenedFolder } from './inside.ts'
 import type { ZipEntry } from './zip-format.ts'
 
@@ -28,8 +29,6 @@ const NOTHING = new Uint8Array()
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 const isLinux = process.platform === 'linux'
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** A backslash parts folders on Windows, so an archive with one could write anywhere there (CWE-22). */
 const cleanName = (name: string): string => name.replaceAll('\\', '_')

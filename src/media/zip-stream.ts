@@ -5,6 +5,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { type BundleEntry, type BundleFile, listBundle } from './bundle-entries.ts'
 import type { OpenedFolder } from './inside.ts'
@@ -89,8 +90,6 @@ function* batchesOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   }
   if (used > 0) yield batch.subarray(0, used)
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export interface BundleArchive {
   /** For who wants no more than the length. */

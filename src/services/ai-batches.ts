@@ -1,5 +1,6 @@
 /** AI work on a whole library: batches, the new items of a scan, and undoing what one run did (API.md, 9). */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, isBatchItem, needsModel } from '../domain/ai-job.ts'
@@ -9,7 +10,6 @@ import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
 import type { Clause } from './clause.ts'
-import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 export type BatchScope = 'untagged' | 'all'

@@ -6,6 +6,7 @@
  * "folk-horror" too, which from then on means the same tag. What a run suggested that was taken back is not asked about.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { looseNameKey, tagFinder } from '../ai/tag-match.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +14,6 @@ import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { readVocabulary } from './ai-vocabulary.ts'
-import { nextTurn } from './next-turn.ts'
 import { assignTags } from './tag-assignments.ts'
 import { addTagMapping } from './tag-mappings.ts'
 import { SLICE_ROWS } from './tag-slices.ts'

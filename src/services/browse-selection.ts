@@ -4,6 +4,7 @@
  * are, the list is walked in the order of its index, and each id looked up in the set.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, toBits } from '../domain/id-set.ts'
@@ -12,7 +13,6 @@ import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { findNames } from './name-index.ts'
-import { nextTurn } from './next-turn.ts'
 import { openTagIndex } from './tag-index.ts'
 
 /** Up to so many entries are fetched and sorted. */

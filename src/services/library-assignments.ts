@@ -1,10 +1,10 @@
 /** Every assignment of a library at once (API.md, 8): for scripts and small libraries. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { nextTurn } from './next-turn.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 /** Item ids a query: some tens of thousands of assignments, so that other requests get their turn in between. */

@@ -1,8 +1,8 @@
 /** Goes through what finders find, from the newest item down, until enough items have passed. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { all, type Clause, clause } from './clause.ts'
-import { nextTurn } from './next-turn.ts'
 import { type Finder, numbersIn } from './search-finder.ts'
 
 /** The newest ids, in which what is common is soon found. */

@@ -1,10 +1,10 @@
 /** All tags and assignments as a file that imports to the same state (API.md, 8). */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
-import { nextTurn } from './next-turn.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { countedLibraries, inLibraries } from './tag-usage.ts'
 

@@ -1,8 +1,8 @@
 /** Tables of tags: `category,tag,aliases`, one tag a line, with or without that line on top (API.md, 8). */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Characters a turn, so that other requests get theirs. */
 const CHUNK_CHARACTERS = 64 * 1024

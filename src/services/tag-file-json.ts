@@ -1,11 +1,11 @@
 /** Files of tags as JSON (API.md, 8): what the export writes, and what somebody writes by hand. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
 import { TAG_COLOR } from '../domain/tag-name.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Entries a turn, so that other requests get theirs. */
 const ENTRIES_A_TURN = 2000

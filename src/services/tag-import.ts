@@ -5,6 +5,7 @@
  * crash in between leaves some of them, and the same file again adds the others.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
@@ -19,7 +20,6 @@ import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
-import { nextTurn } from './next-turn.ts'
 import { assignPairs } from './tag-assignments.ts'
 import { readTagTable } from './tag-file-csv.ts'
 import { readTagJson } from './tag-file-json.ts'

@@ -5,11 +5,11 @@
  * whichever process has changed it. A million items with five million assignments take about 15 MB.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
 const SLICE = 5_000

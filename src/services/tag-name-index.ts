@@ -4,12 +4,12 @@
  * with no item, whichever process has changed it. Tags that are gone stay: no item carries them.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
 import { tagChanges } from '../db/schema/library-tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { foldSearch } from '../domain/search-text.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Names a query, so that no other request has to wait for long. */
 const SLICE = 5000

@@ -1,9 +1,9 @@
 /** The vocabulary as the database has it. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/writer.ts'
 import { createVocabulary, type KnownTag, type Vocabulary } from '../domain/tag-vocabulary.ts'
-import { nextTurn } from './next-turn.ts'
 
 /** Rows a query, so that other requests get their turn. */
 const WINDOW = 5000

@@ -1,5 +1,6 @@
 /** The scanner's thread: walks one library at a time, and makes content hashes of files while moves are matched. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLibraryType } from '../domain/item-type.ts'
 import { hashesInside } from '../media/content-hash.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
@@ -29,9 +30,6 @@ const untilWoken = (scan: RunningScan): Promise<void> =>
     scan.wake = resolve
   })
 
-/** A macrotask: messages that have arrived are handled before it ends. A timer would take a millisecond, for every batch. */
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 const toMessage = (batch: ScanBatch, { asColumns, libraryId }: ScanRequest): ScanMessage => {
   if (!asColumns) return { type: 'units', ...batch, batches: [] }
   const rows = batch.units.flatMap((unit) => unit.items.map((item) => ({ unit: unit.path, item })))
@@ -51,7 +49,8 @@ const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMes
       scan.unacknowledged += 1
     }
     if (step.value || performance.now() - pausedAt > PAUSE_EVERY_MS) {
-      await pause()
+      // Messages that have arrived are handled meanwhile. A timer would take a millisecond, for every batch.
+      await nextTurn()
       pausedAt = performance.now()
     }
     while (scan.unacknowledged >= MAX_UNACKNOWLEDGED) await untilWoken(scan)
