@@ -1,6 +1,6 @@
 /**
  * How often one person may ask for what costs much or cannot be undone (SECURITY, 3.7). Administrators own the machine
- * and the files, and are not counted, as with AI jobs.
+ * and the files, and are not counted.
  */
 
 import type { MiddlewareHandler } from 'hono'
@@ -29,6 +29,9 @@ export const createRequestLimit = (perMinute: number): RequestLimit => {
     },
   }
 }
+
+/** Of one item each: batches are for administrators. */
+export const aiJobLimit = createRequestLimit(120)
 
 /** Of films and series, and of what lies in the trash. */
 export const deletionLimit = createRequestLimit(30)

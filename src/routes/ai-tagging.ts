@@ -6,6 +6,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin, requirePermission, requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
+import { aiJobLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { countBatch, queueBatch } from '../services/ai-batches.ts'
 import { getAiFields, listTextPages, saveExtractedText } from '../services/ai-fields.ts'
@@ -155,17 +156,37 @@ export const aiTaggingRoutes = new Hono<AppEnv>()
     answers(200, z.object({ pages: z.array(z.object({ page: z.int(), text: z.string() })) }), 'The extracted text, page by page'),
     async (c) => jsonWithEtag(c, await listTextPages(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
   )
-  .post('/tag', requirePermission('useAi'), validate('json', itemInput), answers(202, queuedJob, 'Queued'), async (c) =>
-    c.json(await requestAiJob(c.var.deps, c.var.viewer, 'tagging', c.req.valid('json')), 202),
+  .post(
+    '/tag',
+    requirePermission('useAi'),
+    limitRequests(aiJobLimit),
+    validate('json', itemInput),
+    answers(202, queuedJob, 'Queued'),
+    async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'tagging', c.req.valid('json')), 202),
   )
-  .post('/describe', requirePermission('useAi'), validate('json', itemInput), answers(202, queuedJob, 'Queued'), async (c) =>
-    c.json(await requestAiJob(c.var.deps, c.var.viewer, 'description', c.req.valid('json')), 202),
+  .post(
+    '/describe',
+    requirePermission('useAi'),
+    limitRequests(aiJobLimit),
+    validate('json', itemInput),
+    answers(202, queuedJob, 'Queued'),
+    async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'description', c.req.valid('json')), 202),
   )
-  .post('/extract', requirePermission('useAi'), validate('json', extractInput), answers(202, queuedJob, 'Queued'), async (c) =>
-    c.json(await requestAiJob(c.var.deps, c.var.viewer, 'extraction', c.req.valid('json')), 202),
+  .post(
+    '/extract',
+    requirePermission('useAi'),
+    limitRequests(aiJobLimit),
+    validate('json', extractInput),
+    answers(202, queuedJob, 'Queued'),
+    async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'extraction', c.req.valid('json')), 202),
   )
-  .post('/translate', requirePermission('useAi'), validate('json', translateInput), answers(202, queuedJob, 'Queued'), async (c) =>
-    c.json(await requestAiJob(c.var.deps, c.var.viewer, 'translation', c.req.valid('json')), 202),
+  .post(
+    '/translate',
+    requirePermission('useAi'),
+    limitRequests(aiJobLimit),
+    validate('json', translateInput),
+    answers(202, queuedJob, 'Queued'),
+    async (c) => c.json(await requestAiJob(c.var.deps, c.var.viewer, 'translation', c.req.valid('json')), 202),
   )
   .post(
     '/batch',

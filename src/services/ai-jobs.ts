@@ -11,7 +11,6 @@ import { type AiSettings, modelObstacle } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
-import { countAiRequest } from './ai-request-limit.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
@@ -105,14 +104,13 @@ const askAgain = async (
 
 /**
  * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
- * Throws `ai_disabled`, `nothing_to_translate`, `no_image`, `unknown_ocr_language` or `rate_limited`.
+ * Throws `ai_disabled`, `nothing_to_translate`, `no_image` or `unknown_ocr_language`.
  */
 export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActivity, request: AiRequest): Promise<RequestedJob> => {
   const item = await getVisibleItem(deps, viewer, request.itemKey)
   const settings = await getEffectiveAiSettings(deps, item.libraryId)
   assertModel(settings, activity)
   await assertPossible(deps, item, { activity, request, settings })
-  await countAiRequest(viewer)
   const payload = JSON.stringify(payloadOf(activity, request))
   const asked = { priority: AI_JOB_PRIORITY.interactive, payload, textVersion: item.textVersion }
   let isStopped = false

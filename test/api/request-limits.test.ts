@@ -10,6 +10,7 @@ import { startServer, waitFor } from '../support/test-server.ts'
 /** SECURITY, 3.7. */
 const UPLOADS_PER_MINUTE = 60
 const DELETIONS_PER_MINUTE = 30
+const AI_JOBS_PER_MINUTE = 120
 const ZIPS_AT_ONCE = 2
 
 setDefaultTimeout(60_000)
@@ -23,6 +24,7 @@ let scene: ScanScene
 beforeAll(async () => {
   scene = await startScene({
     movies: Object.fromEntries(films.map((name) => [name, { 'film.mkv': 1 }])),
+    mixed: { 'page.png': 9, 'note.txt': 9 },
     games: { Mac: { 'Mac.app/Contents/data.bin': LARGE_BYTES, 'win.zip': 9 } },
   })
 })
@@ -81,6 +83,22 @@ describe('deletions', () => {
     expect(existsSync(join(scene.rootOf('movies'), films[DELETIONS_PER_MINUTE] ?? ''))).toBe(true)
     expect((await person.get('/api/items/delete-plan', { itemKey: film(DELETIONS_PER_MINUTE) })).status).toBe(200)
     expect((await other.delete('/api/items', { itemKey: film(DELETIONS_PER_MINUTE) })).status).toBe(204)
+  })
+})
+
+describe('AI jobs', () => {
+  const extract = (client: HttpClient, path: string) =>
+    client.post('/api/ai-tagging/extract', { itemKey: `mixed_file:${scene.idOf('mixed')}:${path}` })
+
+  test(`of one person are ${AI_JOBS_PER_MINUTE} a minute, and what is refused is not counted; those of an administrator are not`, async () => {
+    await scene.admin.post('/api/ai-tagging/queue', { paused: true })
+    const spec = { permissions: { useAi: true } }
+    const [person, other] = [await scene.server.as('asker', spec), await scene.server.as('second asker', spec)]
+    expect((await extract(person, 'note.txt')).status).toBe(422)
+    for (const client of [person, scene.admin])
+      for (let count = 0; count < AI_JOBS_PER_MINUTE; count += 1) expect((await extract(client, 'page.png')).status).toBe(202)
+    expectRefusal(await extract(person, 'page.png'))
+    for (const client of [other, scene.admin]) expect((await extract(client, 'page.png')).status).toBe(202)
   })
 })
 
