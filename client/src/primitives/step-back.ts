@@ -1,4 +1,5 @@
-import { useHref, useNavigate } from '@solidjs/router'
+import { useNavigate } from '@solidjs/router'
+import { basePath } from './base-path.ts'
 
 /** One step back in the history, for a screen that goes with it. It takes a moment: a second press meanwhile would be a step further. */
 export const createStepBack = (): (() => void) => {
@@ -26,11 +27,10 @@ const pathBefore = (): string | undefined => {
 export const createWayUp = (path: () => string): ((event?: MouseEvent) => void) => {
   const navigate = useNavigate()
   const stepBack = createStepBack()
-  const href = useHref(path)
   return (event) => {
     if (event?.ctrlKey || event?.metaKey || event?.shiftKey) return
     event?.preventDefault()
-    if (pathBefore() === new URL(href() ?? '', location.href).pathname) stepBack()
+    if (pathBefore() === new URL(basePath + path(), location.href).pathname) stepBack()
     else navigate(path(), { replace: true })
   }
 }

@@ -14,6 +14,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { type FolderView, ROOT } from '../../primitives/folder-view.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { libraryPath } from '../../primitives/paths.ts'
 
 interface MixedFoldersProps {
   library: Library
@@ -38,7 +39,7 @@ export const MixedFolders = (props: MixedFoldersProps) => {
     const search = new URLSearchParams(location.search)
     for (const name of ['item', 'folder']) search.delete(name)
     if (path !== undefined) search.set('folder', path || ROOT)
-    return `${location.pathname}?${search}`
+    return `${libraryPath(props.library.id)}?${search}`
   }
   const answer = createQuery(() => ({
     queryKey: queryKeys.mixedFolders(props.library.id, folder() ?? ''),
