@@ -124,6 +124,16 @@ test('a card in the middle of a grid keeps the focus while the grid is scrolled 
     }
   }))
 
+test('a grid that has become shorter than where the keyboard was is still reached by it', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/3')
+    await page.getByRole('link', { name: 'letter 000' }).press('End')
+    await page.locator(`a[data-item-key$="letter ${LETTERS - 1}.txt"]:focus`).waitFor()
+    await page.getByPlaceholder('Search by title').fill('letter 00')
+    await page.getByRole('link', { name: `letter ${LETTERS - 1}` }).waitFor({ state: 'detached' })
+    expect(await page.locator('[role=grid] a[tabindex="0"]').count()).toBe(1)
+  }))
+
 test('a card that a scan puts others before keeps the focus', () =>
   onPage(scene, {}, async (page) => {
     await page.clock.install()

@@ -29,7 +29,9 @@ const EAGER_ROWS = 2
 export const VirtualGrid = (props: VirtualGridProps) => {
   let container!: HTMLDivElement
   const [width, setWidth] = createSignal(0)
-  const [activeIndex, setActiveIndex] = createSignal(0)
+  const [focusedIndex, setFocusedIndex] = createSignal(0)
+  /** The tab stop: a filter may have left fewer entries than the one that had the focus last. */
+  const activeIndex = createMemo(() => Math.min(focusedIndex(), props.entries.length - 1))
   onMount(() => {
     const measure = () => setWidth(container.clientWidth)
     measure()
@@ -40,7 +42,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
 
   const layout = createMemo(() => gridLayout(props.shape, props.size, width(), textScale()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
-  const activeRow = () => Math.floor(Math.min(activeIndex(), props.entries.length - 1) / layout().columns)
+  const activeRow = () => Math.floor(activeIndex() / layout().columns)
   const { rows, rowAtTop, lastRow, height } = createVirtualRows({
     container: () => container,
     rowCount,
@@ -53,7 +55,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   })
 
   const focusIndex = (index: number, isSeen = true) => {
-    setActiveIndex(index)
+    setFocusedIndex(index)
     const place = `[aria-rowindex="${Math.floor(index / layout().columns) + 1}"] [aria-colindex="${(index % layout().columns) + 1}"] a`
     // The row of the new position may have to be drawn first.
     queueMicrotask(() => {
@@ -98,8 +100,8 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     (_, before) => {
       if (level === props.level) keepInSight(before)
       level = props.level
-      const key = before[activeIndex()]?.itemKey
-      if (key !== props.entries[activeIndex()]?.itemKey && container.contains(document.activeElement)) focusKey(key, false)
+      const key = before[focusedIndex()]?.itemKey
+      if (key !== props.entries[focusedIndex()]?.itemKey && container.contains(document.activeElement)) focusKey(key, false)
     },
   )
 
@@ -139,7 +141,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
                     role="gridcell"
                     aria-colindex={column + 1}
                     class={props.shape === 'row' ? 'w-full' : undefined}
-                    onFocusIn={() => setActiveIndex(index())}
+                    onFocusIn={() => setFocusedIndex(index())}
                   >
                     {props.card(entry, { layout, isEager: row < EAGER_ROWS, tabIndex: () => (index() === activeIndex() ? 0 : -1) })}
                   </div>
