@@ -60,6 +60,20 @@ test('a job that comes before others leaves them where they are', async () => {
   await admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
 })
 
+test('who cancels a job by the keyboard goes on from its row', async () => {
+  await admin.post('/api/ai-tagging/queue', { paused: true })
+  for (const name of ['one', 'two']) await admin.post('/api/ai-tagging/extract', { itemKey: `mixed_file:2:${name}.png` })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/jobs?status=queued')
+    await page.getByRole('button', { name: 'Cancel: two.png' }).press('Enter')
+    await page.getByRole('listitem').filter({ hasText: 'two.png' }).waitFor({ state: 'detached' })
+    await page.locator('[aria-label="Cancel: one.png"]:focus').waitFor()
+    await page.goto('/manage/jobs')
+    await page.getByRole('button', { name: 'Cancel: one.png' }).press('Enter')
+    await page.locator('[aria-label="Retry: one.png"]:focus').waitFor()
+  })
+})
+
 test('what is armed in the trash stays armed when something before it goes back', async () => {
   await admin.patch('/api/libraries/1', { trashDays: 3 })
   for (const name of FILMS) await admin.delete('/api/items', { itemKey: `movie:1:${name}` })

@@ -1,4 +1,4 @@
-/** Whoever works through a list with the keyboard stays in it when a row goes: at the one that took its place. */
+/** Whoever works through a list with the keyboard stays in it when a row, or a button of it, goes: at what took its place. */
 
 import { type Accessor, createEffect, on } from 'solid-js'
 
@@ -25,7 +25,8 @@ export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row
   let place: { id: Row['id']; row: number; button: number } | undefined
   const focusNear = (at: { row: number; button: number }) => {
     const items = rows().length > 0 ? [...(list()?.children ?? [])] : []
-    const button = buttonsOf(items[Math.min(at.row, items.length - 1)])[at.button]
+    const buttons = buttonsOf(items[Math.min(at.row, items.length - 1)])
+    const button = buttons[Math.min(at.button, buttons.length - 1)]
     if (button) return button.focus()
     const target = heading()
     if (!target) return
@@ -37,9 +38,10 @@ export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row
       [rows, isBusy],
       ([left, busy]) => {
         if (!place || busy) return
-        if (isFocusLost()) focusNear(place)
+        const hasLost = isFocusLost()
+        if (hasLost) focusNear(place)
         // Until the list has been read anew the row is still there; where it could not be dealt with, it stays.
-        if (!left.some(({ id }) => id === place?.id)) place = undefined
+        if (hasLost || !left.some(({ id }) => id === place?.id)) place = undefined
       },
       { defer: true },
     ),

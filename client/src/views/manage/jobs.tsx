@@ -16,6 +16,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/ai-fields.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
@@ -84,6 +85,12 @@ export const ManageJobs = () => {
     }
     setBusy(false)
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  }
+  let list: HTMLUListElement | undefined
+  const keepPlace = createRowFocus({ rows, isBusy, list: () => list, heading: () => document.querySelector('h1') })
+  const actOn = (id: number, work: (id: number) => Promise<unknown>) => {
+    keepPlace({ id })
+    void act(() => work(id))
   }
   const retryAll = () => act(async () => notify(t('aiJobs.retried', (await retryFailedAiJobs(query().libraryId)).queued)))
   const clear = (status: 'failed' | 'queued') =>
@@ -178,14 +185,18 @@ export const ManageJobs = () => {
                 />
               }
             >
-              <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface" aria-label={t('aiJobs.title')}>
+              <ul
+                ref={list}
+                class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+                aria-label={t('aiJobs.title')}
+              >
                 <Key each={rows()} by="id">
                   {(job) => (
                     <JobRow
                       job={job()}
                       libraryName={nameOf(job().libraryId)}
-                      onRetry={() => void act(() => retryJob(job().id))}
-                      onCancel={() => void act(() => cancelAiJob(job().id))}
+                      onRetry={() => actOn(job().id, retryJob)}
+                      onCancel={() => actOn(job().id, cancelAiJob)}
                     />
                   )}
                 </Key>
