@@ -207,6 +207,25 @@ test('a merge says what it would do, and the old name stays as another name, whi
   })
 })
 
+test('a category that is merged from its own page leads to the other one, and says which is gone', async () => {
+  await make('Weather', { Rain: 1 })
+  await make('Climate', { Dry: 1 })
+  const { categories } = (await admin.get('/api/tags/categories')).body
+  const { id } = categories.find(({ name }: Json) => name === 'Weather')
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('link', { name: /^Weather/ }).click()
+    await page.waitForURL(`**/manage/tags/${id}`)
+    await act(page, 'Weather', 'Merge into…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Climate/ }).click()
+    await dialog.getByText('1 tag moved, 0 tags merged with one of the same name.').waitFor()
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('Weather is now Climate.').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Climate' }).waitFor()
+  })
+})
+
 test('a file is tried before it is taken in; a malformed one changes nothing; the export is a download', async () => {
   const file = (name: string): string => join(folder.path, name)
   await writeFile(file('good.csv'), 'category,tag,aliases\nPlace,Coast,Shore\nPlace,,\nGenre,SCARY,\n')

@@ -46,7 +46,7 @@ export const Manage = () => {
       </Show>
       <Suspense>
         <Switch fallback={<NotFound />}>
-          {/* Keyed: what is typed or still saved for one user or library is nothing of the next one's. */}
+          {/* Keyed: what is typed, open or still saved for one user, library or category is nothing of the next one's. */}
           <Match when={section() === 'libraries' && params.id} keyed>
             {(id) => <ManageLibrary libraryId={Number(id)} />}
           </Match>
@@ -68,8 +68,8 @@ export const Manage = () => {
           <Match when={section() === 'jobs' && !params.id}>
             <ManageJobs />
           </Match>
-          <Match when={section() === 'tags' && params.id}>
-            <ManageTagCategory categoryId={Number(params.id)} />
+          <Match when={section() === 'tags' && params.id} keyed>
+            {(id) => <ManageTagCategory categoryId={Number(id)} />}
           </Match>
           <Match when={section() === 'tags'}>
             <ManageTags />

@@ -77,12 +77,13 @@ export const TagMergeDialog = (props: TagMergeDialogProps) => {
     async () => {
       const into = target()
       if (!into) return false
+      const { id, name } = props.subject
       const goOn = onward()
-      if (isTag()) await mergeTag(props.subject.id, { intoTagId: into.id })
-      else await mergeCategory(props.subject.id, { intoCategoryId: into.id })
+      if (isTag()) await mergeTag(id, { intoTagId: into.id })
+      else await mergeCategory(id, { intoCategoryId: into.id })
       if (props.hrefAfter) goOn(props.hrefAfter(into), { replace: true })
       await refresh()
-      notify(t('mergeTags.done', props.subject.name, into.name))
+      notify(t('mergeTags.done', name, into.name))
       return true
     },
     (isDone) => isDone && props.onClose(),
