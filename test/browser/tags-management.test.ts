@@ -226,6 +226,29 @@ test('a category that is merged from its own page leads to the other one, and sa
   })
 })
 
+test('other names are taken away one after the other by the keyboard, and none comes back', async () => {
+  await make('Sea', { Seaside: 1 })
+  const [seaside] = await usage('Seaside')
+  const sources = ['Beach', 'Cliff', 'Dune']
+  await admin.put('/api/tags/mappings', { mappings: sources.map((source) => ({ source, tagId: seaside.id })) })
+  await onPage(scene, { isIntercepted: true }, async (page) => {
+    await page.goto('/manage/tags')
+    const remove = (source: string) => page.getByRole('button', { name: `Remove ${source}` })
+    await remove('Beach').press('Enter')
+    await remove('Beach').waitFor({ state: 'detached' })
+    await page.locator('[aria-label="Remove Cliff"]:focus').waitFor()
+    // Both are pressed before the first is gone.
+    const { asked, letGo } = await holdRequests(page, 'PUT', /\/api\/tags\/mappings/)
+    await remove('Cliff').click()
+    await asked
+    await remove('Dune').evaluate((button: HTMLElement) => button.click())
+    letGo()
+    await remove('Cliff').waitFor({ state: 'detached' })
+    await page.waitForTimeout(SETTLED_MS)
+  })
+  expect((await admin.get('/api/tags/mappings')).body.mappings.map(({ source }: Json) => source)).toEqual(['Dune'])
+})
+
 test('a file is tried before it is taken in; a malformed one changes nothing; the export is a download', async () => {
   const file = (name: string): string => join(folder.path, name)
   await writeFile(file('good.csv'), 'category,tag,aliases\nPlace,Coast,Shore\nPlace,,\nGenre,SCARY,\n')

@@ -11,6 +11,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
 
@@ -24,7 +25,17 @@ export const TagMappings = () => {
   const [isWhole, setWhole] = createSignal(false)
   const mappings = createQuery(() => ({ queryKey: queryKeys.tagMappings, queryFn: listMappings }))
   const shownOf = (all: readonly TagMapping[]) => (isWhole() ? all : all.slice(0, SHOWN_AT_FIRST))
+  let list: HTMLUListElement | undefined
+  const [removing, setRemoving] = createSignal<string>()
+  const keepPlace = createRowFocus({
+    rows: () => shownOf(mappings.data ?? []).map(({ source }) => ({ id: source })),
+    isBusy: () => removing() !== undefined,
+    list: () => list,
+    heading: () => list?.closest('section')?.querySelector('h2'),
+  })
   const remove = async (source: string) => {
+    keepPlace({ id: source })
+    setRemoving(source)
     try {
       // Somebody else may have added one meanwhile.
       const known = await listMappings()
@@ -33,6 +44,7 @@ export const TagMappings = () => {
       notifyError(error)
     }
     await client.invalidateQueries({ queryKey: queryKeys.tagMappings })
+    setRemoving(undefined)
   }
   return (
     <Panel
@@ -48,7 +60,7 @@ export const TagMappings = () => {
       <QueryView query={mappings} skeleton={<Skeleton class="h-16 w-full" />}>
         {(all) => (
           <>
-            <ul aria-label={t('otherNames.title')} class="divide-y divide-line">
+            <ul ref={list} aria-label={t('otherNames.title')} class="divide-y divide-line">
               <Key each={shownOf(all())} by="source" fallback={<li class="text-small text-muted">{t('otherNames.none')}</li>}>
                 {(mapping) => (
                   <li class="flex min-h-11 items-center gap-3 text-small">
@@ -59,7 +71,13 @@ export const TagMappings = () => {
                         {mapping().categoryName} / {mapping().tagName}
                       </span>
                     </span>
-                    <IconButton size="small" label={t('otherNames.remove', mapping().source)} onClick={() => void remove(mapping().source)}>
+                    <IconButton
+                      size="small"
+                      label={t('otherNames.remove', mapping().source)}
+                      disabled={removing() !== undefined}
+                      isBusy={removing() === mapping().source}
+                      onClick={() => void remove(mapping().source)}
+                    >
                       <X size={16} />
                     </IconButton>
                   </li>
