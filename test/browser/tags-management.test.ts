@@ -278,6 +278,25 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
   })
 })
 
+test('what went wrong with one file is not said of the next', async () => {
+  const path = join(folder.path, 'next.csv')
+  await writeFile(path, 'category,tag,aliases\nPlace,Harbour,\n')
+  await onPage(scene, { isIntercepted: true, expected: /tags\/import|ERR_FAILED/ }, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = () => dialog.locator('input[type=file]').setInputFiles(path)
+    await choose()
+    await dialog.getByText('What would happen').waitFor()
+    await page.route('**/api/tags/import', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await choose()
+    await dialog.getByText('What would happen').waitFor()
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+  })
+})
+
 test('somebody who manages tags and nothing else finds this screen alone', async () => {
   const manager = await scene.server.as('tag manager')
   await onPage(scene, { client: manager }, async (page) => {

@@ -71,6 +71,7 @@ export const TagImportDialog = (props: { onClose: () => void }) => {
     setReport(undefined)
     setMalformed(undefined)
     check.clear()
+    form.problem.clear()
     setDone(false)
     setChecking(true)
     try {
