@@ -27,9 +27,11 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
     return missing === entries().length ? 'off' : 'some'
   }
   const finish = async () => {
-    await queue
+    const sent = queue
+    await sent
     await Promise.all([...[...libraryIds].map((id) => refresh(id)), client.invalidateQueries({ queryKey: queryKeys.tags })])
-    setChanges(new Map<number, ReadonlyMap<string, boolean>>())
+    // What was pressed meanwhile is in none of these answers.
+    if (queue === sent) setChanges(new Map<number, ReadonlyMap<string, boolean>>())
   }
   const note = (tagId: number, keys: readonly string[], isOn: boolean) => {
     const ofTag = new Map(changes().get(tagId))

@@ -51,8 +51,13 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
   const isOn = (tagId: number) => pending().get(tagId) ?? known()?.some(({ id }) => id === tagId) ?? false
 
   /** In what is cached of the item: its assignments, and its page. */
-  const patch = ({ itemKey, libraryId }: TaggedItem, tag: Tag, on: boolean) => {
-    client.setQueryData<readonly Tag[]>(queryKeys.assignments(itemKey), (tags) => tags && withTag(tags, tag, on))
+  const patch = async ({ itemKey, libraryId }: TaggedItem, tag: Tag, on: boolean) => {
+    const own = { queryKey: queryKeys.assignments(itemKey) }
+    const isUnderWay = client.isFetching(own) > 0
+    // An answer under way is older than this change, and would undo it.
+    await client.cancelQueries(own)
+    client.setQueryData<readonly Tag[]>(own.queryKey, (tags) => tags && withTag(tags, tag, on))
+    if (isUnderWay) void client.invalidateQueries(own)
     client.setQueryData<Item>(queryKeys.item(libraryId, itemKey), (cached) => {
       if (!cached) return cached
       const tags = withTag(cached.tags, tag, on)
@@ -74,7 +79,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     queue = queue.then(async () => {
       try {
         await (on ? assignTag(target.itemKey, tag.id) : unassignTag(target.itemKey, tag.id))
-        patch(target, tag, on)
+        await patch(target, tag, on)
         if (!isUndo) {
           notifyDone(t(on ? 'tags.added' : 'tags.removed', tag.name), {
             label: t('tags.undo'),
@@ -108,7 +113,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
       const target = item()
       const tag = await createTag({ name, categoryId, itemKey: target.itemKey })
       hasChanged = true
-      patch(target, tag, true)
+      await patch(target, tag, true)
       return tag
     },
     finish,
