@@ -123,6 +123,18 @@ test('what one has given up is taken out of the row to go on with, and stays out
   })
 })
 
+test('who takes the only one out of the row to go on with goes on from the top of the screen', async () => {
+  const client = await somebody()
+  await client.put('/api/progress', { itemKey: 'movie:3:Cube (1997)', positionSeconds: HOUR / 2, durationSeconds: HOUR })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    await page.goto('/')
+    const takeOut = page.getByRole('button', { name: 'Take Cube (1997) out of this row' })
+    await takeOut.press('Enter')
+    await takeOut.waitFor({ state: 'detached' })
+    await page.locator('h1:focus').waitFor()
+  })
+})
+
 test('of a selection that is marked in two requests, what the first one marked is told and taken back where the second fails', async () => {
   const client = await somebody()
   await onPage(scene, { client, expected: /api\/(thumbnails|progress)/, isIntercepted: true }, async (page) => {

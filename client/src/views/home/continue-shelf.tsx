@@ -10,11 +10,12 @@ import { t as markText } from '../../i18n/marks.ts'
 import { notifyDone, notifyError } from '../../primitives/notify.ts'
 import { continuePath } from '../../primitives/paths.ts'
 
-/** Whoever takes several out goes on from the card that follows. */
+/** Whoever takes several out goes on from the card that follows; where there is none, from the top. */
 const focusNeighbour = (button: HTMLElement) => {
   const card = button.closest('li')
   const next = card?.nextElementSibling ?? card?.previousElementSibling
-  next?.querySelector<HTMLElement>('button')?.focus()
+  const target = next?.querySelector('button') ?? document.querySelector('h1')
+  target?.focus()
 }
 
 /** What to go on with; what somebody has given up can be taken out. */
