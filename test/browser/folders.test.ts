@@ -119,6 +119,21 @@ test('the viewer goes through the files of the folder, and its details lead to t
     expect(await shown(page)).toEqual(['beach.jpg'])
   }))
 
+test('the viewer that was opened here is left by one step, also after a reload', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Album' }).click()
+    await card(page, 'lake.jpg').click()
+    const viewer = page.getByRole('dialog')
+    await viewer.waitFor()
+    await page.reload()
+    await viewer.waitFor()
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  }))
+
 test('this device remembers that folders were chosen, until all files are', () =>
   onPage(scene, {}, async (page) => {
     await openFolders(page)

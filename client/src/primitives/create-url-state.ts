@@ -6,14 +6,14 @@ import type { Accessor } from 'solid-js'
 /** The first of several values of the same name. */
 export const single = (value: string | string[] | undefined): string => (Array.isArray(value) ? (value[0] ?? '') : (value ?? ''))
 
-type Change = (changes: Record<string, string | null>, options?: { replace?: boolean }) => void
+type Change = (changes: Record<string, string | null>, options?: { replace?: boolean; state?: object }) => void
 
 /** `get` answers '' for what is absent; null or '' removes. A change adds a history entry unless told to replace. */
 export const createUrlState = (): { get: (name: string) => string; change: Change } => {
   const [params, setParams] = useSearchParams()
   return {
     get: (name) => single(params[name]),
-    change: (changes, options) => setParams(changes, { replace: options?.replace ?? false }),
+    change: (changes, options) => setParams(changes, options),
   }
 }
 

@@ -28,6 +28,20 @@ export const addresses = (scene: () => FilterScene): void => {
       await panel(page).waitFor()
     }))
 
+  test('that were chosen and taken off again do not come back as the panel is closed', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await openFilters(page)
+      await toggle(page, 'Quiet').click()
+      await waitForEntries(page, ['Alder (2001)', 'Cedar (2003)'])
+      await toggle(page, 'Quiet').click()
+      await waitForEntries(page, ALL_FILMS)
+      await panel(page).getByRole('button', { name: 'Close' }).click()
+      await panel(page).waitFor({ state: 'detached' })
+      await waitForEntries(page, ALL_FILMS)
+      expect(new URL(page.url()).search).toBe('')
+    }))
+
   test('are taken off by their chips, and all at once in one step', () =>
     visit({}, async (page) => {
       await page.goto(`${films()}?q=e&tags=${scene().tag('Drama')}&not=${scene().tag('Quiet')}&sort=year`)

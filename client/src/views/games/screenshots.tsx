@@ -14,14 +14,14 @@ import { createUploads } from '../../primitives/create-uploads.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createCan } from '../../primitives/session.ts'
-import { createViewerState } from '../../primitives/viewer-state.ts'
+import { createUrlLayer } from '../../primitives/url-layer.ts'
 
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
 
 export const Screenshots = (props: { game: Item }) => {
   const can = createCan()
   const refresh = createRefresh()
-  const viewer = createViewerState()
+  const viewer = createUrlLayer('item')
   const [tiles, setTiles] = createSignal<HTMLUListElement>()
   const screenshots = () => props.game.screenshots ?? []
   const uploads = createUploads({
@@ -38,7 +38,7 @@ export const Screenshots = (props: { game: Item }) => {
       notifyError(error)
     }
   }
-  const index = () => screenshots().findIndex(({ name }) => name === viewer.key())
+  const index = () => screenshots().findIndex(({ name }) => name === viewer.value())
   const slideAt = (target: number) => {
     const screenshot = screenshots()[target]
     return (
@@ -56,7 +56,7 @@ export const Screenshots = (props: { game: Item }) => {
     )
   }
   // Also after the browser's own Back: the tile that was shown last takes the focus, once the viewer has let go of it.
-  onChange(viewer.key, (key, before) => {
+  onChange(viewer.value, (key, before) => {
     if (key !== undefined) return
     const shown = screenshots().findIndex(({ name }) => name === before)
     tiles()?.querySelectorAll<HTMLElement>('[data-tile]')[shown]?.focus()

@@ -22,7 +22,7 @@ import { createLibraryView } from '../../primitives/library-view.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { entryPath } from '../../primitives/paths.ts'
-import { createViewerState } from '../../primitives/viewer-state.ts'
+import { createUrlLayer } from '../../primitives/url-layer.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
 const ActiveFilters = late(async () => (await import('../../components/active-filters.tsx')).ActiveFilters)
@@ -43,10 +43,10 @@ const Entries = (props: { library: LibraryRecord }) => {
   const order = createLibrarySort(() => props.library.type)
   const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), sort: order.sort(), order: order.order() }))
   const selection = createSelection(pages.entries)
-  const viewer = createViewerState()
+  const viewer = createUrlLayer('item')
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
-  onChange(viewer.key, (key, before) => setClosedKey(key === undefined ? before : undefined))
+  onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
   const isMixed = () => props.library.type === 'mixed'
   const isEmpty = () => isAnswered() && pages.entries().length === 0
   const isAnswered = () => pages.query.data !== undefined && !pages.query.isPlaceholderData
@@ -95,7 +95,7 @@ const Entries = (props: { library: LibraryRecord }) => {
       <Show when={selection.isActive()}>
         <EntrySelection selection={selection} pages={pages} />
       </Show>
-      <Show when={isMixed() && viewer.key()}>
+      <Show when={isMixed() && viewer.value()}>
         {(key) => <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />}
       </Show>
     </>

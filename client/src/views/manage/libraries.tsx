@@ -6,20 +6,19 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
-import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
+import { createUrlLayer } from '../../primitives/url-layer.ts'
 import { LibraryRow } from './library-row.tsx'
 
 const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryDialog }) => ({ default: LibraryDialog })))
 
 export const ManageLibraries = () => {
   createPageTitle(() => [t('manage.libraries'), t('manage.title')])
-  const url = createUrlState()
+  const adding = createUrlLayer('add')
   const scan = createScanStart()
   const { query, libraries } = createLibraries()
-  const openAdd = () => url.change({ add: '1' })
   return (
     <>
       <PageHeader
@@ -33,7 +32,7 @@ export const ManageLibraries = () => {
                 {t('manageLibraries.scanAll')}
               </Button>
             </Show>
-            <Button variant="primary" onClick={openAdd}>
+            <Button variant="primary" onClick={() => adding.open('1')}>
               <FolderPlus size={18} aria-hidden="true" />
               {t('manageLibraries.add')}
             </Button>
@@ -67,9 +66,9 @@ export const ManageLibraries = () => {
           </Show>
         )}
       </QueryView>
-      <Show when={url.get('add') !== ''}>
+      <Show when={adding.value()}>
         <Suspense>
-          <LibraryDialog onClose={() => url.change({ add: null }, { replace: true })} />
+          <LibraryDialog onClose={adding.close} />
         </Suspense>
       </Show>
     </>
