@@ -134,6 +134,23 @@ test('the viewer that was opened here is left by one step, also after a reload',
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   }))
 
+test('Back takes back that folders were chosen, and that all files were', () =>
+  onPage(scene, {}, async (page) => {
+    await openFolders(page)
+    await page.goBack()
+    await card(page, 'odd.jpg').waitFor()
+    await page.goto('/l/1')
+    await folderLink(page, '2020').waitFor()
+    await page.getByTitle('All files', { exact: true }).click()
+    await card(page, 'odd.jpg').waitFor()
+    await page.goBack()
+    await folderLink(page, '2020').waitFor()
+    await page.goForward()
+    await card(page, 'odd.jpg').waitFor()
+    await page.reload()
+    await card(page, 'odd.jpg').waitFor()
+  }))
+
 test('this device remembers that folders were chosen, until all files are', () =>
   onPage(scene, {}, async (page) => {
     await openFolders(page)

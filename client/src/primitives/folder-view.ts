@@ -2,20 +2,26 @@
 
 import { createDeviceChoice } from './device-choice.ts'
 
-/** Stands for the root in the address, where nothing at all means what was chosen last. */
+/** Stands for the root in the address. */
 export const ROOT = '/'
+/** Stands for all files there, where this device has chosen folders. */
+const ALL = '//'
 
 export const createFolderView = (libraryId: number, get: (name: string) => string) => {
-  const [shown, show] = createDeviceChoice(`files-${libraryId}`, ['all', 'folders'], 'all')
+  const [remembered, remember] = createDeviceChoice(`files-${libraryId}`, ['all', 'folders'], 'all')
+  // As it was on arrival: Back undoes what is chosen from then on.
+  const hasAll = remembered() === 'all'
   /** The root is the empty path. Undefined where all files are shown, as in libraries that have no folders. */
   const folder = (): string | undefined => {
     const named = get('folder')
-    if (named === '' && shown() === 'all') return undefined
+    if (named === ALL || (named === '' && hasAll)) return undefined
     return named === ROOT ? '' : named
   }
   return {
     folder,
-    show,
+    remember,
+    /** How the address names what `folder` answers; null where it need not. */
+    named: (path: string | undefined): string | null => (path === undefined ? (hasAll ? null : ALL) : path || ROOT),
     /** What is asked for; `below`: also what lies in the folders of the folder. */
     scope: (below: boolean) => (folder() === undefined ? {} : { path: folder(), below }),
   }

@@ -11,7 +11,7 @@ import { Picture } from '../../components/picture.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
 import { t } from '../../i18n/folders.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { type FolderView, ROOT } from '../../primitives/folder-view.ts'
+import type { FolderView } from '../../primitives/folder-view.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
@@ -38,7 +38,8 @@ export const MixedFolders = (props: MixedFoldersProps) => {
   const addressOf = (path: string | undefined) => {
     const search = new URLSearchParams(location.search)
     for (const name of ['item', 'folder']) search.delete(name)
-    if (path !== undefined) search.set('folder', path || ROOT)
+    const named = props.view.named(path)
+    if (named !== null) search.set('folder', named)
     return `${libraryPath(props.library.id)}?${search}`
   }
   const answer = createQuery(() => ({
@@ -63,7 +64,7 @@ export const MixedFolders = (props: MixedFoldersProps) => {
             { value: 'folders', label: t('folders.folders'), short: t('folders.folders'), icon: <Folder size={16} aria-hidden="true" /> },
           ]}
           onSelect={(shown) => {
-            props.view.show(shown)
+            props.view.remember(shown)
             navigate(addressOf(shown === 'all' ? undefined : ''))
           }}
         />
