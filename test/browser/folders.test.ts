@@ -151,6 +151,15 @@ test('Back takes back that folders were chosen, and that all files were', () =>
     await card(page, 'odd.jpg').waitFor()
   }))
 
+test('one by one, the files of the folder are gone through, and closing leads to the folder', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1/feed?folder=2020%2FSummer')
+    await page.getByText('1 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await heading(page, 'Summer').waitFor()
+    expect(inFolder(page)).toBe('2020/Summer')
+  }))
+
 test('this device remembers that folders were chosen, until all files are', () =>
   onPage(scene, {}, async (page) => {
     await openFolders(page)

@@ -144,7 +144,7 @@ const FeedPage = (props: { library: Library }) => {
 
   const libraryAddress = () => {
     const filter = new URLSearchParams(
-      ['q', 'tags', 'not', 'sort', 'dir'].flatMap((name) => (url.get(name) ? [[name, url.get(name)]] : [])),
+      ['folder', 'q', 'tags', 'not', 'sort', 'dir'].flatMap((name) => (url.get(name) ? [[name, url.get(name)]] : [])),
     )
     return filter.size > 0 ? `${libraryPath(props.library.id)}?${filter}` : libraryPath(props.library.id)
   }
