@@ -159,6 +159,16 @@ describe('chapters', () => {
     }))
 })
 
+test('who reloads the page of a film that was to begin elsewhere goes on where they were', () =>
+  onPage(scene, {}, async (page) => {
+    await firstEpisode(page, '?t=20')
+    await plays(page, 20)
+    await jump(page, 300)
+    await plays(page, 300)
+    await page.reload()
+    await plays(page, 299)
+  }))
+
 describe('keys', () => {
   test('that belong to the browser or to a field stay there', () =>
     onPage(scene, {}, async (page) => {
@@ -709,7 +719,7 @@ describe('what comes next', () => {
       await card.getByText(/Starts in (\d|1[012]) s/).waitFor()
       await card.getByRole('button', { name: 'Hide' }).click()
       await card.waitFor({ state: 'detached' })
-      await page.reload()
+      await firstEpisode(page, `?t=${LONG_SECONDS - 45}`)
       await plays(page, LONG_SECONDS - 46)
       await jump(page, LONG_SECONDS - 28)
       await card.getByRole('button', { name: 'Play now' }).click()

@@ -67,6 +67,8 @@ const WatchPage = (props: WatchPageProps) => {
   const [isHidden, setHidden] = createSignal(false)
   const [remaining, setRemaining] = createSignal(0)
   const onTimeUpdate = (playing: HTMLVideoElement) => {
+    // It has begun there: a reload goes on where one is by then.
+    if (url.get('t') !== '') url.change({ t: null }, { replace: true })
     setRemaining(Math.max(0, Math.ceil(playing.duration - playing.currentTime)))
     setDue(playing.ended || isNextDue(playing.currentTime, playing.duration, isDue()))
   }
