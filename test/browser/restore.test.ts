@@ -8,6 +8,7 @@ import { makeTag } from '../support/ai-scene.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import type { Json } from '../support/http-client.ts'
 import { ADMIN, startServer } from '../support/test-server.ts'
+import { holdRequests } from './on-page.ts'
 
 setDefaultTimeout(120_000)
 const WAIT_LIMIT_MS = 30_000
@@ -37,7 +38,13 @@ test('says what goes back, restores it, waits for the server and leads to its si
   await dialog.getByRole('alert').filter({ hasText: 'This backup is damaged.' }).waitFor()
   await page.keyboard.press('Escape')
   await restore.nth(0).click()
+  const { asked, letGo } = await holdRequests(page, 'POST', /\/api\/system\/restore/)
   await dialog.getByRole('button', { name: 'Restore' }).click()
+  await asked
+  // What cannot be stopped stays in sight.
+  await dialog.getByRole('button', { name: 'Cancel' }).evaluate((button: HTMLElement) => button.click())
+  expect(await dialog.isVisible()).toBe(true)
+  letGo()
   await page.getByLabel('Name').fill(ADMIN.username)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -41,18 +41,16 @@ export const RestoreDialog = (props: RestoreDialogProps) => {
     }
     if (found === 'as_before') throw new Error(t('system.restoreFailed'))
   })
+  /** What is at work cannot be stopped. */
+  const close = () => form.isBusy() || props.onClose()
   return (
-    <Dialog
-      isOpen
-      onClose={() => form.isBusy() || props.onClose()}
-      title={t('system.restoreTitle', formatDateTime(props.backup.createdAt))}
-    >
+    <Dialog isOpen onClose={close} title={t('system.restoreTitle', formatDateTime(props.backup.createdAt))}>
       <form onSubmit={form.submit} class="flex flex-col gap-3 text-small">
         <p>{t('system.restoreGoesBack')}</p>
         <p class="text-muted">{t('system.restoreKeeps')}</p>
         <p class="text-muted">{t('system.restoreRestarts')}</p>
         <FormError text={form.problem.general()} />
-        <FormButtons isDanger label={t('system.restoreSubmit')} isBusy={form.isBusy()} isReady onCancel={props.onClose} />
+        <FormButtons isDanger label={t('system.restoreSubmit')} isBusy={form.isBusy()} isReady onCancel={close} />
       </form>
     </Dialog>
   )
