@@ -25,7 +25,7 @@ export const createEntryPages = (query: Accessor<BrowseQuery>, isEnabled: Access
     // Asking for dozens of pages again because a window was looked at would be waste: the end of a scan does it.
     refetchOnWindowFocus: false,
   }))
-  const loaded = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
+  const loaded = () => pages.data?.pages ?? []
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
   return {
     query: pages,

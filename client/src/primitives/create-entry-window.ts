@@ -37,7 +37,7 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
     enabled: isEnabled(),
     refetchOnWindowFocus: false,
   }))
-  const loaded = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
+  const loaded = () => pages.data?.pages ?? []
   const entries = createMemo((): readonly BrowseEntry[] => loaded().flatMap((page) => page.entries))
   const offset = () => loaded()[0]?.position ?? 0
   const total = () => loaded()[0]?.total ?? null

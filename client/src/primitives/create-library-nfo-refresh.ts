@@ -20,7 +20,7 @@ export const createLibraryNfoRefresh = (libraryId: () => number) => {
     staleTime: 0,
     refetchInterval: ({ state }) => ((state.data?.queued ?? 0) > 0 ? POLL_MS : false),
   }))
-  const state = () => (query.isPending || query.isLoadingError ? undefined : query.data)
+  const state = () => query.data
   const isRunning = () => (state()?.queued ?? 0) > 0
   const start = createSubmit(async () => {
     const id = libraryId()

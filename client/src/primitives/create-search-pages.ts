@@ -18,8 +18,7 @@ export const createSearchPages = (query: Accessor<SearchQuery>) => {
   }))
   return {
     query: pages,
-    entries: (): readonly SearchEntry[] =>
-      pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []).flatMap((page) => page.entries),
+    entries: (): readonly SearchEntry[] => pages.data?.pages.flatMap((page) => page.entries) ?? [],
   }
 }
 

@@ -14,10 +14,9 @@ export const createTagPages = (query: Accessor<TagPageQuery>, isAsked: Accessor<
     placeholderData: keepPreviousData,
     enabled: isAsked(),
   }))
-  const known = () => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages ?? []))
   return {
     query: pages,
-    tags: () => known().flatMap((page) => page.tags),
-    total: () => known()[0]?.total ?? 0,
+    tags: () => pages.data?.pages.flatMap((page) => page.tags) ?? [],
+    total: () => pages.data?.pages[0]?.total ?? 0,
   }
 }

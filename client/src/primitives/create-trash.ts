@@ -37,7 +37,7 @@ export const createTrash = (libraryId: () => number | undefined) => {
   }
   return {
     query: pages,
-    entries: (): TrashEntry[] => (pages.isPending || pages.isLoadingError ? [] : (pages.data?.pages.flatMap((page) => page.entries) ?? [])),
+    entries: (): TrashEntry[] => pages.data?.pages.flatMap((page) => page.entries) ?? [],
     busyId,
     restore: (entry: TrashEntry) => void act(entry, { work: restoreFromTrash, done: t('trash.restored', entry.title) }),
     deleteForGood: (entry: TrashEntry) => void act(entry, { work: deleteFromTrash, done: t('trash.deleted', entry.title) }),

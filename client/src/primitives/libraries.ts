@@ -23,7 +23,7 @@ export const createLibraries = () => {
       return state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS
     },
   }))
-  return { query, libraries: (): Library[] => (query.isPending || query.isLoadingError ? [] : (query.data?.libraries ?? [])) }
+  return { query, libraries: (): Library[] => query.data?.libraries ?? [] }
 }
 
 export const createLibrary = (id: () => number) => {

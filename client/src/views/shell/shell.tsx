@@ -24,7 +24,7 @@ export const Shell = (props: RouteSectionProps) => {
     refetchOnWindowFocus: 'always',
     refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),
   }))
-  const known = () => (status.isPending || status.isLoadingError ? undefined : status.data)
+  const known = () => status.data
   const nextPath = () => encodeURIComponent(withoutBase(location.pathname, basePath) + location.search)
   return (
     <Switch>
