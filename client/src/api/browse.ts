@@ -6,7 +6,8 @@ import type { BrowseAnswer, BrowseEntry } from './types.ts'
 export type SortField = 'number' | 'title' | 'added' | 'updated' | 'year' | 'rating' | 'size'
 export type SortOrder = 'asc' | 'desc'
 
-export interface BrowseQuery {
+/** A level of a library, and what it is narrowed down by. */
+export interface LevelQuery {
   libraryId: number
   parentKey?: string
   /** Mixed libraries: the files of one folder; with `below` those of all folders in it as well. */
@@ -16,6 +17,9 @@ export interface BrowseQuery {
   /** Ids of tags: an entry carries all of `tags`, and none of `excludeTags`. */
   tags?: readonly number[]
   excludeTags?: readonly number[]
+}
+
+export interface BrowseQuery extends LevelQuery {
   /** Files of these kinds alone. */
   kinds?: readonly MediaKind[]
   sort?: SortField | 'random'
@@ -28,16 +32,17 @@ export interface BrowseQuery {
 }
 
 /** Only what is set: an empty parameter is not an absent one. */
-const parametersOf = (
-  { libraryId, parentKey, path, below, q, tags = [], excludeTags = [], kinds = [], sort, seed, order, limit, around }: BrowseQuery,
-  cursor: string | undefined,
-) => ({
+export const levelParameters = ({ libraryId, parentKey, path, below, q, tags = [], excludeTags = [] }: LevelQuery) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
   ...(path !== undefined && { path, ...(below && { below: '1' as const }) }),
   ...(q && { q }),
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
+})
+
+const parametersOf = ({ kinds = [], sort, seed, order, limit, around, ...level }: BrowseQuery, cursor: string | undefined) => ({
+  ...levelParameters(level),
   ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(sort && { sort }),
   ...(seed !== undefined && { seed: String(seed) }),

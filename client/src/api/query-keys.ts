@@ -2,8 +2,7 @@
 
 import type { BatchInput } from './ai-batches.ts'
 import type { AiJobsQuery } from './ai-tagging.ts'
-import type { BrowseQuery } from './browse.ts'
-import type { FacetQuery } from './facets.ts'
+import type { BrowseQuery, LevelQuery } from './browse.ts'
 import type { PlaybackQuery } from './playback.ts'
 import type { SearchQuery } from './search.ts'
 import type { TagPageQuery, TagQuery } from './tags.ts'
@@ -22,7 +21,7 @@ export const queryKeys = {
   browse: (query: BrowseQuery) => ['content', query.libraryId, 'browse', query] as const,
   shelf: (query: BrowseQuery) => ['content', query.libraryId, 'shelf', query] as const,
   browseAll: (query: BrowseQuery) => ['content', query.libraryId, 'browse-all', query] as const,
-  facets: (query: FacetQuery) => ['content', query.libraryId, 'facets', query] as const,
+  facets: (query: LevelQuery) => ['content', query.libraryId, 'facets', query] as const,
   mixedFolders: (libraryId: number, path: string) => ['content', libraryId, 'mixed-folders', path] as const,
   item: (libraryId: number, itemKey: string) => ['content', libraryId, 'item', itemKey] as const,
   readerSettings: (itemKey: string) => ['reader-settings', itemKey] as const,

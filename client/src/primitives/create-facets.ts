@@ -1,17 +1,18 @@
 import { keepPreviousData } from '@tanstack/solid-query'
 import { type Accessor, createMemo } from 'solid-js'
-import { type FacetQuery, listFacets } from '../api/facets.ts'
+import type { LevelQuery } from '../api/browse.ts'
+import { listFacets } from '../api/facets.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { FacetCategory, FacetTag } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
 
 /** A tag of a filter with everything that showing it takes. */
-export interface FilterTag extends FacetTag {
+interface FilterTag extends FacetTag {
   category: FacetCategory
 }
 
 /** The tags that are used on a level, with the number of entries that each would leave. */
-export const createFacets = (query: Accessor<FacetQuery>, isEnabled: Accessor<boolean>) => {
+export const createFacets = (query: Accessor<LevelQuery>, isEnabled: Accessor<boolean>) => {
   const answer = createQuery(() => ({
     queryKey: queryKeys.facets(query()),
     queryFn: ({ signal }: { signal: AbortSignal }) => listFacets(query(), signal),
@@ -21,7 +22,7 @@ export const createFacets = (query: Accessor<FacetQuery>, isEnabled: Accessor<bo
     staleTime: 0,
     refetchOnWindowFocus: false,
   }))
-  const categories = (): FacetCategory[] => (answer.isPending || answer.isLoadingError ? [] : (answer.data?.categories ?? []))
+  const categories = (): FacetCategory[] => answer.data?.categories ?? []
   /** Whoever takes a tag off the last item that had it still filters by it, and reads its name. */
   const seen = new Map<number, FilterTag>()
   const known = createMemo(

@@ -1,6 +1,7 @@
 /** What a level of a library is narrowed down by: a part of the title and tags, all of it in the address. */
 
 import { type Accessor, createEffect } from 'solid-js'
+import type { LevelQuery } from '../api/browse.ts'
 import { t } from '../i18n/filters.ts'
 import { createFacets } from './create-facets.ts'
 import { createSearchText } from './create-search-text.ts'
@@ -9,13 +10,6 @@ import { createFilterPanelState } from './filter-panel-state.ts'
 import { notify } from './notify.ts'
 import { createTagFilter, NO_TAGS } from './tag-filter.ts'
 import type { TagState } from './tag-ids.ts'
-
-interface FilterLevel {
-  libraryId: number
-  parentKey?: string
-  path?: string
-  below?: boolean
-}
 
 interface FilterOptions {
   /** The start of what is filtered; without it the start of the page. */
@@ -28,7 +22,7 @@ const scrollToStart = (start: HTMLElement | undefined) => {
   else if (start.getBoundingClientRect().top < 0) start.scrollIntoView({ block: 'start' })
 }
 
-export const createFilters = (level: Accessor<FilterLevel>, options: FilterOptions = {}) => {
+export const createFilters = (level: Accessor<LevelQuery>, options: FilterOptions = {}) => {
   const url = createUrlState()
   const text = createSearchText('q')
   const tags = createTagFilter()
