@@ -21,17 +21,13 @@ interface AiAllAgainProps {
 export const AiAllAgain = (props: AiAllAgainProps) => {
   const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
   const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
-  const count = () => eligible.data
   const isUncounted = () => eligible.isLoadingError
   const label = () => {
     if (isUncounted()) return t(`aiBatch.all.${props.activity}`)
-    const items = count()
-    return items === undefined ? t('aiBatch.counting') : t('aiBatch.allSubmit', items)
+    return eligible.data === undefined ? t('aiBatch.counting') : t('aiBatch.allSubmit', eligible.data)
   }
   const form = createSubmit(
-    async () => {
-      await props.onStart()
-    },
+    () => props.onStart(),
     () => props.onClose(),
   )
   return (
@@ -42,7 +38,7 @@ export const AiAllAgain = (props: AiAllAgainProps) => {
           <Button variant="ghost" onClick={() => props.onClose()}>
             {t('action.cancel')}
           </Button>
-          <Button variant="primary" disabled={!isUncounted() && !count()} isBusy={form.isBusy()} onClick={() => form.submit()}>
+          <Button variant="primary" disabled={!isUncounted() && !eligible.data} isBusy={form.isBusy()} onClick={() => form.submit()}>
             {label()}
           </Button>
         </div>

@@ -5,8 +5,8 @@ import { changeLibrary, createLibrary, listLibraries } from '../../api/libraries
 import { queryKeys } from '../../api/query-keys.ts'
 import { startScan } from '../../api/scans.ts'
 import type { Library } from '../../api/types.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { FormButtons } from '../../components/form-buttons.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { Select } from '../../components/select.tsx'
@@ -140,14 +140,12 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
         <FormError
           text={form.problem.general({ fields: ['name', 'path', 'scanSchedule', 'trashDays'], codes: ['path_', 'duplicate_name'] })}
         />
-        <div class="mt-2 flex justify-end gap-3">
-          <Button variant="ghost" onClick={() => props.onClose()}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" isBusy={form.isBusy()}>
-            {props.library ? t('action.save') : t('manageLibraries.add')}
-          </Button>
-        </div>
+        <FormButtons
+          label={props.library ? t('action.save') : t('manageLibraries.add')}
+          isBusy={form.isBusy()}
+          isReady
+          onCancel={props.onClose}
+        />
       </form>
     </Dialog>
   )

@@ -3,8 +3,8 @@ import { createSignal } from 'solid-js'
 import type { Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { createUser } from '../../api/users.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { FormButtons } from '../../components/form-buttons.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -66,14 +66,7 @@ export const UserDialog = (props: { onClose: () => void }) => {
           onSelect={setRole}
         />
         <FormError text={form.problem.general({ fields: ['username', 'password'], codes: ['duplicate_name'] })} />
-        <div class="mt-2 flex justify-end gap-3">
-          <Button variant="ghost" onClick={() => props.onClose()}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" variant="primary" isBusy={form.isBusy()}>
-            {t('users.add')}
-          </Button>
-        </div>
+        <FormButtons label={t('users.add')} isBusy={form.isBusy()} isReady onCancel={props.onClose} />
       </form>
     </Dialog>
   )
