@@ -5,6 +5,7 @@ import { t } from '../i18n/viewers.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
 import type { Chapters } from '../primitives/create-chapters.ts'
 import { formatClock } from '../primitives/format.ts'
+import { DELAY_STEP_SECONDS } from '../primitives/player-keys.ts'
 import type { Subtitles } from '../primitives/subtitle-choice.ts'
 import { SUBTITLE_SIZES, type SubtitleSize } from '../primitives/subtitle-size.ts'
 import { trackName } from '../primitives/track-name.ts'
@@ -28,7 +29,6 @@ export interface PlayerSettingsProps {
 }
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 3]
-const DELAY_STEP_SECONDS = 0.1
 const NONE = ''
 
 /** Speed, sound and subtitles, above the bar. */

@@ -17,9 +17,3 @@ export const createReaderWindow = () => {
   })
   return { isLandscape: createMediaQuery('(orientation: landscape)'), width }
 }
-
-/** The whole client, so that dialogs and messages stay visible. */
-export const toggleFullscreen = async (): Promise<void> => {
-  if (document.fullscreenElement) await document.exitFullscreen()
-  else await document.body.requestFullscreen()
-}

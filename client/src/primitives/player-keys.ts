@@ -19,7 +19,7 @@ export type PlayerAction =
 const SPEED_STEP = 0.25
 /** Of the whole. */
 export const VOLUME_STEP = 0.05
-const DELAY_STEP_SECONDS = 0.1
+export const DELAY_STEP_SECONDS = 0.1
 
 /** What the help calls each row; keys of one name share a row. */
 export type PlayerHelpRow =

@@ -10,7 +10,7 @@ import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createNote } from '../../primitives/create-note.ts'
 import type { ReaderControl } from '../../primitives/create-reader-settings.ts'
-import { createReaderWindow, toggleFullscreen } from '../../primitives/create-reader-window.ts'
+import { createReaderWindow } from '../../primitives/create-reader-window.ts'
 import { createVolumePages } from '../../primitives/create-volume-pages.ts'
 import { createEndConfirmation, type End } from '../../primitives/end-confirmation.ts'
 import { notify } from '../../primitives/notify.ts'
@@ -21,6 +21,7 @@ import { pathBeyond } from '../../primitives/reader-pages.ts'
 import { createReaderTouch } from '../../primitives/reader-touch.ts'
 import { actionAt, zonesOf } from '../../primitives/reader-zones.ts'
 import { createTapHint } from '../../primitives/tap-hint.ts'
+import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { EndCard } from './end-card.tsx'
 import { GoToPage } from './go-to-page.tsx'
 import { PageStrip } from './page-strip.tsx'
@@ -34,7 +35,7 @@ import { WebtoonStage } from './webtoon-stage.tsx'
 // Nobody waits for it before the first page.
 const VolumeTags = late(async () => (await import('./volume-tags.tsx')).VolumeTags)
 
-export interface VolumeProps {
+interface VolumeProps {
   volume: Item
   manga: MangaPages
   begun: SavedProgress
@@ -137,8 +138,8 @@ export const Volume = (props: VolumeProps) => {
         setLayer(action.kind)
         return
       case 'fullscreen':
-        // Refused where the browser has none, or somebody has forbidden it.
-        void toggleFullscreen().catch(() => undefined)
+        // The whole client, so that dialogs and messages stay visible. Somebody may have forbidden it.
+        void toggleFullscreen(document.body).catch(() => undefined)
         return
       case 'close':
         return close()
