@@ -17,21 +17,21 @@ export interface EndpointTest {
   error: string | null
 }
 
-export interface OcrSettings {
+interface OcrSettings {
   enabled: boolean
   ocrMode: OcrMode
   ocrLanguages: string
   availableLanguages: string[]
 }
 
-export interface PromptPreview {
+interface PromptPreview {
   model: string
   maxTokens: number
   messages: { role: 'system' | 'user'; text: string }[]
   pictureSources: number
 }
 
-export interface PreviewQuery {
+interface PreviewQuery {
   itemKey: string
   activity: AiActivity
   /** What is not saved yet; empty parts are as saved. */

@@ -5,7 +5,7 @@ const route = api['ai-tagging'].suggestions
 
 export type AiSuggestion = InferResponseType<typeof route.$get, 200>['suggestions'][number]
 /** Whose other name it becomes, or the category where a tag of that name is made. */
-export type SuggestionTarget = { tagId: number } | { categoryId: number }
+type SuggestionTarget = { tagId: number } | { categoryId: number }
 
 export const listSuggestions = async (): Promise<AiSuggestion[]> => (await parseResponse(route.$get({ query: {} }))).suggestions
 export const acceptSuggestion = (name: string, target: SuggestionTarget) => parseResponse(route.$post({ json: { name, ...target } }))

@@ -2,12 +2,12 @@ import { parseResponse } from 'hono/client'
 import { api } from './client.ts'
 import type { SessionInfo, TokenInfo, User } from './types.ts'
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
 }
 
-export interface AuthStatus {
+interface AuthStatus {
   setupRequired: boolean
   user: User | null
 }

@@ -1,7 +1,7 @@
 import { parseResponse } from 'hono/client'
 import { api } from './client.ts'
 
-export interface FolderListing {
+interface FolderListing {
   /** Null at the top, where `folders` are the roots that libraries may lie in. */
   path: string | null
   parent: string | null

@@ -2,7 +2,7 @@
 
 import { createSignal } from 'solid-js'
 
-export interface FieldError {
+interface FieldError {
   path: string
   message: string
 }

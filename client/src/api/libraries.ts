@@ -4,7 +4,7 @@ import type { LibraryType } from '../../../src/domain/item-type.ts'
 import { api } from './client.ts'
 import type { Library } from './types.ts'
 
-export interface NewLibrary {
+interface NewLibrary {
   name: string
   type: LibraryType
   path: string
@@ -12,7 +12,7 @@ export interface NewLibrary {
   trashDays?: number
 }
 
-export type LibraryChanges = Partial<Omit<NewLibrary, 'type'>> & { aiOnScan?: AiActivity[] }
+type LibraryChanges = Partial<Omit<NewLibrary, 'type'>> & { aiOnScan?: AiActivity[] }
 
 export const listLibraries = (): Promise<{ libraries: Library[] }> => parseResponse(api.libraries.$get())
 export const createLibrary = (json: NewLibrary): Promise<{ library: Library }> => parseResponse(api.libraries.$post({ json }))

@@ -1,7 +1,7 @@
 import { parseResponse } from 'hono/client'
 import { api } from './client.ts'
 
-export interface MixedFolder {
+interface MixedFolder {
   name: string
   /** Relative to the library, "/" separated. */
   path: string

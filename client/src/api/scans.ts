@@ -2,7 +2,7 @@ import { parseResponse } from 'hono/client'
 import { api } from './client.ts'
 import type { Scan } from './types.ts'
 
-export interface ScanLoss {
+interface ScanLoss {
   itemKey: string
   title: string
   tagCount: number

@@ -9,7 +9,7 @@ export interface TagQuery {
   limit?: number
 }
 
-export interface NewTag {
+interface NewTag {
   name: string
   categoryId: number
   /** The new tag is on this item at once. */
@@ -21,7 +21,7 @@ export interface NewCategory {
   color: string
 }
 
-export interface TagChanges {
+interface TagChanges {
   itemKeys: readonly string[]
   add?: readonly number[]
   remove?: readonly number[]

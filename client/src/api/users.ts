@@ -3,7 +3,7 @@ import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import { api } from './client.ts'
 import type { User } from './types.ts'
 
-export interface NewUser {
+interface NewUser {
   username: string
   password: string
   role: Role

@@ -1,6 +1,6 @@
 import { For } from 'solid-js'
 
-export interface Fact {
+interface Fact {
   label: string
   value: string
   isCode?: boolean

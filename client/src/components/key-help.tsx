@@ -2,7 +2,7 @@ import { For } from 'solid-js'
 import { t } from '../i18n/viewers.ts'
 import { Dialog } from './dialog.tsx'
 
-export interface KeyHelpRow {
+interface KeyHelpRow {
   keys: readonly string[]
   text: string
 }

@@ -1,7 +1,7 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu'
 import { For, type JSX } from 'solid-js'
 
-export interface MenuItem {
+interface MenuItem {
   label: string
   icon?: JSX.Element
   isDanger?: boolean

@@ -7,7 +7,7 @@ import { ErrorCard } from './error-card.tsx'
 import { PlayerProblem } from './player-problem.tsx'
 import { VideoStage, type VideoStageProps } from './video-stage.tsx'
 
-export interface VideoPlayerProps extends VideoStageProps {
+interface VideoPlayerProps extends VideoStageProps {
   control: PlaybackControl
   downloadUrl: string | null
   onUnplayable?: () => void

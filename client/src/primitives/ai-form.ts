@@ -20,7 +20,7 @@ export interface SharedForm {
   activities: Record<AiActivity, ActivityForm>
 }
 
-export interface LibraryForm extends SharedForm {
+interface LibraryForm extends SharedForm {
   /** Whether models may be asked about the library, as far as it goes by that itself. */
   enabled: boolean
 }

@@ -15,7 +15,7 @@ export const AI_POLL_MS = 2000
 /** After this long it is said that the job waits; it is asked for on, so that a late answer still shows. */
 const PATIENCE_MS = 10 * 60_000
 
-export type AiState =
+type AiState =
   | { kind: 'idle' }
   /** `note`: why it waits, where that is known. */
   | { kind: 'pending'; isRunning: boolean; note: string | null }

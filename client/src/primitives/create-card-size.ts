@@ -13,7 +13,7 @@ export { defaultGridSize, setDefaultGridSize }
 export const createCardSize = (): [Accessor<GridSize>, (size: GridSize) => void] => createUrlChoice('size', GRID_SIZES, defaultGridSize)
 
 /** One step larger or smaller; undefined at the ends. */
-export const nextCardSize = (size: GridSize, step: 1 | -1): GridSize | undefined => GRID_SIZES[GRID_SIZES.indexOf(size) + step]
+const nextCardSize = (size: GridSize, step: 1 | -1): GridSize | undefined => GRID_SIZES[GRID_SIZES.indexOf(size) + step]
 
 /** The keys + and - while cards are shown. */
 export const createCardZoom = (size: Accessor<GridSize>, setSize: (size: GridSize) => void, hasCards: Accessor<boolean>) => {

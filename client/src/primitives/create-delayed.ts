@@ -1,7 +1,7 @@
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js'
 
 /** Skeletons wait this long: an answer that comes sooner is shown without a flicker. */
-export const SKELETON_DELAY_MS = 150
+const SKELETON_DELAY_MS = 150
 
 /** True once `isActive` has been true for `delayMs` without a break. */
 export const createDelayed = (isActive: Accessor<boolean>, delayMs: number = SKELETON_DELAY_MS): Accessor<boolean> => {

@@ -3,7 +3,7 @@
 import { type Accessor, createComputed, createMemo, on, untrack } from 'solid-js'
 import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 
-export interface Draft<Fields extends object> {
+interface Draft<Fields extends object> {
   fields: Fields
   set: SetStoreFunction<Fields>
   isDirty: Accessor<boolean>

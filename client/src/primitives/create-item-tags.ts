@@ -24,7 +24,7 @@ export interface TagTarget {
   finish: () => void
 }
 
-export type TaggedItem = Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title'>
+type TaggedItem = Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title'>
 
 const withTag = (tags: readonly Tag[], tag: Tag, isOn: boolean): Tag[] => {
   const others = tags.filter(({ id }) => id !== tag.id)

@@ -10,7 +10,7 @@ import { createQuery } from './create-query.ts'
 import { onChange } from './on-change.ts'
 
 /** The user's specification, Limits: the rest is found by searching. */
-export const MOST_USED_TAGS = 25
+const MOST_USED_TAGS = 25
 const TYPING_MS = 150
 
 interface TagChoicesOptions {

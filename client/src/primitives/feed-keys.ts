@@ -1,7 +1,7 @@
 /** The keys of scroll-through (UI.md 1.3; the feed pattern of the ARIA Authoring Practices), for the handler and for the help. */
 
 export type FeedAction = 'next' | 'previous' | 'first' | 'last' | 'before' | 'after' | 'play' | 'mute' | 'close' | 'help'
-export type FeedHelp = 'turn' | 'ends' | 'leave' | 'play' | 'mute' | 'close' | 'help'
+type FeedHelp = 'turn' | 'ends' | 'leave' | 'play' | 'mute' | 'close' | 'help'
 
 interface KeyRow {
   key: string

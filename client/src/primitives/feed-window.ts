@@ -4,7 +4,7 @@
  */
 
 /** Items before and after the current one that are there too. */
-export const NEIGHBOURS = 2
+const NEIGHBOURS = 2
 /** Items that the box has room for. */
 export const SPAN = 4000
 /** So near to an end of the box it is moved. */

@@ -1,6 +1,6 @@
 /** Where a key press moves to in a grid that is read row by row; undefined where the key means nothing here. */
 
-export interface GridPosition {
+interface GridPosition {
   index: number
   columns: number
   count: number

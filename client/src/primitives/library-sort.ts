@@ -6,7 +6,7 @@ import type { SortField, SortOrder } from '../api/browse.ts'
 import { createUrlState } from './create-url-state.ts'
 import { createDeviceChoice } from './device-choice.ts'
 
-export const LIBRARY_SORTS = {
+const LIBRARY_SORTS = {
   games: ['title', 'added', 'size'],
   movies: ['title', 'added', 'year', 'rating', 'size'],
   tv: ['title', 'added', 'year', 'rating'],

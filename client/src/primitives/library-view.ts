@@ -2,7 +2,7 @@ import { createUrlChoice } from './create-url-state.ts'
 import { createDeviceChoice } from './device-choice.ts'
 
 /** How a library shows its entries: as cards, or one below the other. */
-export const LIBRARY_VIEWS = ['grid', 'list'] as const
+const LIBRARY_VIEWS = ['grid', 'list'] as const
 export type LibraryView = (typeof LIBRARY_VIEWS)[number]
 
 /** What the address says; where it says nothing, what was chosen last on this device for this library. */

@@ -2,7 +2,7 @@
 
 import { type Accessor, createEffect, onCleanup } from 'solid-js'
 
-export interface NowPlaying {
+interface NowPlaying {
   title: string
   /** The series, or whatever stands above the title. */
   artist: string | undefined

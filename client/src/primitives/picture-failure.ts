@@ -5,7 +5,7 @@ import { isServerThere } from '../api/health.ts'
 import { createReturnWatch } from './return-watch.ts'
 
 /** To a browser either is the same. */
-export type PictureFailure = 'lost' | 'damaged'
+type PictureFailure = 'lost' | 'damaged'
 
 export const createPictureFailure = () => {
   const [failure, setFailure] = createSignal<PictureFailure>()

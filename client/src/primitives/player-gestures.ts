@@ -3,13 +3,13 @@
 import { onCleanup, onMount } from 'solid-js'
 
 /** A second click or tap within it belongs to the first. */
-export const DOUBLE_MS = 300
+const DOUBLE_MS = 300
 /** A finger that rests this long means to hold. */
-export const HOLD_MS = 500
+const HOLD_MS = 500
 /** A finger that moved further did not tap. Pixels. */
 const TAP_SLOP = 12
 
-export interface PlayerGestures {
+interface PlayerGestures {
   onToggle: () => void
   onFullscreen: () => void
   /** Two taps on the left or right third, and each further one. */
@@ -20,7 +20,7 @@ export interface PlayerGestures {
 type Side = 'left' | 'middle' | 'right'
 
 /** The thirds of a box, left to right. */
-export const sideOf = (x: number, { left, width }: { left: number; width: number }): Side => {
+const sideOf = (x: number, { left, width }: { left: number; width: number }): Side => {
   const place = width > 0 ? (x - left) / width : 0.5
   if (place < 1 / 3) return 'left'
   return place > 2 / 3 ? 'right' : 'middle'

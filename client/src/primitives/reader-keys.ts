@@ -8,12 +8,7 @@ export type ReaderAction =
   | { kind: 'double' | 'fit' | 'bars' | 'settings' | 'strip' | 'help' | 'goTo' | 'fullscreen' | 'close' }
 
 /** What the help calls each row; keys of one name share a row. */
-export type ReaderHelp =
-  | 'turn'
-  | 'screenful'
-  | 'ends'
-  | 'modes'
-  | Exclude<ReaderAction['kind'], 'forward' | 'back' | 'first' | 'last' | 'mode'>
+type ReaderHelp = 'turn' | 'screenful' | 'ends' | 'modes' | Exclude<ReaderAction['kind'], 'forward' | 'back' | 'first' | 'last' | 'mode'>
 
 interface KeyRow {
   key: string

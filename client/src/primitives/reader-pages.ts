@@ -8,7 +8,7 @@ import { readPath } from './paths.ts'
 export type MangaPage = MangaPages['pages'][number]
 
 export const PAGES_AHEAD = 5
-export const PAGES_BEHIND = 1
+const PAGES_BEHIND = 1
 /** Pictures at hand; the browser may have older ones on its disk. */
 const PICTURES_KEPT = 24
 /** So close to the end the next volume is prepared. */

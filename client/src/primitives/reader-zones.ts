@@ -2,7 +2,7 @@
 
 import type { ReaderSettings, ReadingDirection } from '../../../src/domain/reader-settings.ts'
 
-export type ZoneAction = 'forward' | 'back' | 'menu'
+type ZoneAction = 'forward' | 'back' | 'menu'
 
 /** In fractions of the window, from its left upper corner. */
 export interface Zone {

@@ -15,7 +15,7 @@ export const SHORTCUTS = [
   { action: 'help', binding: '[Shift]+?', keys: ['?'] },
 ] as const
 
-export type ShortcutAction = (typeof SHORTCUTS)[number]['action']
+type ShortcutAction = (typeof SHORTCUTS)[number]['action']
 
 const handlers = new Map<ShortcutAction, (() => void)[]>()
 

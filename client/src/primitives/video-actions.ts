@@ -25,7 +25,7 @@ export const toggleFullscreen = async (stage: HTMLElement, video?: HTMLVideoElem
 }
 
 /** Those that need no more than the element; the others need the screen around it. */
-export type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' | 'seek' | 'chapter' }>
+type VideoAction = Exclude<PlayerAction, { kind: 'next' | 'previous' | 'help' | 'captions' | 'subtitleDelay' | 'seek' | 'chapter' }>
 
 export const setSpeed = (video: HTMLVideoElement, speed: number): string => {
   // Whatever source comes after this one begins with the default.
