@@ -15,6 +15,8 @@ const perLocale = <Format>(make: (tag: string) => Format): (() => Format) => {
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 const BYTES_PER_UNIT = 1000
+/** What is rounded to a thousand is one of the next unit. */
+const NEARLY_ONE = 0.9995
 
 const counts = perLocale((tag) => new Intl.NumberFormat(tag))
 /** The browser's formats take a first screen longer to load than its libraries. */
@@ -25,9 +27,9 @@ const wholes = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDi
 const tenths = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }))
 
 export const formatBytes = (bytes: number): string => {
-  const unit = bytes < BYTES_PER_UNIT ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const unit = bytes < BYTES_PER_UNIT ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(bytes / NEARLY_ONE) / 3))
   const value = bytes / BYTES_PER_UNIT ** unit
-  return `${(value >= 100 || unit === 0 ? wholes() : tenths()).format(value)} ${BYTE_UNITS[unit]}`
+  return `${(value >= 99.95 || unit === 0 ? wholes() : tenths()).format(value)} ${BYTE_UNITS[unit]}`
 }
 
 /** A position in a recording: "4:05", "1:04:05". */
