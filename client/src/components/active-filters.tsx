@@ -5,12 +5,25 @@ import type { Filters } from '../primitives/create-filters.ts'
 import { Button } from './button.tsx'
 import { TagDot } from './tag-chip.tsx'
 
+const focusFiltersButton = () => document.querySelector<HTMLElement>('[data-filters-button]')?.focus({ preventScroll: true })
+
+/** Whoever takes several off goes on from the next one, and after the last from where filters are chosen. */
+const focusNeighbour = (button: HTMLElement) => {
+  const chip = button.closest('li')
+  const next = (chip?.nextElementSibling ?? chip?.previousElementSibling)?.querySelector('button')
+  if (next) next.focus({ preventScroll: true })
+  else focusFiltersButton()
+}
+
 const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void }) => (
   <li>
     <button
       type="button"
       aria-label={t('filters.remove', props.label)}
-      onClick={() => props.onRemove()}
+      onClick={(event) => {
+        focusNeighbour(event.currentTarget)
+        props.onRemove()
+      }}
       class="inline-flex h-target-small max-w-80 items-center gap-2 rounded-pill border border-line bg-surface pr-2 pl-3 text-small transition-colors hover:border-control"
     >
       {props.dot}
@@ -43,7 +56,14 @@ export const ActiveFilters = (props: { filters: Filters }) => {
           <For each={props.filters.tags().included}>{(id) => <TagChipOf id={id} isExcluded={false} />}</For>
           <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>
         </ul>
-        <Button size="small" variant="ghost" onClick={props.filters.clear}>
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => {
+            focusFiltersButton()
+            props.filters.clear()
+          }}
+        >
           {t('filters.clearAll')}
         </Button>
       </div>

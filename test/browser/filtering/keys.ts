@@ -30,6 +30,21 @@ export const keys = (scene: () => FilterScene): void => {
       await waitForEntries(page, ALL_FILMS)
     }))
 
+  test('takes filters off one after the other, and goes on from the button of the panel after the last', () =>
+    visit({}, async (page) => {
+      const filtered = `${films()}?tags=${scene().tag('Drama')}&not=${scene().tag('Quiet')}`
+      await page.goto(filtered)
+      await waitForEntries(page, ['Birch (2002)'])
+      await page.getByRole('button', { name: 'Remove filter Drama' }).press('Enter')
+      await page.locator('[aria-label="Remove filter not Quiet"]:focus').waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('[data-filters-button]:focus').waitFor()
+      await waitForEntries(page, ALL_FILMS)
+      await page.goto(filtered)
+      await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+      await page.locator('[data-filters-button]:focus').waitFor()
+    }))
+
   test('opens filters, search, help and other screens; where somebody types, it types', () =>
     visit({}, async (page) => {
       await page.goto(films())
