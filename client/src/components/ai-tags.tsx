@@ -7,6 +7,7 @@ import type { ShownTag } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
+import { createRowFocus } from '../primitives/create-row-focus.ts'
 import { notifyError } from '../primitives/notify.ts'
 import { createCan } from '../primitives/session.ts'
 import type { AiItem } from './ai-fields.tsx'
@@ -32,8 +33,17 @@ export const AiTags = (props: { item: AiItem }) => {
   }))
   const known = () => (can('tag') ? (props.item.tags ?? query.data) : undefined)
   const tags = () => (known() ?? []).filter(({ source }) => source === 'ai')
+  let list: HTMLUListElement | undefined
+  const keepPlace = createRowFocus({
+    rows: tags,
+    isBusy,
+    list: () => list,
+    // The list goes with its last row; over the viewer it is in a dialog.
+    heading: () => document.querySelector<HTMLElement>('[role=dialog]') ?? document.querySelector('h1'),
+  })
   const judge = async (judged: readonly ShownTag[], isKept: boolean) => {
     const { itemKey, libraryId } = props.item
+    for (const tag of judged.slice(0, 1)) keepPlace(tag)
     setBusy(true)
     try {
       for (const { id } of judged) await (isKept ? assignTag(itemKey, id) : unassignTag(itemKey, id))
@@ -48,7 +58,7 @@ export const AiTags = (props: { item: AiItem }) => {
       <div>
         <h3 class="mb-1 text-small font-semibold">{t('aiFields.tags')}</h3>
         <p class="mb-2 max-w-[70ch] text-small text-muted">{t('aiFields.tagsHint')}</p>
-        <ul class="flex flex-wrap items-center gap-2" aria-label={t('aiFields.tags')}>
+        <ul ref={list} class="flex flex-wrap items-center gap-2" aria-label={t('aiFields.tags')}>
           <For each={tags()}>
             {(tag) => (
               <li class="inline-flex max-w-full items-center rounded-chip border border-line bg-surface pl-2 text-small">
