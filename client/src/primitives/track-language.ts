@@ -18,6 +18,10 @@ export const createTrackLanguage = (setting: 'audioLanguage' | 'subtitleLanguage
     if (track && track.language === null) return
     const changes: Partial<UserSettings> = { [setting]: track?.language ?? null }
     client.setQueryData(queryKeys.userSettings, (known: UserSettings | undefined) => known && { ...known, ...changes })
-    changeUserSettings(changes).catch(notifyError)
+    changeUserSettings(changes).catch((error: unknown) => {
+      notifyError(error)
+      // What was refused is not what the next video begins with.
+      void client.invalidateQueries({ queryKey: queryKeys.userSettings })
+    })
   }
 }
