@@ -95,7 +95,7 @@ describe('files', () => {
   test('what came with a game stands behind it, and is downloaded like it', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(addressOf('Pocket Orchard'))
-      const rows = page.getByRole('tabpanel').getByRole('listitem')
+      const rows = page.getByRole('tabpanel', { name: 'Files' }).getByRole('listitem')
       await rows
         .filter({ hasText: 'manual/manual.txt' })
         .getByText(/^Extra · \d+ B$/)

@@ -124,7 +124,7 @@ const GamePage = (props: { game: Item }) => {
             { value: 'about', label: t('item.about') },
           ]}
         />
-        <div id={PANEL_ID} role="tabpanel" aria-label={t('item.tabs')} class="pt-4">
+        <div id={PANEL_ID} role="tabpanel" aria-label={t(`item.${tab()}`)} class="pt-4">
           <Switch>
             <Match when={tab() === 'files'}>
               <FileList
