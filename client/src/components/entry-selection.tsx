@@ -27,6 +27,11 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     return { libraryId: first.libraryId, itemKeys, isReading: READ_TYPES.includes(first.itemType) }
   }
   const count = () => props.selection.entries().length
+  /** The bar goes, and whoever was in it goes on from where they had begun. */
+  const stop = () => {
+    document.querySelector<HTMLElement>('[data-select-button]')?.focus({ preventScroll: true })
+    props.selection.stop()
+  }
   const [isGathering, setGathering] = createSignal(false)
   /** Also of the pages that nobody has scrolled to. */
   const selectAll = async () => {
@@ -62,7 +67,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
           }
         />
       </Show>
-      <IconButton label={t('action.done')} onClick={props.selection.stop}>
+      <IconButton label={t('action.done')} onClick={stop}>
         <X size={20} />
       </IconButton>
     </div>

@@ -11,6 +11,7 @@ export const SelectButton = (props: { selection: Selection; canMark: boolean }) 
   return (
     <Show when={props.canMark || can('tag')}>
       <IconButton
+        data-select-button
         label={t('filters.select')}
         aria-pressed={props.selection.isActive()}
         onClick={() => (props.selection.isActive() ? props.selection.stop() : props.selection.start())}

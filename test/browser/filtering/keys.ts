@@ -45,6 +45,17 @@ export const keys = (scene: () => FilterScene): void => {
       await page.locator('[data-filters-button]:focus').waitFor()
     }))
 
+  test('ends a selection, and goes on from where it was begun', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      const select = page.getByRole('button', { name: 'Select', exact: true })
+      await select.press('Enter')
+      await page.getByRole('button', { name: 'Done' }).press('Enter')
+      await page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' })
+      expect(await select.evaluate((button) => button === document.activeElement)).toBe(true)
+    }))
+
   test('opens filters, search, help and other screens; where somebody types, it types', () =>
     visit({}, async (page) => {
       await page.goto(films())
