@@ -133,9 +133,11 @@ export const manageTexts = {
     moreWarnings: (count: number) => `und ${formatCount(count)} weitere`,
     heldHeading: 'Ein großer Teil dieser Bibliothek ist verschwunden',
     heldLead:
-      'Neue Dateien sind schon verzeichnet. Diese Einträge würden als fehlend gelten; vor der Übernahme bitte prüfen, ob der Datenträger eingehängt ist. Tags und Texte bleiben in jedem Fall.',
+      'Neue Dateien sind schon verzeichnet. Diese Einträge würden als fehlend gelten; vor der Übernahme bitte prüfen, ob der Datenträger eingehängt ist. Werden die Verluste verworfen, bleibt alles, wie es ist, bis zum nächsten Einlesen. Tags und Texte bleiben in jedem Fall.',
     apply: 'Verluste übernehmen',
     applied: 'Die Verluste sind übernommen.',
+    discard: 'Verluste verwerfen',
+    discarded: 'Die Verluste sind verworfen; nichts gilt als fehlend.',
     losses: 'Einträge, die fehlen würden',
     tags: counted('Tag', 'Tags'),
   },

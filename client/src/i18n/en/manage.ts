@@ -119,9 +119,11 @@ export const manageTexts = {
     moreWarnings: (count: number) => `and ${formatCount(count)} more`,
     heldHeading: 'A large part of this library has disappeared',
     heldLead:
-      'New files have been added. These items would be marked missing; check that the disk is mounted before you apply it. Tags and texts are kept either way.',
+      'New files have been added. These items would be marked missing; check that the disk is mounted before you apply it. Discarding leaves the items as they are until the next scan. Tags and texts are kept either way.',
     apply: 'Apply the losses',
     applied: 'The losses have been applied.',
+    discard: 'Discard the losses',
+    discarded: 'The losses have been discarded; nothing was marked missing.',
     losses: 'Items that would go missing',
     tags: counted('tag', 'tags'),
   },

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { TriangleAlert } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
-import { applyHeldScan, listScanLosses } from '../../api/scans.ts'
+import { applyHeldScan, cancelScan, listScanLosses } from '../../api/scans.ts'
 import type { Scan } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -11,7 +11,7 @@ import { createPagedQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
 
-/** What a held scan would mark missing, and the button that lets it. */
+/** What a held scan would mark missing, and the buttons that let it or drop it. */
 export const HeldScan = (props: { scan: Scan }) => {
   const client = useQueryClient()
   const losses = createPagedQuery(() => ({
@@ -21,17 +21,19 @@ export const HeldScan = (props: { scan: Scan }) => {
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   }))
   const entries = () => losses.data?.pages.flatMap((page) => page.entries) ?? []
-  const apply = createSubmit(async () => {
+  const decide = async (change: (id: number) => Promise<unknown>, told: string) => {
     const { id, libraryId } = props.scan
     try {
-      await applyHeldScan(id)
-      notify(t('scans.applied'))
+      await change(id)
+      notify(told)
     } finally {
       // Refused too: a newer scan may have found something else.
       const changed = [queryKeys.libraries, queryKeys.scans(libraryId), queryKeys.libraryContent(libraryId)]
       await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
     }
-  })
+  }
+  const apply = createSubmit(() => decide(applyHeldScan, t('scans.applied')))
+  const discard = createSubmit(() => decide(cancelScan, t('scans.discarded')))
   return (
     <section class="mt-6 flex flex-col gap-4 rounded-card border border-warning bg-warning-soft p-4">
       <header class="flex gap-3">
@@ -62,9 +64,12 @@ export const HeldScan = (props: { scan: Scan }) => {
           </li>
         </Show>
       </ul>
-      <FormError text={apply.problem.general()} />
-      <div class="flex justify-end">
-        <Button isBusy={apply.isBusy()} disabled={!losses.isSuccess} onClick={() => apply.submit()}>
+      <FormError text={apply.problem.general() || discard.problem.general()} />
+      <div class="flex flex-wrap justify-end gap-3">
+        <Button isBusy={discard.isBusy()} disabled={apply.isBusy()} onClick={() => discard.submit()}>
+          {t('scans.discard')}
+        </Button>
+        <Button isBusy={apply.isBusy()} disabled={!losses.isSuccess || discard.isBusy()} onClick={() => apply.submit()}>
           {t('scans.apply')}
         </Button>
       </div>
