@@ -80,7 +80,8 @@ export const VirtualGrid = (props: VirtualGridProps) => {
   }
   onChange(
     () => props.focusKey,
-    (key) => focusKey(key),
+    // Closing a viewer is a step back: first the router leads to the height at which the page was left.
+    (key) => requestAnimationFrame(() => focusKey(key)),
   )
   /** What is seen stays where it is: the first of it that is still there. At the top of the grid, what is new shows. */
   const keepInSight = (before: readonly BrowseEntry[]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { card, onPage } from '../on-page.ts'
+import { card, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
@@ -26,6 +26,27 @@ export const viewing = (scene: () => Scene): void => {
       await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-item-key') === wanted, key)
       expect(new URL(page.url()).search).toBe('')
       expect(await page.evaluate(() => window.scrollY)).toBe(before)
+    }))
+
+  test('whoever has gone far in the viewer finds the tile in sight, also where the page had been scrolled', () =>
+    onPage(scene(), { context: { viewport: { width: 1280, height: 400 } } }, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await page.locator('a[data-item-key]').first().waitFor()
+      await page.mouse.wheel(0, 100)
+      await page.waitForFunction(() => window.scrollY === 100)
+      await page.locator('a[data-item-key]').first().click()
+      await shown(page).waitFor()
+      await page.keyboard.press('End')
+      const { entries } = (await scene().admin.get('/api/browse', { libraryId: scene().idOf('mixed'), limit: '100' })).body
+      const key = entries.at(-1).itemKey
+      await page.waitForFunction((wanted) => new URL(location.href).searchParams.get('item') === wanted, key)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-item-key') === wanted, key)
+      // The router leads to the height at which the page was left, a moment later.
+      await page.waitForTimeout(SETTLED_MS)
+      const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)
+      expect(top).toBeWithin(0, 400)
     }))
 
   test('Back closes the viewer, and leaves no step behind that opens it again', () =>
