@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, createOutage, holdRequests, onPage, pressSearchKey, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
+import { card, createOutage, holdRequests, onPage, pressSearchKey, SETTLED_MS, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
 import { LIBRARY_NAMES, type Scene } from '../scene.ts'
 
 /** Long enough for a skeleton. */
@@ -208,6 +208,22 @@ export const browsing = (scene: () => Scene): void => {
       await page.waitForURL((url) => !url.searchParams.has('size'))
       await page.keyboard.press('-')
       await page.waitForURL('**size=small**')
+    }))
+
+  test('a page that is loaded anew stands where it stood, and another one begins at its top', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      await page.waitForSelector('a[data-item-key]')
+      await page.evaluate(() => window.scrollTo(0, 500))
+      await page.waitForFunction(() => window.scrollY === 500)
+      await page.reload()
+      await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1)
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await page.waitForSelector('a[data-item-key]')
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+      await page.goBack()
+      await page.waitForSelector('a[data-item-key]')
     }))
 
   test('Back finds the grid where it was left', () =>

@@ -10,6 +10,7 @@ import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
+import { createReloadPlace } from '../../primitives/reload-place.ts'
 import { createCanManage, useUser } from '../../primitives/session.ts'
 import { createShortcutKeys } from '../../primitives/shortcut-keys.ts'
 import { createShortcut } from '../../primitives/shortcuts.ts'
@@ -32,6 +33,7 @@ export const ShellLater = () => {
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
   createEntryReturn()
+  createReloadPlace()
   onCleanup(keepAnswersAlone(client))
   onChange(
     () => user().id,
