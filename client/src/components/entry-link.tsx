@@ -19,7 +19,8 @@ interface EntryLinkProps {
 const tick = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
   if (event.key !== ' ') return
   event.preventDefault()
-  event.currentTarget.click()
+  // What `click()` makes knows nothing of Shift.
+  event.currentTarget.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: event.shiftKey }))
 }
 
 /**

@@ -136,6 +136,18 @@ export const tagging = (scene: () => FilterScene): void => {
       await page.getByText(`${ALL_FILMS.length} selected`).waitFor()
     }))
 
+  test('with Shift and Space everything in between is selected by the keyboard too', () =>
+    visit({}, async (page) => {
+      await page.goto(films())
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      const mark = (title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
+      await mark('Cedar (2003)').press('Space')
+      await page.getByText('1 selected').waitFor()
+      await mark('Alder (2001)').press('Shift+Space')
+      await page.getByText('3 selected').waitFor()
+      expect(await mark('Birch (2002)').getAttribute('aria-checked')).toBe('true')
+    }))
+
   test('what a filter took away as it was tagged comes back by Undo', () =>
     visit({}, async (page) => {
       const quietless = ['Birch (2002)', '100% # & + ? (2004)']
