@@ -1,6 +1,10 @@
 import { type NavigateOptions, useIsRouting, useLocation, useNavigate } from '@solidjs/router'
+import { hasComeFrom } from './step-back.ts'
 
-/** Called when something is pressed, it gives what leads on once that is done: nobody who has gone elsewhere meanwhile is pulled away. */
+/**
+ * Called when something is pressed, it gives what leads on once that is done: nobody who has gone elsewhere meanwhile is pulled
+ * away. Where a screen is to take the place of this one and one came from it, that is a step back: to it as one left it.
+ */
 export const createOnward = () => {
   const navigate = useNavigate()
   const location = useLocation()
@@ -8,7 +12,9 @@ export const createOnward = () => {
   return () => {
     const from = location.pathname
     return (to: string, options?: Partial<NavigateOptions>) => {
-      if (location.pathname === from && !isRouting()) navigate(to, options)
+      if (location.pathname !== from || isRouting()) return
+      if (options?.replace && hasComeFrom(to)) navigate(-1)
+      else navigate(to, options)
     }
   }
 }

@@ -20,6 +20,9 @@ const pathBefore = (): string | undefined => {
   return before ? new URL(before).pathname : undefined
 }
 
+/** Whether one came from the screen of this path, whatever its address says behind that. */
+export const hasComeFrom = (path: string): boolean => pathBefore() === new URL(basePath + path, location.href).pathname
+
 /**
  * To the screen above, by a key or by a link that leads there. Where one came from it that is a step back: put in the place of
  * this screen it would be in the history twice, and the next Back would lead from it to itself.
@@ -30,7 +33,7 @@ export const createWayUp = (path: () => string): ((event?: MouseEvent) => void) 
   return (event) => {
     if (event?.ctrlKey || event?.metaKey || event?.shiftKey) return
     event?.preventDefault()
-    if (pathBefore() === new URL(basePath + path(), location.href).pathname) stepBack()
+    if (hasComeFrom(path())) stepBack()
     else navigate(path(), { replace: true })
   }
 }

@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { makePicture } from '../../support/real-media.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { card, holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
@@ -189,6 +189,36 @@ export const changing = (scene: () => Scene): void => {
       await page.getByText(`${film} has been deleted.`).waitFor()
     })
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test('whoever deletes a folder is back in the library as they left it, and there once', async () => {
+    await using folder = await temporaryFolder('deletion')
+    makeTree(folder.path, Object.fromEntries(['Arrival (2016)', 'Argo (2012)', 'Brazil (1985)'].map((name) => [name, { 'film.mkv': 10 }])))
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Few films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    // Films that are none have no pictures.
+    await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
+      await page.goto('/')
+      await page.getByRole('link', { name: 'Few films' }).first().waitFor()
+      await page.goto(`/l/${id}?q=ar`)
+      await card(page, 'Argo (2012)').click()
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
+      await page.getByRole('button', { name: 'Delete folder' }).click()
+      const armed = page.getByRole('button', { name: 'Delete 1 file: click again' })
+      await armed.waitFor()
+      await page.waitForTimeout(GUARD_MS)
+      await armed.click()
+      await page.getByText('Argo (2012) has been deleted.').waitFor()
+      await page.waitForURL(`**/l/${id}?q=ar`)
+      await card(page, 'Arrival (2016)').waitFor()
+      await card(page, 'Argo (2012)').waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === '/')
+    })
+    expect(existsSync(join(folder.path, 'Argo (2012)'))).toBe(false)
+    await admin.delete(`/api/libraries/${id}`)
   })
 
   test('whoever has gone elsewhere while a folder goes, or is on the way there, is not pulled away', async () => {
