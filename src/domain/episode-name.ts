@@ -1,7 +1,7 @@
 /**
  * Season and episode numbers from the name of a video file.
  * Sources: Jellyfin's documentation of shows and the order of its episode expressions; Kodi wiki, "Naming video
- * files/TV shows" and "Episodes/Multi-episode"; Jellyfin issues #1180, #3669, #4429, #4666, #9341, #13714, #17431.
+ * files/TV shows" and "Episodes/Multi-episode"; Jellyfin issues #1180, #3669, #4429, #4666, #9341, #13714, #16765, #17431.
  * The rules are tried in the order of the table below; the first that reads a number decides.
  */
 
@@ -73,10 +73,11 @@ const dateOf = (year: string, month: string, day: string): EpisodeName | undefin
 const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
 const SEASONS = SEASON_WORDS.join('|')
 const EPISODES =
-  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
+  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
 
+/** Downloaders of channels count by month, day and more: `s2024.e082201`, `s2022e0804100001`. */
 const SEASON_EPISODE = new RegExp(
-  `(?<![\\p{L}\\d])[st](\\d{1,4})[\\]\\[ ._-]*(?:x[ ._-]*)?(?:ep?\\.?|x)[ ._-]*(\\d{1,5})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
+  `(?<![\\p{L}\\d])(?:se?|t)(\\d{1,4})[\\]\\[ ._-]*(?:x[ ._-]*)?(?:ep?\\.?|x)[ ._-]*(\\d{1,10})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
   'iu',
 )
 /** `seriesnameS01E02`: glued to letters only in its strict form. */
@@ -100,7 +101,7 @@ const CJK_SEASON_EPISODE = /第\s*(\d{1,3})\s*[季期].*?第?\s*(\d{1,4})\s*[集
 const KOREAN_SEASON_EPISODE = /시즌\s*(\d{1,3})[^\d]*(\d{1,4})\s*[화회]/u
 /** Not in `DD5.1x264`. */
 const X_NOTATION = new RegExp(
-  `(?<![\\p{L}\\d])(?<!(?<!\\d)\\d\\.)(\\d{1,2}|(?:19|20)\\d{2})x(\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
+  `(?<![\\p{L}\\d])(?<!(?<!\\d)\\d\\.)(\\d{1,2}|(?:19|20)\\d{2})[x×](\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
   'iu',
 )
 /** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
@@ -108,9 +109,11 @@ const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))
 const EPISODE_WORD = new RegExp(`(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?:v\\d)?${SUFFIX}`, 'iu')
 const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
 const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](\d{2})[ ._-](\d{2})(?!\d)/
-const DATE_DMY = /(?<!\d)(\d{2})[._-](\d{2})[._-]((?:19|20)\d{2})(?!\d)/
+const DATE_DMY = /(?<!\d)(\d{2})[ ._-](\d{2})[ ._-]((?:19|20)\d{2})(?!\d)/
 const DATE_COMPACT = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/
-const SPECIAL = /(?<![\p{L}\d])(?:sp|ova|oad)[ ._-]?(\d{1,2})(?![\p{L}\d])/iu
+/** The long word only behind the series' name, as titles speak of specials too. */
+const SPECIAL = /(?:(?<![\p{L}\d])(?:sp|ova|oad|oav)|^specials?)[ ._-]?(\d{1,2})(?:v\d)?(?![\p{L}\d])/iu
+const CREDITLESS = /(?<![\p{L}\d])(?:nc(?:op|ed)(?=v\d|[^\p{L}]|$)|creditless(?!\p{L}))/iu
 
 type Rule = (name: string, context: Context) => EpisodeName | undefined
 
@@ -149,9 +152,14 @@ const readSpecial: Rule = (name, { seasonNumber }) => {
   return number && !seasonNumber ? episodeOf({ season: '0', episode: number, tail: '' }) : undefined
 }
 
+/** Openings and endings without credits are specials that count for themselves: `NCOP 01` is no first episode. */
+const readCreditless: Rule = (name, { seasonNumber }) =>
+  CREDITLESS.test(name) ? { ...NOTHING, seasonNumber: seasonNumber === null ? 0 : null } : undefined
+
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
-const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完))?[\]】}]/gi
-const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=[\s._-])/
+const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完))?[\]】}]/gi
+/** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
+const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=$|[\s._-])/
 const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
 /** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
 const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
@@ -217,8 +225,8 @@ const readStandalone: Rule = (name, { seasonNumber }) => {
 }
 
 const readBracketed: Rule = (name) => {
-  for (const [, digits, last] of name.matchAll(BRACKETED_NUMBER)) {
-    if (digits && !isYear(digits)) return episodeOf({ season: null, episode: digits, tail: last ? `-${last}` : '' })
+  for (const [, digits, suffix, last] of name.matchAll(BRACKETED_NUMBER)) {
+    if (digits && !isYear(digits)) return episodeOf({ season: null, episode: digits, suffix, tail: last ? `-${last}` : '' })
   }
   const [, first] = LEADING_PARENTHESISED.exec(name) ?? []
   return first ? episodeOf({ season: null, episode: first, tail: '' }) : undefined
@@ -246,6 +254,12 @@ const readGlued: Rule = (name, { seasonNumber }) => {
   return digits && seasonNumber !== null ? readJoined(digits, seasonNumber) : undefined
 }
 
+/** `[Group] Other Title-12`: behind a title that is not the folder's, a hyphen alone may be part of it (`Apollo-13`). */
+const readOfGroup: Rule = (name, { isOfGroup }) => {
+  const [, digits] = /\p{L}[-–](\d{2,4})(?:v\d)?$/u.exec(name) ?? []
+  return digits && isOfGroup && !isYear(digits) ? episodeOf({ season: null, episode: digits, tail: '' }) : undefined
+}
+
 /** These say themselves what the number is, so they are sought in the whole name. */
 const EXPLICIT_RULES: readonly Rule[] = [
   numbered(SEASON_EPISODE, true),
@@ -257,6 +271,7 @@ const EXPLICIT_RULES: readonly Rule[] = [
   numbered(SEASON_DASH_NUMBER, true),
   numbered(ORDINAL_SEASON_DASH_NUMBER, true),
   readSpanishCap,
+  readCreditless,
   numbered(X_NOTATION, true),
   numbered(EPISODE_WORD, false),
   numbered(CJK_EPISODE, false),
@@ -274,6 +289,7 @@ const BARE_RULES: readonly Rule[] = [
   readPart,
   readGlued,
   readShortDate,
+  readOfGroup,
 ]
 
 /** `1920x1080`, but `2016x231` is an episode: no picture is that wide. */

@@ -19,7 +19,7 @@ const TAGS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:ddp?a?|dd\+|e?ac-?3|aac|dts(?:[-\s.]?(?:hd|x|ma|es))*|flac|opus|truehd|lpcm|pcm|atmos)[\s.]?\d(?:[.\s]\d)?(?:ch)?(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])(?:e?ac-?3|eac3)(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}.])[12567]\.[01](?:ch)?(?![\p{L}\p{N}])/giu,
-  /(?<![\p{L}\p{N}])\d{2,4}\s?(?:kbps|kbit|mbps|fps|hz|khz|mb|gb|mib|gib)(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])\d{2,4}(?:\.\d{1,3})?\s?(?:kbps|kbit|mbps|fps|hz|khz|mb|gb|mib|gib)(?![\p{L}\p{N}])/giu,
   // Years: `(2019)`, `[1996-2007]`.
   /[([](?:19|20)\d{2}(?:\s*[-–]\s*(?:19|20)?\d{2,4})?[)\]]/g,
 ]

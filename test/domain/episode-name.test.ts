@@ -268,6 +268,37 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Late Talk', null, 'Late.Talk.140722.720p.HDTV', { airedAt: '2014-07-22' }],
   ['Late Talk', null, 'Late.Talk.E455.151121.720p', [null, 455]],
   ['Late Talk', null, 'Late.Talk.149922.720p', [null, null]],
+  // What else stands for a season, an episode, or the last of several (Jellyfin #16765; ytdl-sub dates, #1235 there).
+  ['鬼平帳', 1, '鬼平帳 SE01E02 - 720p', [1, 2]],
+  ['Show', null, 'Show SE02 EP05', [2, 5]],
+  ['Channel', 2024, 's2024.e082201 - Press Setup', [2024, 82201]],
+  ['Channel', null, 'Channel - s2022e0804100001', [2022, 804100001]],
+  ['Show', 1, 'Show 1×05 Title', [1, 5]],
+  ['Show', null, 'Show s01 odc05', [1, 5]],
+  ['Show', 1, 'Show S01E01~E02', [1, 1, 2]],
+  ['Show', 1, 'Show S01E01 and E02', [1, 1, 2]],
+  ['Show', 1, 'S01E01 and 12 Others', [1, 1]],
+  ['Late Talk', null, 'Late Talk 04 03 2021 HDTV', { airedAt: '2021-03-04' }],
+  ['Show', 1, 'Show (10)', [null, 10]],
+  ['Show', 1, 'Show Pilot (1)', [null, null]],
+  ['Show', null, '[Subs] Show [12.5][Ma10p_1080p][x265_flac]', [null, 12]],
+  ['Show', null, '[Subs] Show [DDP5.1]', [null, null]],
+  ['片', null, '[Some-raws] Busy Fighter-12 [1080p CR WEB-DL][MultiSub]', [null, 12]],
+  ['Show', 0, 'The Making of Rocket-13', [null, null]],
+  ['Show', 1, 'Show 23.976fps 03', [null, 3]],
+  // Specials of series in the series' folder, and openings without their credits, which count for themselves (Sonarr #8410).
+  ['Show', null, '[Subs] Show - OAV 2 [720p]', [0, 2]],
+  ['Show', null, '[Subs] Show - SP1v2 [720p]', [0, 1]],
+  ['Show', null, '[Subs] Show - Special 1 [720p]', [0, 1]],
+  ['Show', null, 'Show - 05 - Holiday Special 2', [null, 5]],
+  ['Show', 1, 'Show Special 1', [null, 1]],
+  ['Show', null, '[Subs] Show - NCOP 01 [BD 1080p]', [0, null]],
+  ['Show', null, '[Subs] Show S2 - NCED1v2 [BD 1080p]', [0, null]],
+  ['Show', null, '[Subs] Show [NCED_EP01][Ma10p_1080p]', [0, null]],
+  ['Show', null, '[Subs] Show - Creditless Opening 1 [1080p]', [0, null]],
+  ['Show', 1, '[Subs] Show - NCOP 01 [BD 1080p]', [null, null]],
+  ['Show', 0, 'Show S00E05 NCOP', [0, 5]],
+  ['Show', null, 'Show 05 NCopy', [null, 5]],
 ]
 
 for (const [series, season, stem, expected] of NAMES) {
@@ -290,6 +321,7 @@ test('half episodes and lettered parts stand between their neighbours', () => {
     'Show - 12.5 - Recap',
     'Show - 13',
   ])
+  expect(sortNumberOf('[Subs] Show [12.5][1080p]')).toBe(12.5)
 })
 
 test('dated episodes are ordered by day, unnumbered ones have no place', () => {
