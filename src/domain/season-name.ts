@@ -5,7 +5,7 @@
  * Kodi wiki, "Naming video files/TV shows"; Jellyfin issues on localised words.
  */
 
-import { cjkNumber, NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
+import { cjkNumber, NUMBER_WORDS, ORDINAL_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 /** "Season" as people write it; matched without case and accents folded by hand where both are usual. */
 export const SEASON_WORDS = [
@@ -27,7 +27,8 @@ export const SEASON_WORDS = [
     'hooaeg',
   ],
   ...['évad', 'evad', 'denboraldi', 'tymor', 'þáttaröð', 'musim', 'mùa', 'phần', 'сезон', 'сезона', 'сезони', 'маусым', 'σεζόν', 'κύκλος'],
-  ...['عونة', 'עונה', 'الموسم', 'فصل', 'सीज़न', 'ซีซั่น', 'ฤดูกาลที่', 'ฤดูกาล', 'シーズン', '시즌'],
+  ...['عونة', 'עונה', 'الموسم', 'فصل', 'सीज़न', 'ซีซั่น', 'ฤดูกาลที่', 'ฤดูกาล', 'シーズン', 'シリーズ', '시즌'],
+  'řada',
 ] as const
 
 /** Names of the folder of specials, in whole. */
@@ -46,6 +47,14 @@ const SPECIALS: ReadonlySet<string> = new Set([
     'spéciaux',
     'speciaux',
     'épisodes spéciaux',
+    'hors-série',
+    'hors série',
+    'sonderfolgen',
+    'episodios especiales',
+    'episódios especiais',
+    'episodi speciali',
+    'odcinki specjalne',
+    'specialafsnit',
   ],
   ...[
     'speciali',
@@ -59,6 +68,9 @@ const SPECIALS: ReadonlySet<string> = new Set([
     '特典',
     '特别篇',
     '特別篇',
+    '番外篇',
+    '番外編',
+    '映像特典',
     '스페셜',
   ],
 ])
@@ -74,14 +86,18 @@ const WORD_FIRST_WRITTEN = new RegExp(`^(?:${WORDS})[\\s._-]+(${NUMBER_WORDS})(?
 /** `1st Season`, `3.Staffel`, `2e Saison`. */
 const NUMBER_FIRST = new RegExp(`^(\\d{1,4})${ORDINAL}[\\s._-]*(?:${WORDS})(?![\\p{L}\\p{N}])`, 'iu')
 /** `第2季`, `2期`, `1기`. */
-const CJK = /^[第제]?\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:季|期|기|시즌|シーズン)/u
+const CJK = /^[第제]?\s*(\d{1,3}|[一二三四五六七八九十]{1,3})\s*(?:季|期|기|시즌|シーズン|シリーズ)/u
 const BARE_NUMBER = /^(\d{1,4})$/
-/** `S01`, and the Spanish `T01`. */
-const SHORT = /^[st][\s._-]*(\d{1,4})(?=$|[\s._\-–([{])/i
+/** `S01`, its second disc `S01D02`, and the Spanish `T01`. */
+const SHORT = /^(?:se?|t)[\s._-]*(\d{1,4})(?:d\d{1,2})?(?=$|[\s._\-–([{])/i
 /** A release: `.S04.` anywhere, that is no `S04E01` and no span (`S01-S05`, `S01-05`). */
-const RELEASE = /(?<![\p{L}\p{N}]|\d\s?[-–]\s?)S(\d{1,2})(?![\p{L}\p{N}])(?!\s*[-–]\s*S?\d{1,2}(?![\p{L}\p{N}]))/iu
+const RELEASE = /(?<![\p{L}\p{N}]|\d\s?[-–]\s?)S(\d{1,2})(?:D\d{1,2})?(?![\p{L}\p{N}])(?!\s*[-–]\s*S?\d{1,2}(?![\p{L}\p{N}]))/iu
 const SPAN = /^[\s.]*(?:[-–+&]|to)[\s.]*(?:s|season\s*)?\d{1,2}(?!\d)/i
 const WORD_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})[\\s._-]+(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu')
+/** Behind a name in another language than the series'. */
+const CJK_ANYWHERE = /第\s*(\d{1,3})\s*(?:季|期|シーズン|シリーズ)/u
+/** `The Complete First Season`, as boxes are called. */
+const ORDINAL_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(${ORDINAL_WORDS})[\\s._-]+season(?![\\p{L}\\p{N}])`, 'iu')
 /** Names that speak of one episode are no season folders. */
 const EPISODE = /(?<![\p{L}\p{N}])(?:s\d{1,4}[\s._-]*[ex]\s*\d|\d{1,2}x\d{2}|ep(?:isode)?[\s._-]*\d)/iu
 
@@ -124,13 +140,15 @@ export const parseSeasonName = (folderName: string, seriesName: string): number 
   const name = withPlainDigits(folderName.normalize('NFC').trim())
   if (EPISODE.test(name)) return null
   const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
-  const rest = prefix ? name.replace(prefix, '').replace(/^[\s._\-–,:]+/, '') : name
+  const rest = prefix ? name.replace(prefix, '').replace(/^[\s\p{Po}\p{Pd}_~]+/u, '') : name
   // The series' name goes first: `24 Season 2` is no 24th season (Jellyfin #6928).
   const stripped = rest !== name && rest !== '' && !/^\d+$/.test(rest) ? parseTitle(rest) : null
   if (stripped !== null) return stripped
   const direct = parseTitle(name)
   if (direct !== null) return direct
-  const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest)
+  const ordinal = ORDINAL_ANYWHERE.exec(rest)
+  if (ordinal?.[1]) return wordNumber(ordinal[1])
+  const release = RELEASE.exec(rest) ?? WORD_ANYWHERE.exec(rest) ?? CJK_ANYWHERE.exec(rest)
   if (!release?.[1] || SPAN.test(rest.slice(release.index + release[0].length))) return null
   return plausible(Number(release[1]))
 }

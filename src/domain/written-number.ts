@@ -21,15 +21,19 @@ export const withPlainDigits = (text: string): string =>
     .replace(COUNTED, (_, numeral: string) => `第${cjkNumber(numeral)}`)
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth']
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
 
 /** For an expression without case. */
 export const NUMBER_WORDS = `[ivx]{1,5}|${WORDS.join('|')}`
 
-/** Of an English word or a Roman numeral. */
+/** For an expression without case: "first" and so on. */
+export const ORDINAL_WORDS = ORDINALS.join('|')
+
+/** Of an English word, cardinal or ordinal, or a Roman numeral. */
 export const wordNumber = (text: string): number => {
   const lower = text.toLowerCase()
-  const word = WORDS.indexOf(lower) + 1
+  const word = Math.max(WORDS.indexOf(lower), ORDINALS.indexOf(lower)) + 1
   if (word > 0) return word
   return [...lower].reduce((sum, letter, index, letters) => {
     const [value = 0, next = 0] = [ROMAN[letter], ROMAN[letters[index + 1] ?? '']]

@@ -100,6 +100,26 @@ const NAMES: [folder: string, series: string, season: number | null][] = [
   ['SPs', 'X', 0],
   ['Special Episodes', 'X', 0],
   ['Show.Name.-.Season.1.to.3.-.Mp4', 'Show Name', null],
+  // Behind a name that ends in a sign, and as Japanese and Czech say it (Jellyfin #13602).
+  ['K-QN! 2nd Season', 'K-QN!', 2],
+  ['Who Knows It? 3. Staffel', 'Who Knows It?', 3],
+  ['けいほん!　第2期', 'けいほん!', 2],
+  ['おうち・ユイ 第2シリーズ', 'おうち・ユイ', 2],
+  ['シリーズ2', 'X', 2],
+  ['其它片 第三季 1080p', 'X', 3],
+  ['2. řada', 'X', 2],
+  ['SE01', 'X', 1],
+  // Boxes and discs.
+  ['The Complete Second Season', 'X', 2],
+  ['Show - The Complete First Season', 'Show', 1],
+  ['First Season', 'X', 1],
+  ['The First Seasons', 'X', null],
+  ['S01D02', 'X', 1],
+  ['Show.S01D02.PAL.DVDR', 'Show', 1],
+  ['Hors-série', 'X', 0],
+  ['Sonderfolgen', 'X', 0],
+  ['Odcinki specjalne', 'X', 0],
+  ['番外篇', 'X', 0],
 ]
 
 for (const [folder, series, season] of NAMES) {
