@@ -17,6 +17,8 @@ export interface MangaName {
 
 const NUMBER = '(\\d{1,4}(?:\\.\\d{1,3})?)'
 const BEFORE = '(?<![\\p{L}\\p{N}])'
+/** `v04c32`, as scanlation groups prescribe it. */
+const BEFORE_OR_VOLUME = `(?:${BEFORE}|(?<=${BEFORE}v(?:ol)?\\.?\\d{1,4}))`
 
 const VOLUME: readonly RegExp[] = [
   new RegExp(
@@ -27,15 +29,16 @@ const VOLUME: readonly RegExp[] = [
   new RegExp(`(?:卷|巻)\\s*${NUMBER}`, 'u'),
   new RegExp(`${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
   new RegExp(`(?:시즌|シーズン)\\s*${NUMBER}`, 'u'),
-  // Seasons of web comics: `Season 2 Chapter 15`, `[S2] Ep. 15`, `Tower Of God S01 014`; and the French `T3`.
+  // Seasons of web comics: `Season 2 Chapter 15`, `[S2] Ep. 15`, `Tower Of God S01 014`; and the French `T3`, `t03`.
   new RegExp(`${BEFORE}(?:season|saison)[\\s.\\-]*${NUMBER}`, 'iu'),
   new RegExp(`${BEFORE}S(\\d{1,2})[\\])]?[\\s.\\-]*(?=(?:episodes?|ep|chapters?|ch)[\\s.\\-]*\\d)`, 'iu'),
-  new RegExp(`${BEFORE}(?:S(?=\\d{2})|T)(\\d{1,3})(?![\\p{L}\\p{N}])`, 'u'),
+  new RegExp(`${BEFORE}S(\\d{2,3})(?![\\p{L}\\p{N}])`, 'u'),
+  new RegExp(`${BEFORE}T(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu'),
 ]
 
 const CHAPTER: readonly RegExp[] = [
   new RegExp(
-    `${BEFORE}(?:chapters?|chapitres?|cap[ií]tulos?|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chap\\.?|chp\\.?|ch\\.?|c|episodes?|ep\\.?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*${NUMBER}([a-d](?![\\p{L}\\p{N}])|x\\d(?!\\d))?`,
+    `${BEFORE_OR_VOLUME}(?:chapters?|chapitres?|cap[ií]tulos?|capitol[oi]|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chap\\.?|chp\\.?|ch\\.?|c|episodes?|ep\\.?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*${NUMBER}([a-d](?![\\p{L}\\p{N}])|x\\d(?!\\d))?`,
     'iu',
   ),
   new RegExp(`第\\s*${NUMBER}\\s*[話话回章]`, 'u'),
@@ -49,7 +52,8 @@ const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
 const SCAN_MARK = /\[v\d\]|(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/giu
 
 /** Comics: `v1 024`, `v6 - 10 -`. What else stands behind a volume may be anything. */
-const ISSUE_OF_VOLUME = /(?<![\p{L}\p{N}])v(?:ol)?\.?\s*\d{1,4}(?:\.\d)?\s+(?:(?=\d{3}(?!\d))|-\s+)(\d{1,3}(?:\.\d)?)(?=\s*$|\s+-\s|\s+$)/iu
+const ISSUE_OF_VOLUME =
+  /(?<![\p{L}\p{N}])(?:v(?:ol)?|t)\.?\s*\d{1,4}(?:\.\d)?\s+(?:(?=\d{3}(?!\d))|-\s+)(\d{1,3}(?:\.\d)?)(?=\s*$|\s+-\s|\s+$)/iu
 
 /** `(2 of 6)`, and a number that is all of a bracket, where nothing else tells one. */
 const IN_BRACKETS: readonly RegExp[] = [/(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu, /[(（](\d{1,3})[)）]/u]

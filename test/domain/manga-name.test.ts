@@ -140,6 +140,14 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['いぬの家（９）', null, 9, 'いぬの家'],
   ['いぬの家 (9) (2019)', null, 9, 'いぬの家'],
   ['いぬの家 上巻', null, null],
+  // The chapter glued to its volume, as groups prescribe it; French volumes in small letters and by year; Italian.
+  ['Moss-shi v04c32 [Group]', 4, 32],
+  ['Moss-shi v04c32x1 [Group]{r2}', 4, 32.1],
+  ['Moss-shi vol4ch32', 4, 32],
+  ['Bravedevil - t6 - 10 - (2019)', 6, 10],
+  ['Bd Fr-Sirius-Antares-t6', 6, null],
+  ['Batwoman T2000 #57', 2000, 57],
+  ['Piece Volume 3 Capitolo 12', 3, 12],
 ]
 
 for (const [stem, volume, chapter, series = 'Some series'] of NAMES) {
