@@ -10,11 +10,26 @@ const HABITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     pob: 'pt-BR',
     ptb: 'pt-BR',
+    ptbr: 'pt-BR',
     brazilian: 'pt-BR',
     chs: 'zh-Hans',
     zhs: 'zh-Hans',
     cht: 'zh-Hant',
     zht: 'zh-Hant',
+    // Where two letters must do (Bazarr, OpenSubtitles).
+    pb: 'pt-BR',
+    zt: 'zh-Hant',
+    ea: 'es-419',
+    spl: 'es-419',
+    // As video services call their tracks.
+    'brazilian portuguese': 'pt-BR',
+    'portuguese (brazil)': 'pt-BR',
+    'simplified chinese': 'zh-Hans',
+    'chinese (simplified)': 'zh-Hans',
+    'traditional chinese': 'zh-Hant',
+    'chinese (traditional)': 'zh-Hant',
+    'latin american spanish': 'es-419',
+    'spanish (latin america)': 'es-419',
     cn: 'zh',
     jp: 'ja',
     cz: 'cs',
@@ -54,6 +69,9 @@ const HABITS: ReadonlyMap<string, string> = new Map(
 
 /** Undetermined, several, none, and "not by a language": say nothing. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
+
+/** `und`, which tools write where a track has no language. */
+export const saysNoLanguage = (text: string): boolean => NO_LANGUAGE.has(text.toLowerCase())
 
 /** Made when it is asked for: the first one of a process takes milliseconds. */
 let names: Intl.DisplayNames | undefined

@@ -4,7 +4,7 @@
  * Kodi and Stash know a part of it). `hi` alone is Hindi, beside a language it is "hearing impaired".
  */
 
-import { languageName, parseLanguage } from './language-code.ts'
+import { languageName, parseLanguage, saysNoLanguage } from './language-code.ts'
 import { extensionOf, isVideoName, stemOf } from './media-file.ts'
 
 const SUBTITLE_FORMATS = ['srt', 'ass', 'ssa', 'vtt'] as const
@@ -56,7 +56,7 @@ const traitsOf = (tokens: readonly string[]): TrackTraits => {
     if (flag) flags.add(flag)
     else if (word.toLowerCase() === LONE_HI) his += 1
     else if (tag !== null && language === null) language = tag
-    else titles.push(word)
+    else if (!saysNoLanguage(word)) titles.push(word)
   }
   const isHindi = his > 0 && language === null
   if (his > (isHindi ? 1 : 0)) flags.add('isForHearingImpaired')

@@ -27,6 +27,15 @@ const LANGUAGES: [text: string, tag: string, name: string][] = [
   ['Deutsch', 'de', 'German'],
   ['franc\u0327ais', 'fr', 'French'],
   ['简体', 'zh-Hans', 'Simplified Chinese'],
+  ['pb', 'pt-BR', 'Brazilian Portuguese'],
+  ['pt_BR', 'pt-BR', 'Brazilian Portuguese'],
+  ['zt', 'zh-Hant', 'Traditional Chinese'],
+  ['ea', 'es-419', 'Latin American Spanish'],
+  ['Brazilian Portuguese', 'pt-BR', 'Brazilian Portuguese'],
+  ['Portuguese (Brazil)', 'pt-BR', 'Brazilian Portuguese'],
+  ['Chinese (Simplified)', 'zh-Hans', 'Simplified Chinese'],
+  ['Traditional Chinese', 'zh-Hant', 'Traditional Chinese'],
+  ['Spanish (Latin America)', 'es-419', 'Latin American Spanish'],
 ]
 
 test.each(LANGUAGES)('%s is %s, %s', (text, tag, name) => {

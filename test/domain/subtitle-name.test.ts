@@ -72,6 +72,9 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.Signs & Songs.ass', [null, 'Signs & Songs', ''], 'Signs & Songs'],
   ['Film.2.en.srt', ['en', '2', ''], 'English – 2'],
   ['Film.en.de.srt', ['en', 'de', ''], 'English – de'],
+  ['Film.pb.hi.srt', ['pt-BR', null, 'h'], 'Brazilian Portuguese (SDH)'],
+  ['Film.und.srt', [null, null, ''], 'Unknown language'],
+  ['Film.und.forced.srt', [null, null, 'f'], 'Unknown language (forced)'],
 ]
 
 const told = (track: SidecarName | undefined) => {
@@ -95,6 +98,8 @@ const LOOSE: typeof GRAMMAR = [
   ['It.Came.From.2020.1080p-GRP.en.srt', ['en', null, ''], 'English'],
   ['Some.Film.2020.1080p-GRP.srt', [null, 'Some Film 2020 1080p-GRP', ''], 'Some Film 2020 1080p-GRP'],
   ['English.Commentary.srt', ['en', 'Commentary', ''], 'English – Commentary'],
+  ['12_Portuguese (Brazil).srt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
+  ['Chinese (Simplified).srt', ['zh-Hans', null, ''], 'Simplified Chinese'],
 ]
 
 test.each(LOOSE)('in a folder of subtitles: %s', (name, traits, label) => {
