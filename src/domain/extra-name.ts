@@ -47,7 +47,7 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /** These two may follow any separator, or be the whole name; the others are common words and need the hyphen. */
-const TRAILER_OR_SAMPLE = /^(.*?)[-._ ]*(?<![\p{L}\p{N}])(trailer|sample)[-._ ]?(\d{0,2})$/isu
+const TRAILER_OR_SAMPLE = /^(.*?)[-._ ]*(?<![\p{L}\p{N}])(trailer|sample)[-._ ]?#?(\d{0,2})$/isu
 const HYPHENATED = /^(.+)-(scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|extra|other)[-._ ]?(\d{0,2})$/is
 const SAMPLE_FIRST = /^sample[-._]/i
 

@@ -5,6 +5,8 @@
  * Unlike Jellyfin's, our rule is that one folder is one film, always, so that no odd name can split it.
  */
 
+import { bracketedYearOf } from './name-year.ts'
+
 export interface PartName {
   /** The name around the part, without case: files of one film in parts agree in it. */
   group: string
@@ -50,7 +52,17 @@ const BRACKETS = /[[({]\s*(?:edition-)?([^\])}]*?)\s*[\])}]/g
 const EDGE_SEPARATORS = /^[\s._,-]+|[\s._,-]+$/g
 
 const withoutYearAndIds = (name: string): string =>
-  name.replace(/\s*[[({](?:(?:19|20)\d{2}|(?:imdb|tmdb|tvdb)(?:id)?[-=][^\])}]*)[\])}]/gi, '').trim()
+  name.replace(/\s*[[({（](?:(?:19|20)\d{2}|(?:imdb|tmdb|tvdb)(?:id)?[-=][^\])}]*)[\])}）]/gi, '').trim()
+
+/** Where both have words apart: `Aliens` does not begin with `Alien`, but `天气之子4K` with `天气之子`. */
+const beginsWith = (name: string, title: string): boolean =>
+  name.startsWith(title) && !(/[\p{Lu}\p{Ll}\p{N}]$/u.test(title) && /^[\p{Lu}\p{Ll}\p{N}]/u.test(name.slice(title.length)))
+
+/** `Alien.1979.2160p`: the year that the folder has in brackets tells nothing either. */
+const withoutYearOf = (rest: string, folderName: string): string => {
+  const year = bracketedYearOf(folderName)
+  return year === null ? rest : rest.replace(new RegExp(`^[\\s._-]*${year}(?![\\p{L}\\p{N}])`, 'u'), '')
+}
 
 /**
  * How to call this version: what the file name says beyond the folder's name (`- 2160p`, `[Directors Cut]`,
@@ -58,9 +70,9 @@ const withoutYearAndIds = (name: string): string =>
  */
 export const versionLabel = (stem: string, folderName: string): string | null => {
   const lower = stem.toLowerCase()
-  const known = titlesOfFolder(folderName).find((name) => lower.startsWith(name.toLowerCase()))
+  const known = titlesOfFolder(folderName).find((name) => beginsWith(lower, name.toLowerCase()))
   if (known === undefined) return stem
-  const rest = withoutYearAndIds(stem.slice(known.length))
+  const rest = withoutYearOf(withoutYearAndIds(stem.slice(known.length)), folderName)
   return rest.replace(BRACKETS, ' $1 ').replace(/\s+/g, ' ').replace(EDGE_SEPARATORS, '') || null
 }
 
@@ -76,5 +88,5 @@ export const fitOfName = (stem: string, folderName: string): 0 | 1 | 2 => {
   const name = stem.toLowerCase()
   const titles = titlesOfFolder(folderName).map((title) => title.toLowerCase())
   if (titles.includes(name)) return 2
-  return titles.some((title) => name.startsWith(title)) ? 1 : 0
+  return titles.some((title) => beginsWith(name, title)) ? 1 : 0
 }

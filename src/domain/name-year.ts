@@ -1,7 +1,7 @@
 /** The year that a folder or file name gives, as films and series are usually told apart: `Alien (1979)`. */
 
-/** In brackets films may be as old as films are. */
-const BRACKETED_YEAR = /[([{]((?:18[7-9]|19\d|20\d)\d)(?:\s*[-–]\s*(?:(?:19|20)\d{2})?)?[)\]}]/g
+/** In brackets films may be as old as films are. Chinese and Japanese names have wide brackets. */
+const BRACKETED_YEAR = /[([{（]((?:18[7-9]|19\d|20\d)\d)(?:\s*[-–]\s*(?:(?:19|20)\d{2})?)?[)\]}）]/g
 
 /**
  * Without brackets the year is the last such number that does not start the name (`2001 A Space Odyssey`,

@@ -6,7 +6,7 @@
 import { bracketedYearOf } from './name-year.ts'
 
 const wordsOf = (name: string): string => {
-  const bracket = name.search(/[([{]/)
+  const bracket = name.search(/[([{（]/)
   return (bracket < 0 ? name : name.slice(0, bracket))
     .normalize('NFC')
     .toLowerCase()

@@ -26,6 +26,7 @@ const YEARS: [name: string, year: number | null][] = [
   ['Show (2008-2013)', 2008],
   ['Movie 1080p', null],
   ['The Garden Scene (1888)', 1888],
+  ['流星地图（2019）', 2019],
   ['Movie (1080)', null],
 ]
 for (const [name, year] of YEARS) test(`year of ${name}`, () => expect(yearOfName(name)).toBe(year))
@@ -46,6 +47,7 @@ const EXTRAS: [stem: string, label: string | undefined][] = [
   ['300.trailer', 'Trailer'],
   ['300_trailer', 'Trailer'],
   ['300 trailer2', 'Trailer 2'],
+  ['300 - Official Trailer #2', 'Trailer 2'],
   ['sample', 'Sample'],
   ['sample-300', 'Sample'],
   ['300-sample', 'Sample'],
@@ -114,6 +116,11 @@ const LABELS: [stem: string, folder: string, label: string | null][] = [
   ['Iron Man-720p', 'Iron Man', '720p'],
   ['Blade (1982) [Final Cut] [1080p HEVC AAC]', 'Blade (1982)', 'Final Cut 1080p HEVC AAC'],
   ['something else', 'Alien (1979)', 'something else'],
+  ['Aliens (1986)', 'Alien (1979)', 'Aliens (1986)'],
+  ['Alien.1979.2160p.BluRay', 'Alien (1979)', '2160p.BluRay'],
+  ['Alien 1979', 'Alien (1979)', null],
+  ['Alien 1986 Cut', 'Alien (1979)', '1986 Cut'],
+  ['流星地图 - 1080p', '流星地图（2019）', '1080p'],
 ]
 for (const [stem, folder, label] of LABELS)
   test(`version label of ${stem} in ${folder}`, () => expect(versionLabel(stem, folder)).toBe(label))
@@ -128,4 +135,5 @@ test('a file fits its folder by name, with or without the year', () => {
   expect(fitOfName('alien', 'Alien (1979)')).toBe(2)
   expect(fitOfName('Alien (1979) - 4K', 'Alien (1979)')).toBe(1)
   expect(fitOfName('random', 'Alien (1979)')).toBe(0)
+  expect(fitOfName('Aliens (1986)', 'Alien (1979)')).toBe(0)
 })
