@@ -105,7 +105,9 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
       .filter((file) => isVideoName(file.name))
       .map((file) => ({ file, siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
-    const own = folder === series ? asJoined(found) : withNameOfFolder(asJoined(found), folder, read)
+    // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
+    const isSeason = around?.folder === folder && around.number !== null
+    const own = folder === series || isSeason ? asJoined(found) : withNameOfFolder(asJoined(found), folder, read)
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))
       // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.

@@ -110,6 +110,15 @@ test('a folder with one episode names it where the file does not', () => {
   ])
 })
 
+test('a season folder whose name goes on with a number does not name the only episode in it', () => {
+  const tree = { 'Season 2 - 2011': { '1.mkv': 1 }, 'Season 20 - 351 Bearings': { '03.mkv': 1 }, 'Show S3 - 08 [1080p]': { 'a.mkv': 1 } }
+  expect(episodesOf('Show', tree).map(([, , ...numbers]) => numbers.slice(0, 2))).toEqual([
+    [2, 1],
+    [20, 3],
+    [3, 8],
+  ])
+})
+
 const numbersOf = (folder: string | null, names: string[]) => {
   const files = Object.fromEntries(names.map((name) => [`${name}.mkv`, 1]))
   return episodesOf('Lost Tale', folder ? { [folder]: files } : files).map(([, , season, episode]) => [season, episode])
