@@ -101,15 +101,18 @@ const CJK_SEASON_EPISODE = /第\s*(\d{1,3})\s*[季期].*?第?\s*(\d{1,4})\s*[集
 const KOREAN_SEASON_EPISODE = /시즌\s*(\d{1,3})[^\d]*(\d{1,4})\s*[화회]/u
 /** Not in `DD5.1x264`. */
 const X_NOTATION = new RegExp(
-  `(?<![\\p{L}\\d])(?<!(?<!\\d)\\d\\.)(\\d{1,2}|(?:19|20)\\d{2})[x×](\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
+  `(?<![\\p{L}\\d])((?<!(?<!\\d)\\d\\.)\\d{1,2}|(?:19|20)\\d{2})[x×](\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
   'iu',
 )
 /** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
 const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))?(?!\d)/iu
-const EPISODE_WORD = new RegExp(`(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?:v\\d)?${SUFFIX}`, 'iu')
+const EPISODE_WORD = new RegExp(
+  `(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?![pi](?![\\p{L}\\d]))(?:v\\d)?${SUFFIX}`,
+  'iu',
+)
 const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
 const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](\d{2})[ ._-](\d{2})(?!\d)/
-const DATE_DMY = /(?<!\d)(\d{2})[ ._-](\d{2})[ ._-]((?:19|20)\d{2})(?!\d)/
+const DATE_DMY = /(?<!\d)(\d{2})(?:[._-](?=\d{2}[._-])| (?=\d{2} ))(\d{2})[ ._-]((?:19|20)\d{2})(?!\d)/
 const DATE_COMPACT = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/
 /** The long word only behind the series' name, as titles speak of specials too. */
 const SPECIAL = /(?:(?<![\p{L}\d])(?:sp|ova|oad|oav)|^specials?)[ ._-]?(\d{1,2})(?:v\d)?(?![\p{L}\d])/iu
@@ -157,7 +160,7 @@ const readCreditless: Rule = (name, { seasonNumber }) =>
   CREDITLESS.test(name) ? { ...NOTHING, seasonNumber: seasonNumber === null ? 0 : null } : undefined
 
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
-const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完))?[\]】}]/gi
+const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完|(?:of|из)\s*\d+))?[\]】}]/gi
 /** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
 const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=$|[\s._-])/
 const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
@@ -165,7 +168,8 @@ const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))
 const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
 const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
 const NUMBER_DASH_NUMBER = /^(\d{1,2}) - (\d{2,3})(?=$|\s)(?!\s+[^\s-])|^(\d{1,2}) - (\d{2,3})(?=\s+-\s)/
-const DASHED = /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
+const DASHED =
+  /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-i](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
 const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
 /** `1of4`, `2 of 6`, `14.of.21`: only the first number of a name, as others may speak of a two-parter. */
 const COUNTED = /^\D*?(?<![\p{L}\d])(\d{1,3})[ ._]?of[ ._]?(\d{1,3})(?![\p{L}\d])/iu
@@ -179,7 +183,7 @@ const DATE_SHORT = /(?<=^|[\s._-])(\d{2})(\d{2})(\d{2})(?=$|[\s._-])/
  */
 const readJoined = (digits: string, seasonNumber: number | null): EpisodeName | undefined => {
   const [season, episode] = [digits.slice(0, -2), digits.slice(-2)]
-  if (digits.length < 3 || episode === '00' || isYear(digits)) return undefined
+  if (digits.length < 3 || (Number(season) === 0 && seasonNumber !== 0) || episode === '00' || isYear(digits)) return undefined
   return seasonNumber === null || Number(season) === seasonNumber ? episodeOf({ season, episode, tail: '' }) : undefined
 }
 
@@ -298,10 +302,11 @@ const PICTURE_SIZE = /(?<!\d)(?!20[0-3]\dx\d{3}(?!\d))\d{3,4}\s?[x×]\s?\d{3,4}(
 const CHECKSUM = /[[(](?=\d*[a-f])[0-9a-f]{8}[\])]/gi
 /**
  * A season outside of a season's folder, for a number that says none: `Show S2 [05]`, `Show (Season 2) - 33`,
- * `Show 2nd Season 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`.
+ * `Show 2nd Season 05`, `Show 2ª Temporada - Ep 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`, and
+ * `The 7 Series` is a car.
  */
 const SEASON_MARK = new RegExp(
-  `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${SEASONS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
+  `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${SEASONS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|(\\d{1,2})${ORDINAL}[ ._-]?(?!series)(?:${SEASONS})(?![\\p{L}\\d])(?![ ._-]*\\d)|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
   'iu',
 )
 const EDGE_SEPARATORS = /^[\s._\-–,:]+/

@@ -279,6 +279,7 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show', 1, 'Show S01E01 and E02', [1, 1, 2]],
   ['Show', 1, 'S01E01 and 12 Others', [1, 1]],
   ['Late Talk', null, 'Late Talk 04 03 2021 HDTV', { airedAt: '2021-03-04' }],
+  ['Late Talk', null, 'Late Talk 05 (09-10 2021)', [null, 5]],
   ['Show', 1, 'Show (10)', [null, 10]],
   ['Show', 1, 'Show Pilot (1)', [null, null]],
   ['Show', null, '[Subs] Show [12.5][Ma10p_1080p][x265_flac]', [null, 12]],
@@ -299,6 +300,25 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Show', 1, '[Subs] Show - NCOP 01 [BD 1080p]', [null, null]],
   ['Show', 0, 'Show S00E05 NCOP', [0, 5]],
   ['Show', null, 'Show 05 NCopy', [null, 5]],
+  // Not the height of the picture behind the word; seasons before their word; `05 of 10` in Russian, and in brackets.
+  ['Dizi', null, 'Dizi.5.Bölüm.1080p', [null, 5]],
+  ['Show', null, 'Show 12 серия 720p', [null, 12]],
+  ['Show', null, 'Show - 2ª Temporada - Ep 05', [2, 5]],
+  ['Show', null, 'Show 2. Staffel Folge 5', [2, 5]],
+  ['24', null, '24 Season 2 - Ep 05', [2, 5]],
+  ['Cars', null, '24.7.Series.Road.Part02.720p', [null, 24]],
+  ['Cars', null, 'The 7 Series - Ep 02', [null, 2]],
+  ['Show', null, 'Show 05 из 10', [null, 5]],
+  ['Show', null, 'Show [05 из 10]', [null, 5]],
+  ['Show', null, 'Show [5 of 10]', [null, 5]],
+  // Counted through in three and four digits, and no special (Sonarr #2220).
+  ['Dragon Globe Z', null, 'DGZ_001_[720p]', [null, 1]],
+  ['Show', null, 'Other.0012.hdtv', [null, 12]],
+  ['Show', 0, 'v012', [0, 12]],
+  // Behind a number in the title, and a half behind a title that is not the folder's.
+  ['F1', 2023, 'Formula.1.2023x05.Race', [2023, 5]],
+  ['Show', 1, 'Show and Friends - 05a - Title', [null, 5]],
+  ['Show', 1, 'Show and Friends - 3d - Title', [null, null]],
 ]
 
 for (const [series, season, stem, expected] of NAMES) {
