@@ -215,10 +215,10 @@ const posterOfSeries = (series: FolderEntry): FileEntry | undefined => findPictu
 const seasonItem = (season: Season, series: FolderEntry): ScannedItem => {
   const { number, folder } = season
   const [first] = season.episodes
-  const own = folder ? findPicture(folder.files, POSTER_NAMES) : undefined
-  const poster = own ?? (number === null ? undefined : findPicture(series.files, seasonPosterNames(number)))
-  const ownBackdrop = folder ? findPicture(folder.files, BACKDROP_NAMES) : undefined
-  const backdrop = ownBackdrop ?? (number === null ? undefined : findPicture(series.files, seasonBackdropNames(number)))
+  const [posterNames, backdropNames] = number === null ? [[], []] : [seasonPosterNames(number), seasonBackdropNames(number)]
+  const files = folder?.files ?? []
+  const poster = findPicture(files, [...POSTER_NAMES, ...posterNames]) ?? findPicture(series.files, posterNames)
+  const backdrop = findPicture(files, [...BACKDROP_NAMES, ...backdropNames]) ?? findPicture(series.files, backdropNames)
   const picture = poster ?? posterOfSeries(series)
   return newItem({
     itemType: 'tv_season',

@@ -275,6 +275,21 @@ test('pictures: of the series, of the season here or in the series folder, of th
   expect(get('Show/Season 1/S01E02.mkv').thumbnail).toMatchObject({ kind: 'video', path: 'Show/Season 1/S01E02.mkv' })
 })
 
+test("a season's pictures may lie in its folder with their number too (Jellyfin's documentation of shows; Plex: Season01)", () => {
+  const { get } = read('Show', {
+    'season01-poster.jpg': 1,
+    'Season 1': { 'S01E01.mkv': 1, 'season1-poster.jpg': 1, 'season01-fanart.jpg': 1, 'season02-poster.jpg': 1 },
+    'Season 2': { 'S02E01.mkv': 1, 'Season02.jpg': 1, 'poster.png': 1 },
+    Specials: { 'S00E01.mkv': 1, 'season-specials-poster.jpg': 1 },
+    Odd: { 'b.mkv': 1, 'season1-poster.jpg': 1 },
+  })
+  const artwork = (path: string) => get(path).artwork.map((picture) => `${picture.kind} ${picture.path}`)
+  expect(artwork('Show/Season 1')).toEqual(['poster Show/Season 1/season1-poster.jpg', 'backdrop Show/Season 1/season01-fanart.jpg'])
+  expect(artwork('Show/Season 2')).toEqual(['poster Show/Season 2/poster.png'])
+  expect(artwork('Show/Specials')).toEqual(['poster Show/Specials/season-specials-poster.jpg'])
+  expect(artwork('Show/Odd')).toEqual([])
+})
+
 test('NFO files: tvshow.nfo of the series, <video>.nfo of an episode, none of a season', () => {
   const { get } = read('Show', { 'tvshow.nfo': 1, 'Season 1': { 'S01E01.mkv': 1, 'S01E01.nfo': 1, 'season.nfo': 1, 'S01E02.mkv': 1 } })
   expect(get('tv_series').nfo?.path).toBe('Show/tvshow.nfo')
