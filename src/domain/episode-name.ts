@@ -73,7 +73,7 @@ const dateOf = (year: string, month: string, day: string): EpisodeName | undefin
 const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
 const SEASONS = SEASON_WORDS.join('|')
 const EPISODES =
-  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
+  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|rész|díl|diel|časť|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
 
 /** Downloaders of channels count by month, day and more: `s2024.e082201`, `s2022e0804100001`. */
 const SEASON_EPISODE = new RegExp(

@@ -55,8 +55,11 @@ const SCAN_MARK = /\[v\d\]|(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/giu
 const ISSUE_OF_VOLUME =
   /(?<![\p{L}\p{N}])(?:v(?:ol)?|t)\.?\s*\d{1,4}(?:\.\d)?\s+(?:(?=\d{3}(?!\d))|-\s+)(\d{1,3}(?:\.\d)?)(?=\s*$|\s+-\s|\s+$)/iu
 
+/** `01 of 75` outside of brackets, where the last number would count otherwise. */
+const COUNTED = /(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu
+
 /** `(2 of 6)`, and a number that is all of a bracket, where nothing else tells one. */
-const IN_BRACKETS: readonly RegExp[] = [/(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu, /[(（](\d{1,3})[)）]/u]
+const IN_BRACKETS: readonly RegExp[] = [COUNTED, /[(（](\d{1,3})[)）]/u]
 
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
 const STANDALONE =
@@ -111,7 +114,7 @@ export const withinFolder = (name: MangaName, folder: MangaName, folderName: str
 }
 
 const findLoose = (outside: string, whole: string, isTitleGone: boolean): number | null =>
-  findBare(outside, isTitleGone) ?? numberIn(find(IN_BRACKETS, whole))
+  numberIn(COUNTED.exec(outside)) ?? findBare(outside, isTitleGone) ?? numberIn(find(IN_BRACKETS, whole))
 
 /**
  * A reader for the volumes of one series; `stem` is the archive's name without its extension, or the folder's name.

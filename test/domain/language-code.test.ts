@@ -35,6 +35,11 @@ const LANGUAGES: [text: string, tag: string, name: string][] = [
   ['Portuguese (Brazil)', 'pt-BR', 'Brazilian Portuguese'],
   ['Chinese (Simplified)', 'zh-Hans', 'Simplified Chinese'],
   ['Traditional Chinese', 'zh-Hant', 'Traditional Chinese'],
+  ['Farsi', 'fa', 'Persian'],
+  ['Mandarin', 'zh', 'Chinese'],
+  ['Cantonese', 'yue', 'Cantonese'],
+  ['Castilian', 'es', 'Spanish'],
+  ['Brasil', 'pt-BR', 'Brazilian Portuguese'],
   ['Spanish (Latin America)', 'es-419', 'Latin American Spanish'],
 ]
 

@@ -109,6 +109,8 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['Daring - v6 - 10 - (2019)', 6, 10],
   ['Fables v1 - 300 Words of Legend', 1, null],
   ['Bat & Cat (2 of 3)', null, 2],
+  ['Dream Lord 01 of 75', null, 1],
+  ['Demon 012 (1 of 3)', null, 12],
   ['Beyond 04 (of 6) (1999)', null, 4],
   ['Demon 012 (Sep 1973) c2c', null, 12],
   ['Unbeatable 052 (c2c) (2008)', null, 52],
