@@ -169,6 +169,18 @@ test('who reloads the page of a film that was to begin elsewhere goes on where t
     await plays(page, 299)
   }))
 
+test('the place where one was is not lost where it cannot be read as the film begins', () =>
+  onPage(scene, { expected: /api\/progress/ }, async (page) => {
+    const itemKey = scene.keyOf('tv_episode', `${SHOW}/Season 01/${SHOW} S01E01.mp4`)
+    await scene.admin.put('/api/progress', { itemKey, positionSeconds: 100, durationSeconds: LONG_SECONDS })
+    await page.route('**/api/progress?**', (route) => route.abort(), { times: 1 })
+    await firstEpisode(page)
+    await plays(page)
+    expect((await videoState(page)).time).toBeLessThan(100)
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 100, undefined, { timeout: 20_000 })
+    expect((await scene.admin.get('/api/progress', { itemKey })).body.positionSeconds).toBeGreaterThanOrEqual(100)
+  }))
+
 describe('keys', () => {
   test('that belong to the browser or to a field stay there', () =>
     onPage(scene, {}, async (page) => {

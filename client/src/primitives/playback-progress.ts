@@ -22,6 +22,8 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
   const refresh = createRefresh()
   const [resumedAt, setResumedAt] = createSignal<number>()
   let savedAt = Date.now()
+  /** One that could not be read is not written over. */
+  let isKnown = false
   let saved: Promise<unknown> | undefined
   let offerTimer: ReturnType<typeof setTimeout> | undefined
   // The element is gone by the time that cleanups run, its last position is needed then.
@@ -29,7 +31,7 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
 
   const save = () => {
     const { position, duration } = last
-    if (!Number.isFinite(duration) || position <= 0) return
+    if (!isKnown || !Number.isFinite(duration) || position <= 0) return
     savedAt = Date.now()
     // Losing one position is harmless, the next one is saved in ten seconds.
     saved = saveProgress(item.itemKey, { positionSeconds: position, durationSeconds: duration }).catch(() => undefined)
@@ -38,12 +40,15 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
   const resume = async () => {
     const asked = startAt()
     if (asked !== undefined) {
+      isKnown = true
       video().currentTime = asked
       return
     }
+    savedAt = Date.now()
     const progress = await getProgress(item.itemKey).catch(() => undefined)
+    isKnown = progress !== undefined
     const position = resumePosition(progress)
-    if (position <= 0 || position > video().duration - TOO_NEAR_THE_END_SECONDS) return
+    if (position <= video().currentTime || position > video().duration - TOO_NEAR_THE_END_SECONDS) return
     video().currentTime = position
     setResumedAt(position)
     offerTimer = setTimeout(() => setResumedAt(undefined), OFFER_MS)
@@ -69,7 +74,7 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
     onTimeUpdate: () => {
       const { currentTime, duration } = video()
       last = { position: currentTime, duration }
-      if (Date.now() - savedAt >= SAVE_EVERY_MS) save()
+      if (Date.now() - savedAt >= SAVE_EVERY_MS) void (isKnown ? save() : resume())
     },
   }
 }
