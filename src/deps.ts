@@ -1,4 +1,4 @@
-/** What a service is given as its first argument. Made once in `main.ts`. */
+/** What a service is given as its first argument. Made once in `parts.ts`. */
 
 import type { Auth } from './auth/auth.ts'
 import type { Config } from './config.ts'

@@ -1,39 +1,22 @@
-/** Arguments and environment → configuration → database → migrations → app → jobs → server → ordered shutdown. */
+/** Arguments and environment → configuration → database → migrations → parts → app → server → ordered shutdown. */
 
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createApp } from './app.ts'
-import { createAuth } from './auth/auth.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { isAloneIn } from './db/server-lock.ts'
-import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
 import { AppError } from './errors.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
-import { createAiQueue } from './jobs/ai-queue.ts'
-import { createDailyBackups } from './jobs/daily-backups.ts'
-import { createDiskWatch } from './jobs/disk-watch.ts'
-import { createHlsSessions } from './jobs/hls-sessions.ts'
-import { createMediaReader } from './jobs/media-reader.ts'
-import { createNfoJobs } from './jobs/nfo-jobs.ts'
-import { createPageReader } from './jobs/page-reader.ts'
-import { createRemovals } from './jobs/removals.ts'
-import { createScanRunner } from './jobs/scan-runner.ts'
-import { createSubtitleConverter } from './jobs/subtitle-converter.ts'
-import { createThumbnailQueue } from './jobs/thumbnail-queue.ts'
-import { createThumbnailSweep } from './jobs/thumbnail-sweep.ts'
-import { createUpkeep } from './jobs/upkeep.ts'
-import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import { createLog, type Log } from './log.ts'
-import { recoverDeletions } from './services/deletion-recovery.ts'
-import { createEventBus } from './services/events.ts'
-import { checkNewLibraries, prepareService, resolveLibraryPaths } from './services/startup.ts'
+import { createParts } from './parts.ts'
+import { checkNewLibraries } from './services/startup.ts'
 import { createAdminIfFirst } from './services/users.ts'
 
 /** None: each route has a limit of its own and says itself what was too large, where Bun would answer without a word. It reads no more than is asked for. */
@@ -140,69 +123,19 @@ const start = async (config: Config, log: Log): Promise<void> => {
   if (process.getuid?.() === 0)
     log.warn('runs_as_root', { advice: 'A user of its own needs to read the libraries and to own the data folder.' })
   const isAlone = await prepareDataFolder(config)
+  if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
   await restoreIfAsked(config, log)
   const database = await openDatabase(config)
   await migrate(database, log)
-  const { file } = database
-  const isShared = file === null || !isAlone
-  if (!isAlone) log.warn('another_server_runs', { dataDir: config.dataDir })
-  const { db, client } = database
-  await assertNewLibraries({ config, db })
-  const write = createWriter(client, db)
-  const events = createEventBus()
-  await recoverDeletions({ db, write, log, events })
-  const auth = createAuth({ config, db, write, log })
-  const uploads = createUploadEncoder({ log })
-  const subtitles = createSubtitleConverter({ log })
-  const diskWatch = await createDiskWatch(
-    { config, log },
-    {
-      onRoom: () => {
-        thumbnails.wake()
-        aiQueue.wake()
-      },
-    },
-  )
-  const isDiskNearlyFull = diskWatch.isNearlyFull
-  const thumbnailSweep = createThumbnailSweep({ config, db, log })
-  const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy(), isDiskNearlyFull })
-  const media = createMediaReader({ config, db, write, log, subtitles }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
-  const hls = createHlsSessions({ config, db, log })
-  const nfoJobs = createNfoJobs({ db, write, log, events })
-  const pages = createPageReader({ config, log })
-  const removals = createRemovals({ db, write, log, events })
-  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
+  await assertNewLibraries({ config, db: database.db })
   const beginAnewWith = (backup: string): boolean => {
     if (isStopping) return false
     end = () => becomeNewWith(backup)
     void stop('restore')
     return true
   }
-  const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },
-    { isShared },
-  )
-  const dailyBackups = createDailyBackups({ config, log }, { isShared })
-  const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
-  const deps: Deps = {
-    config,
-    db,
-    write,
-    log,
-    events,
-    auth,
-    scans,
-    thumbnails,
-    media,
-    hls,
-    uploads,
-    subtitles,
-    nfoJobs,
-    removals,
-    pages,
-    aiQueue,
-    beginAnewWith: isShared ? null : beginAnewWith,
-  }
+  const parts = await createParts({ config, database, log }, { isShared: database.file === null || !isAlone, beginAnewWith })
+  const { deps } = parts
   const app = createApp({ deps, client: createClientFiles(CLIENT_FOLDER, config.basePath) })
 
   // Before anybody can ask: the first visitor would be offered to become it.
@@ -213,9 +146,6 @@ const start = async (config: Config, log: Log): Promise<void> => {
   )
 
   let isStopping = false
-  /** A disk that is full or gone is no reason not to stop; what that leaves behind, the next start sees to. */
-  const asFarAsItGoes = (work: Promise<unknown>): Promise<unknown> =>
-    work.catch((error: unknown) => log.warn('not_stopped_well', { error }))
   /** What comes after the last write. A signal has the last word. */
   let end = (): void => process.exit(0)
   const stop = async (reason: string): Promise<void> => {
@@ -223,31 +153,14 @@ const start = async (config: Config, log: Log): Promise<void> => {
     isStopping = true
     log.info('stopping', { reason })
     const deadline = setTimeout(() => end(), DRAIN_MS)
-    diskWatch.stop()
-    events.close()
-    thumbnails.stop()
+    const stopped = parts.stop()
     const drained = server.stop(false)
-    const stopped = [
-      scans.stop(),
-      upkeep.stop(),
-      hls.stop(),
-      media.stop(),
-      nfoJobs.stop(),
-      removals.stop(),
-      thumbnailSweep.stop(),
-      dailyBackups.stop(),
-      aiQueue.stop(),
-    ]
-    await Promise.all(stopped.map(asFarAsItGoes))
+    await stopped
     await Promise.race([drained, Bun.sleep(DRAIN_MS - 1000)])
     await server.stop(true)
-    // Whoever was still answered may have needed them.
-    thumbnails.close()
-    uploads.close()
-    subtitles.close()
-    pages.close()
-    await write.idle()
-    await asFarAsItGoes(database.close())
+    parts.close()
+    await deps.write.idle()
+    await database.close().catch((error: unknown) => log.warn('not_stopped_well', { error }))
     clearTimeout(deadline)
     log.info('stopped', {})
     // A signal that has come by now is heard in the next turn only.
@@ -260,28 +173,14 @@ const start = async (config: Config, log: Log): Promise<void> => {
       void stop(signal)
     })
 
-  events.subscribe((event) => {
-    if (event.type !== 'library') return
-    upkeep.wake()
-    thumbnails.wake()
-    media.wake()
-  })
-  await resolveLibraryPaths(deps)
-  await aiQueue.start()
-  await scans.start()
-  await prepareService(deps)
+  await parts.start()
   const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
   log.info('started', { address, version: config.version })
   // For the person at the terminal, whatever the log level is.
   process.stdout.write(`Vitrine ${config.version} is ready at ${address}\n`)
   // Whoever has asked by now is answered before the work in the background begins.
   await Bun.sleep(0)
-  if (isStopping) return
-  upkeep.wake()
-  thumbnails.wake()
-  media.wake()
-  nfoJobs.wake()
-  removals.wake()
+  if (!isStopping) parts.wake()
 }
 
 const config = readConfig()
