@@ -15,18 +15,9 @@ const REPORTS = join(REPOSITORY, 'test-results/junit')
 /** What takes minutes, and gigabytes of disk: `bun run test:long`. */
 const LONG_TESTS = 'test/long/**'
 /** The other tests with a browser take little: this way both parts take about as long. */
-const LARGE_BROWSER_TESTS = [
-  'ai',
-  'client',
-  'every-screen',
-  'feed',
-  'filters',
-  'little-room',
-  'playback',
-  'player',
-  'reader',
-  'viewer',
-].map((name) => `test/browser/${name}.test.ts`)
+const LARGE_BROWSER_TESTS = ['ai', 'client', 'every-screen', 'feed', 'filters', 'player', 'reader', 'viewer'].map(
+  (name) => `test/browser/${name}.test.ts`,
+)
 
 interface Part {
   name: string
