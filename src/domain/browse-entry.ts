@@ -10,6 +10,8 @@ export interface Progress {
   durationSeconds: number | null
   page: number | null
   completed: boolean
+  /** Of a film in several parts, the one that the position is in, where that is not the first. */
+  file?: string | null
 }
 
 export interface BrowseEntry {

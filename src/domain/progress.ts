@@ -5,6 +5,7 @@
  */
 
 import type { Progress } from './browse-entry.ts'
+import { type FilmPart, isInPart } from './film-parts.ts'
 import type { ItemType } from './item-type.ts'
 
 const MIN_RESUME_FRACTION = 0.05
@@ -20,6 +21,8 @@ export interface ProgressReport {
   positionSeconds?: number | null | undefined
   durationSeconds?: number | null | undefined
   page?: number | null | undefined
+  /** What the position is in, of a film in several parts. */
+  part?: FilmPart | undefined
   /** Said by the person, or by a client that knows better: nothing is concluded then. */
   completed?: boolean | null | undefined
 }
@@ -32,11 +35,11 @@ export interface ProgressSubject {
 
 const NOT_STARTED: Progress = { positionSeconds: null, durationSeconds: null, page: null, completed: false }
 
-/** Seconds into the item where to go on; 0 where that is its beginning. */
-export const resumePosition = (progress: Pick<Progress, 'positionSeconds' | 'durationSeconds'> | null | undefined): number => {
+/** Seconds into the item where to go on; 0 where that is its beginning. Within a film's parts any place is one, the first seconds too. */
+export const resumePosition = (progress: Omit<Progress, 'page' | 'completed'> | null | undefined): number => {
   const position = progress?.positionSeconds ?? 0
   const duration = progress?.durationSeconds
-  if (duration == null) return position
+  if (duration == null || progress?.file) return position
   const fraction = position / duration
   return duration < MIN_RESUME_DURATION_SECONDS || fraction < MIN_RESUME_FRACTION || fraction >= COMPLETED_FRACTION ? 0 : position
 }
@@ -49,10 +52,11 @@ const isAtEnd = (position: number | null, duration: number | null): boolean =>
  * completed is that of seeing it again; the page of a volume that was read stays where it ended.
  */
 export const isBegun = ({ itemType, ...progress }: Progress & { itemType: ItemType }): boolean => {
-  const { positionSeconds, durationSeconds, page, completed } = progress
+  const { positionSeconds, durationSeconds, page, completed, file } = progress
   if (!completed && page !== null && page > 0) return true
   if (itemType === 'mixed_file' || durationSeconds === null) return resumePosition(progress) > 0
   const position = positionSeconds ?? 0
+  if (file) return position > 0
   const isHardly = position < BEGUN_SECONDS && position / durationSeconds < MIN_RESUME_FRACTION
   return position > 0 && !isHardly && !isAtEnd(position, durationSeconds)
 }
@@ -61,28 +65,38 @@ export const isBegun = ({ itemType, ...progress }: Progress & { itemType: ItemTy
 const believed = (duration: number | null, position: number | null | undefined): number | null =>
   duration !== null && (position ?? 0) > duration + TOLERANCE_SECONDS ? null : duration
 
+/** Named where the limits of a whole film do not hold: neither hardly begun in the first part, nor seen in the last. */
+const openPart = (part: FilmPart | undefined, isEnded: boolean): string | null =>
+  !part || (part.isFirst && !isEnded) || (part.isLast && isEnded) ? null : part.name
+
 /**
  * The progress after a report. What the report leaves out stays; what was completed stays so, also while it is seen
  * again, until somebody says otherwise. What is said to be completed is gone on with from nowhere but its end.
  */
 export const advanceProgress = (before: Progress | null, report: ProgressReport, subject: ProgressSubject): Progress => {
   const known = before ?? NOT_STARTED
-  const durationSeconds =
-    report.durationSeconds || known.durationSeconds || believed(subject.durationSeconds, report.positionSeconds) || null
+  const { part } = report
+  const knownDuration = !part || isInPart(part, known.file) ? known.durationSeconds : null
+  const durationSeconds = report.durationSeconds || knownDuration || believed(subject.durationSeconds, report.positionSeconds) || null
   const lastPage = subject.pageCount ? subject.pageCount - 1 : Number.POSITIVE_INFINITY
   const page = report.page == null ? null : Math.min(report.page, lastPage)
   const position = report.positionSeconds == null ? null : Math.min(report.positionSeconds, durationSeconds ?? Number.POSITIVE_INFINITY)
+  const isEnded = isAtEnd(position, durationSeconds)
+  const openFile = openPart(part, isEnded)
   if (report.completed != null) {
     const last = position ?? known.positionSeconds
     const ended = last === null || isAtEnd(last, durationSeconds) ? last : 0
-    return { positionSeconds: report.completed ? ended : position, durationSeconds, page, completed: report.completed }
+    if (report.completed) return { positionSeconds: ended, durationSeconds, page, completed: true }
+    return { positionSeconds: position, durationSeconds, page, completed: false, ...(position && openFile && { file: openFile }) }
   }
-  const isSeen = isAtEnd(position, durationSeconds)
+  const isSeen = isEnded && part?.isLast !== false
+  const file = position === null ? known.file : openFile
   const isRead = page !== null && page >= lastPage
   return {
     positionSeconds: position ?? known.positionSeconds,
     durationSeconds,
     page: page ?? known.page,
     completed: known.completed || isSeen || isRead,
+    ...(file && { file }),
   }
 }

@@ -8,7 +8,7 @@ import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
 import { getProgress, listContinue, saveProgress } from '../services/progress.ts'
 import { leaveOut, markInBulk, restoreMarks } from '../services/progress-marks.ts'
-import { type BrowseAnswer, entryShape, itemKeyQuery, wholeNumberField } from './shapes.ts'
+import { type BrowseAnswer, entryShape, itemKeyQuery, playableQuery, wholeNumberField } from './shapes.ts'
 
 /** Thirty years: a slip, and not a film, would be longer. */
 const MAX_SECONDS = 1e9
@@ -19,7 +19,7 @@ const DEFAULT_CONTINUED = 20
 const seconds = z.number().min(0).max(MAX_SECONDS)
 const page = z.int().min(0).max(MAX_PAGE)
 const progressInput = z.strictObject({
-  ...itemKeyQuery.shape,
+  ...playableQuery.shape,
   positionSeconds: seconds.nullish(),
   durationSeconds: seconds.nullish(),
   page: page.nullish().describe('Counts from 0'),
@@ -30,6 +30,7 @@ const progressShape = z.object({
   durationSeconds: z.number().nullable(),
   page: z.int().nullable(),
   completed: z.boolean().nullable(),
+  file: playableQuery.shape.file.describe('The part of a film that the position is in, where that is not the first'),
   updatedAt: z.iso.datetime().nullable(),
 })
 const leftOut = z.boolean().describe('Of what to go on with')
@@ -41,6 +42,7 @@ const markInput = z.strictObject({
   durationSeconds: seconds.nullable(),
   page: page.nullable(),
   completed: z.boolean().nullable(),
+  file: playableQuery.shape.file,
   updatedAt: z.iso.datetime().nullable().describe('Null: it had never been opened'),
   leftOut,
 })
@@ -52,9 +54,9 @@ export const progressRoutes = new Hono<AppEnv>()
   .get(
     '/',
     requireUser(),
-    validate('query', itemKeyQuery),
+    validate('query', playableQuery),
     answers(200, progressShape, 'How far one has come; nulls for what was never opened'),
-    async (c) => jsonWithEtag(c, await getProgress(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)),
+    async (c) => jsonWithEtag(c, await getProgress(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
   .put('/', requireUser(), validate('json', progressInput), answers(200, progressShape, 'The progress as it was kept'), async (c) =>
     c.json(await saveProgress(c.var.deps, c.var.viewer, c.req.valid('json')), 200),

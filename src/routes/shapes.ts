@@ -127,6 +127,7 @@ export const entryShape = z.object({
       durationSeconds: z.number().nullable(),
       page: z.int().nullable(),
       completed: z.boolean(),
+      file: z.string().optional().describe('The part of a film that the position is in, where that is not the first; of single items'),
     })
     .nullable(),
 })

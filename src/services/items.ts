@@ -150,17 +150,22 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
   }
 }
 
-const progressOf = async (deps: Deps, viewer: Viewer, itemId: number): Promise<string | null> => {
+const progressOf = async (deps: Deps, viewer: Viewer, item: MediaItemRow): Promise<string | null> => {
   const [row] = await deps.db
     .select({
       positionSeconds: progress.positionSeconds,
       durationSeconds: progress.durationSeconds,
       page: progress.page,
       completed: progress.completed,
+      file: progress.file,
     })
     .from(progress)
-    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, itemId)))
-  return row ? JSON.stringify(row) : null
+    .where(and(eq(progress.userId, viewer.userId), eq(progress.itemId, item.id)))
+  if (!row) return null
+  const { file, ...known } = row
+  if (file === null) return JSON.stringify(known)
+  const isThere = item.files?.some(({ name }) => name === file)
+  return JSON.stringify(isThere ? row : { ...known, positionSeconds: null })
 }
 
 /** What every item has on top of its browse entry. */
@@ -191,6 +196,6 @@ export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Prom
   if (entry === undefined) throw new AppError('not_found')
   const common = await commonFields(deps, item)
   const own = await fieldsByType(deps, item)
-  const whole: object = JSON.parse(withProgress(entry, await progressOf(deps, viewer, item.id)))
+  const whole: object = JSON.parse(withProgress(entry, await progressOf(deps, viewer, item)))
   return { json: withBasePath(JSON.stringify({ item: { ...whole, ...common, ...own } }), deps.config.basePath) }
 }

@@ -65,11 +65,11 @@ const findMarked = (tx: Transaction, viewer: Viewer, ids: readonly number[]) =>
 type Marked = Awaited<ReturnType<typeof findMarked>>[number]
 
 const write = async (tx: Transaction, rows: readonly ProgressRow[]): Promise<void> => {
-  await tx.run(sql`INSERT INTO progress (user_id, item_id, position_seconds, duration_seconds, page, completed, left_out, updated_at)
+  await tx.run(sql`INSERT INTO progress (user_id, item_id, position_seconds, duration_seconds, page, completed, file, left_out, updated_at)
     SELECT value ->> 'userId', value ->> 'itemId', value ->> 'positionSeconds', value ->> 'durationSeconds', value ->> 'page',
-      value ->> 'completed', value ->> 'leftOut', value ->> 'updatedAt' FROM json_each(${JSON.stringify(rows)}) WHERE true
+      value ->> 'completed', value ->> 'file', value ->> 'leftOut', value ->> 'updatedAt' FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (user_id, item_id) DO UPDATE SET position_seconds = excluded.position_seconds, duration_seconds = excluded.duration_seconds,
-      page = excluded.page, completed = excluded.completed, left_out = excluded.left_out, updated_at = excluded.updated_at`)
+      page = excluded.page, completed = excluded.completed, file = excluded.file, left_out = excluded.left_out, updated_at = excluded.updated_at`)
 }
 
 const isMarked = ({ row }: Marked, completed: boolean): boolean =>
@@ -149,11 +149,11 @@ export const restoreMarks = async (deps: Deps, viewer: Viewer, marks: readonly P
       items.flatMap(({ itemId, itemKey }) => {
         const mark = given.get(itemKey)
         if (mark?.updatedAt == null) return []
-        const { positionSeconds, durationSeconds, page, leftOut } = mark
+        const { positionSeconds, durationSeconds, page, file, leftOut } = mark
         // Nothing was seen in the future: it would be the latest for ever.
         const updatedAt = Math.min(Date.parse(mark.updatedAt), Date.now())
         const completed = mark.completed ?? false
-        return [{ userId: viewer.userId, itemId, positionSeconds, durationSeconds, page, completed, leftOut, updatedAt }]
+        return [{ userId: viewer.userId, itemId, positionSeconds, durationSeconds, page, completed, file, leftOut, updatedAt }]
       }),
     )
   })

@@ -7,14 +7,17 @@ import { progress } from '../db/schema/progress.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { type Progress, withBasePath } from '../domain/browse-entry.ts'
+import { findPart, isInPart } from '../domain/film-parts.ts'
 import { type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress, isBegun, type ProgressReport } from '../domain/progress.ts'
 import { AppError } from '../errors.ts'
 import { entriesOf, PROGRESS_SQL, SERIES_TITLE_SQL } from './browse-page.ts'
+import { placeFile } from './files.ts'
 import { listed } from './listed.ts'
 import { findNextItem } from './next-item.ts'
-import { getVisibleItem } from './visible.ts'
+import type { PlayableQuery } from './playable.ts'
+import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 /** As the API answers it: nulls for what was never opened. */
 export interface SavedProgress {
@@ -22,6 +25,8 @@ export interface SavedProgress {
   durationSeconds: number | null
   page: number | null
   completed: boolean | null
+  /** The part of a film that the position is in, where that is not the first. */
+  file?: string
   /** ISO 8601, UTC. */
   updatedAt: string | null
 }
@@ -36,18 +41,31 @@ const findRow = async (reader: Deps['db'] | Transaction, viewer: Viewer, itemId:
   return row
 }
 
-export const toSaved = ({ positionSeconds, durationSeconds, page, completed }: Progress, updatedAt: number): SavedProgress => ({
+export const toSaved = ({ positionSeconds, durationSeconds, page, completed, file }: Progress, updatedAt: number): SavedProgress => ({
   positionSeconds,
   durationSeconds,
   page,
   completed,
+  ...(file && { file }),
   updatedAt: new Date(updatedAt).toISOString(),
 })
 
-export const getProgress = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<SavedProgress> => {
+/** Throws `not_found` for a file that the item does not have. */
+const isExtra = (item: MediaItemRow, file: string | undefined): boolean => {
+  if (file === undefined) return false
+  placeFile(item, file)
+  return item.files?.find(({ name }) => name === file)?.role === 'extra'
+}
+
+/** Of one file of the item, if it is named: what is known of others says nothing of where it was. */
+export const getProgress = async (deps: Deps, viewer: Viewer, { itemKey, file }: PlayableQuery): Promise<SavedProgress> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
+  if (isExtra(item, file)) return NEVER_OPENED
   const row = await findRow(deps.db, viewer, item.id)
-  return row ? toSaved(row, row.updatedAt) : NEVER_OPENED
+  if (!row) return NEVER_OPENED
+  const saved = toSaved(row, row.updatedAt)
+  const part = file === undefined ? undefined : findPart(item.files ?? [], file)
+  return !part || isInPart(part, row.file) ? saved : { ...saved, positionSeconds: null, durationSeconds: null }
 }
 
 /** Throws `invalid_request` for series and seasons: they are as far as their episodes are. */
@@ -87,13 +105,17 @@ export const leadTo = async (tx: Transaction, { userId }: Viewer, itemIds: reado
 export const saveProgress = async (
   deps: Deps,
   viewer: Viewer,
-  { itemKey, ...report }: ProgressReport & { itemKey: string },
+  { itemKey, file, ...told }: Omit<ProgressReport, 'part'> & PlayableQuery,
 ): Promise<SavedProgress> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   assertSingle(item.itemType)
+  // Nobody has come further in a film by its trailer.
+  if (isExtra(item, file)) return getProgress(deps, viewer, { itemKey })
+  const report = { ...told, part: file === undefined ? undefined : findPart(item.files ?? [], file) }
   const updatedAt = Date.now()
   const saved = await deps.write.transaction(async (tx) => {
-    const after = advanceProgress((await findRow(tx, viewer, item.id)) ?? null, report, item)
+    const advanced = advanceProgress((await findRow(tx, viewer, item.id)) ?? null, report, item)
+    const after = { ...advanced, file: advanced.file ?? null }
     await tx
       .insert(progress)
       .values({ userId: viewer.userId, itemId: item.id, ...after, updatedAt })
@@ -123,6 +145,7 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
       durationSeconds: progress.durationSeconds,
       page: progress.page,
       completed: progress.completed,
+      file: progress.file,
     })
     .from(progress)
     .innerJoin(mediaItems, eq(mediaItems.id, progress.itemId))

@@ -19,7 +19,12 @@ beforeAll(async () => {
   }
   scene = await startScene({
     tv: { Show: seasons, Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 }, Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 } },
-    movies: { 'Alien (1979)': { 'Alien.mkv': 10 }, 'Brazil (1985)': { 'Brazil.mkv': 20 } },
+    movies: {
+      'Alien (1979)': { 'Alien.mkv': 10 },
+      'Brazil (1985)': { 'Brazil.mkv': 20 },
+      'Reds (1981)': { 'Reds cd1.mkv': 60, 'Reds cd2.mkv': 61, 'Reds cd3.mkv': 62, 'Reds-trailer.mkv': 63 },
+      'Solaris (1972)': { 'Solaris (1972) - 1080p.mkv': 70, 'Solaris (1972) - 720p.mkv': 71 },
+    },
     manga: {
       Berserk: {
         'Berserk v01': { '1.jpg': 1, '2.jpg': 2, '3.jpg': 3 },
@@ -122,7 +127,7 @@ describe('progress', () => {
     const shown = { ...halfway, page: null, completed: false }
     expect((await client.get('/api/items', { itemKey })).body.item.progress).toEqual(shown)
     const { entries } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
-    expect(entries.map(({ progress }: Json) => progress)).toEqual([shown, null])
+    expect(entries.map(({ progress }: Json) => progress)).toEqual([shown, null, null, null])
     expect(await save(client, itemKey, atEnd)).toMatchObject({ ...atEnd, completed: true })
     expect(await save(client, itemKey, { completed: false })).toMatchObject({ positionSeconds: null, completed: false })
     const beginning = { positionSeconds: 10, durationSeconds: HOUR }
@@ -288,4 +293,84 @@ test('what to go on with says which series it is of, and a season lists its epis
   const season = `tv_season:${scene.idOf('tv')}:Show/Season 01`
   const { body } = await client.get('/api/browse', { libraryId: scene.idOf('tv'), parentKey: season })
   expect(body.entries.some((entry: Json) => 'seriesTitle' in entry)).toBe(false)
+})
+
+describe('a film in several parts', () => {
+  const reds = (): string => movie('Reds (1981)')
+  const cd = (number: number): string => `Reds cd${number}.mkv`
+  const at = async (client: HttpClient, itemKey: string, file?: string) =>
+    (await client.get('/api/progress', { itemKey, ...(file && { file }) })).body.positionSeconds
+
+  test('is gone on with in the part where one was, and no other part begins there', async () => {
+    const client = await somebody()
+    const saved = await save(client, reds(), { ...halfway, file: cd(2) })
+    expect(saved).toEqual({ ...halfway, page: null, completed: false, file: cd(2), updatedAt: saved.updatedAt })
+    expect((await client.get('/api/progress', { itemKey: reds() })).body).toEqual(saved)
+    expect([await at(client, reds(), cd(1)), await at(client, reds(), cd(2)), await at(client, reds(), cd(3))]).toEqual([
+      null,
+      HOUR / 2,
+      null,
+    ])
+    expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(2))
+    await save(client, reds(), { ...halfway, file: cd(1) })
+    expect((await client.get('/api/progress', { itemKey: reds() })).body.file).toBeUndefined()
+    expect([await at(client, reds(), cd(1)), await at(client, reds(), cd(2))]).toEqual([HOUR / 2, null])
+  })
+
+  test('has been seen at the end of its last part, and goes on from the first seconds of any but the first', async () => {
+    const client = await somebody()
+    expect(await save(client, reds(), { ...atEnd, file: cd(1) })).toMatchObject({ completed: false, file: cd(1) })
+    expect(await continued(client)).toEqual([reds()])
+    await save(client, reds(), { positionSeconds: 3, durationSeconds: HOUR, file: cd(2) })
+    expect(await continued(client)).toEqual([reds()])
+    const seen = await save(client, reds(), { ...atEnd, file: cd(3) })
+    expect([seen.completed, seen.file, await continued(client)]).toEqual([true, undefined, []])
+  })
+
+  test('is at the first part for who names none, as scripts do', async () => {
+    const client = await somebody()
+    await save(client, reds(), { ...halfway, file: cd(2) })
+    expect((await save(client, reds(), halfway)).file).toBeUndefined()
+    expect([await at(client, reds(), cd(1)), await at(client, reds(), cd(2))]).toEqual([HOUR / 2, null])
+  })
+
+  test('is no further by its trailer, and has no files but its own', async () => {
+    const client = await somebody()
+    const trailer = 'Reds-trailer.mkv'
+    await save(client, reds(), { ...halfway, file: cd(2) })
+    expect((await put(client, reds(), { positionSeconds: 60, durationSeconds: 60, file: trailer })).body).toMatchObject(halfway)
+    expect([await at(client, reds(), trailer), await at(client, reds(), cd(2))]).toEqual([null, HOUR / 2])
+    for (const file of ['Reds cd9.mkv', '../Alien (1979)/Alien.mkv'])
+      expect((await put(client, reds(), { ...halfway, file })).body.code).toBe('not_found')
+  })
+
+  test('whose part is gone begins anew', async () => {
+    const client = await somebody()
+    await save(client, reds(), { ...halfway, file: cd(3) })
+    const path = join(scene.rootOf('movies'), 'Reds (1981)', cd(3))
+    renameSync(path, join(scene.folder, 'kept.mkv'))
+    await scene.scan('movies')
+    const { progress } = (await client.get('/api/items', { itemKey: reds() })).body.item
+    expect([progress.positionSeconds, progress.file, await at(client, reds(), cd(1))]).toEqual([null, undefined, null])
+    renameSync(join(scene.folder, 'kept.mkv'), path)
+    await scene.scan('movies')
+    expect((await client.get('/api/items', { itemKey: reds() })).body.item.progress.file).toBe(cd(3))
+  })
+
+  test('is taken back to where it was when a mark is', async () => {
+    const client = await somebody()
+    const before = await save(client, reds(), { ...halfway, file: cd(2) })
+    const { marks } = (await client.post('/api/progress/bulk', { itemKeys: [reds()], completed: true })).body
+    expect((await client.get('/api/progress', { itemKey: reds() })).body.file).toBeUndefined()
+    expect((await client.post('/api/progress/restore', { marks })).status).toBe(204)
+    expect((await client.get('/api/progress', { itemKey: reds() })).body).toEqual(before)
+  })
+
+  test('has one place in all of its versions, where these are whole films', async () => {
+    const client = await somebody()
+    const solaris = movie('Solaris (1972)')
+    await save(client, solaris, { ...halfway, file: 'Solaris (1972) - 720p.mkv' })
+    expect(await at(client, solaris, 'Solaris (1972) - 1080p.mkv')).toBe(HOUR / 2)
+    expect((await save(client, solaris, { ...atEnd, file: 'Solaris (1972) - 720p.mkv' })).completed).toBe(true)
+  })
 })

@@ -8,6 +8,8 @@ const UNKNOWN: ProgressSubject = { durationSeconds: null, pageCount: null }
 const FILM: ProgressSubject = { durationSeconds: HOUR, pageCount: null }
 const VOLUME: ProgressSubject = { durationSeconds: null, pageCount: 200 }
 
+const [FIRST, MIDDLE, LAST] = ['a', 'b', 'c'].map((name) => ({ name, isFirst: name === 'a', isLast: name === 'c' }))
+
 const at = (fields: Partial<Progress>): Progress => ({
   positionSeconds: null,
   durationSeconds: null,
@@ -116,6 +118,17 @@ const TABLES: Record<string, Row[]> = {
     ['is not overruled by the page', null, { page: 199, completed: false }, VOLUME, { page: 199 }],
     ['keeps the page that comes with it', null, { page: 20, completed: true }, UNKNOWN, { page: 20, completed: true }],
   ],
+  'a position in one of three parts': [
+    ['in the middle names it', null, { ...of(900), part: MIDDLE }, FILM, { ...of(900), file: 'b' }],
+    ['at its end names it, and is not the end', null, { ...of(3500), part: MIDDLE }, FILM, { ...of(3500), file: 'b' }],
+    ['in the first is that of the film', { ...of(9), file: 'b' }, { ...of(900), part: FIRST }, FILM, of(900)],
+    ['at the end of the first names it, and is not the end', null, { ...of(3500), part: FIRST }, FILM, { ...of(3500), file: 'a' }],
+    ['at the end of the last is the end', { ...of(9), file: 'c' }, { ...of(3500), part: LAST }, FILM, { ...of(3500), completed: true }],
+    ['is not measured by another', of(900), { positionSeconds: 9999, part: LAST }, UNKNOWN, { positionSeconds: 9999, file: 'c' }],
+    ['is gone with a word of the person', { ...of(900), file: 'b' }, { completed: true }, FILM, { ...of(0), completed: true }],
+    ['stays beside a word of the person', null, { ...of(900), part: MIDDLE, completed: false }, FILM, { ...of(900), file: 'b' }],
+    ['stays where none is told', { ...of(900), file: 'b' }, {}, FILM, { ...of(900), file: 'b' }],
+  ],
   'what is not told': [
     [
       'stays',
@@ -158,6 +171,10 @@ describe('what is worth resuming', () => {
       expect(resumePosition({ positionSeconds, durationSeconds })).toBe(from)
     })
 
+  test('any place in a part of a film that is named', () => {
+    expect([of(1), of(3500)].map((place) => resumePosition({ ...place, file: 'b' }))).toEqual([1, 3500])
+  })
+
   test('nothing where there is no progress', () => {
     expect([resumePosition(null), resumePosition(undefined)]).toEqual([0, 0])
   })
@@ -172,6 +189,8 @@ describe('what there is to go on with', () => {
     ['no film at its end', 'movie', of(3240), false],
     ['an episode that is seen again', 'tv_episode', { ...of(900), completed: true }, true],
     ['no film that was put back to its beginning', 'movie', of(0), false],
+    ['the first seconds of the second part of a film', 'movie', { ...of(3), file: 'b' }, true],
+    ['the end of the first part of a film', 'movie', { ...of(3500), file: 'a' }, true],
     ['no short clip', 'mixed_file', of(100, 200), false],
     ['a long clip', 'mixed_file', of(200, 400), true],
     ['what nobody knows the length of', 'movie', { positionSeconds: 7 }, true],

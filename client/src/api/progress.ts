@@ -12,7 +12,9 @@ const MOST_A_REQUEST = 500
 const inRequests = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / MOST_A_REQUEST) }, (_, at) => all.slice(at * MOST_A_REQUEST, (at + 1) * MOST_A_REQUEST))
 
-export const getProgress = (itemKey: string): Promise<SavedProgress> => parseResponse(api.progress.$get({ query: { itemKey } }))
+/** Of that file, where one is named. */
+export const getProgress = (itemKey: string, file?: string): Promise<SavedProgress> =>
+  parseResponse(api.progress.$get({ query: { itemKey, ...(file && { file }) } }))
 export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
 
 /** What was changed, as it was before, request by request: it stays so where a later one fails. Series and seasons stand for all that is in them. */
@@ -30,5 +32,7 @@ export const leaveOutOfContinue = (itemKey: string) => api.progress.continue.$de
 export const takeIntoContinue = (itemKey: string) => api.progress.continue.$put({ json: { itemKey } })
 
 /** Outlives the page, so that closing the tab keeps the position. */
-export const saveProgress = (itemKey: string, progress: Partial<Progress>): Promise<SavedProgress> =>
-  parseResponse(api.progress.$put({ json: { itemKey, ...progress } }, { init: { keepalive: true } }))
+export const saveProgress = (
+  itemKey: string,
+  progress: Partial<Omit<Progress, 'file'>> & { file?: string | undefined },
+): Promise<SavedProgress> => parseResponse(api.progress.$put({ json: { itemKey, ...progress } }, { init: { keepalive: true } }))

@@ -25,7 +25,7 @@ import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
 
 export interface VideoStageProps {
-  item: { itemKey: string; libraryId: number }
+  item: { itemKey: string; libraryId: number; file?: string | undefined }
   title: string
   /** The series of an episode. */
   over?: string | undefined

@@ -8,11 +8,11 @@ import { createRefresh } from './create-refresh.ts'
 const SAVE_EVERY_MS = 10_000
 /** How long the offer to begin again stands over the picture. */
 const OFFER_MS = 8000
-/** What ends this soon after the saved position begins anew. Seconds. */
+/** What ends this soon after the saved position begins anew, unless another part follows. Seconds. */
 const TOO_NEAR_THE_END_SECONDS = 5
 
 interface PlaybackProgressOptions {
-  item: { itemKey: string; libraryId: number }
+  item: { itemKey: string; libraryId: number; file?: string | undefined }
   video: () => HTMLVideoElement
   /** Seconds; where to begin instead of the saved position. */
   startAt: () => number | undefined
@@ -34,7 +34,7 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
     if (!isKnown || !Number.isFinite(duration) || position <= 0) return
     savedAt = Date.now()
     // Losing one position is harmless, the next one is saved in ten seconds.
-    saved = saveProgress(item.itemKey, { positionSeconds: position, durationSeconds: duration }).catch(() => undefined)
+    saved = saveProgress(item.itemKey, { file: item.file, positionSeconds: position, durationSeconds: duration }).catch(() => undefined)
   }
 
   const resume = async () => {
@@ -45,10 +45,11 @@ export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgres
       return
     }
     savedAt = Date.now()
-    const progress = await getProgress(item.itemKey).catch(() => undefined)
+    const progress = await getProgress(item.itemKey, item.file).catch(() => undefined)
     isKnown = progress !== undefined
-    const position = resumePosition(progress)
-    if (position <= video().currentTime || position > video().duration - TOO_NEAR_THE_END_SECONDS) return
+    const latest = video().duration - TOO_NEAR_THE_END_SECONDS
+    const position = progress?.file ? Math.min(resumePosition(progress), latest) : resumePosition(progress)
+    if (position <= video().currentTime || position > latest) return
     video().currentTime = position
     setResumedAt(position)
     offerTimer = setTimeout(() => setResumedAt(undefined), OFFER_MS)

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, real, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mediaItems } from './media-items.ts'
 import { users } from './users.ts'
 
@@ -18,6 +18,8 @@ export const progress = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     /** Not listed among what to go on with, until it is opened again. */
     leftOut: integer('left_out', { mode: 'boolean' }).notNull().default(false),
+    /** The part of a film that the position is in; null for the first, and for films in one file. */
+    file: text('file'),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.itemId] }),

@@ -1,13 +1,14 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
+import { partsOf } from '../../../../src/domain/film-parts.ts'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import type { Item, MovieFile } from '../../api/types.ts'
+import type { Item } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -25,16 +26,6 @@ import { createCan } from '../../primitives/session.ts'
 import { createStepBack } from '../../primitives/step-back.ts'
 import { NextCard } from './next-card.tsx'
 
-const isMovieFile = (file: object): file is MovieFile => 'role' in file
-
-/** A film in several files goes on with the next one. */
-const nextPartOf = (item: Item, file: string | undefined): string | undefined => {
-  const parts = (item.files ?? []).filter(isMovieFile).filter(({ role }) => role === 'main' || role === 'part')
-  const place = file === undefined ? 0 : parts.findIndex(({ name }) => name === file)
-  const next = parts[place + 1]
-  return place >= 0 && next?.role === 'part' ? next.name : undefined
-}
-
 /** Whether a step back stays with us. Older browsers tell how many steps there are, and not whose. */
 const hasOwnBefore = (): boolean => ('navigation' in window ? window.navigation.canGoBack : history.length > 1)
 
@@ -50,6 +41,8 @@ const WatchPage = (props: WatchPageProps) => {
   const stepBack = createStepBack()
   const url = createUrlState()
   const startAt = () => (url.get('t') === '' ? undefined : Number(url.get('t')) || 0)
+  const parts = partsOf(props.item.files ?? []).map(({ name }) => name)
+  const file = props.file ?? parts[0]
   const control = createPlayback({
     itemKey: () => props.item.itemKey,
     file: () => props.file,
@@ -78,8 +71,9 @@ const WatchPage = (props: WatchPageProps) => {
   const playNext = () => play(nextKey())
   const playPrevious = () => play(previousKey())
   const onEnded = () => {
-    const part = nextPartOf(props.item, props.file)
-    if (part) return url.change({ file: part, t: '0' }, { replace: true })
+    // A film in several files goes on with the next one.
+    const part = parts[parts.indexOf(file ?? '') + 1]
+    if (part && part !== parts[0]) return url.change({ file: part, t: '0' }, { replace: true })
     setDue(true)
     if (!isHidden() && settings.data?.autoplayNext) playNext()
   }
@@ -127,7 +121,7 @@ const WatchPage = (props: WatchPageProps) => {
   return (
     <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
       <VideoPlayer
-        item={props.item}
+        item={{ ...props.item, file }}
         control={control}
         title={props.item.title}
         over={over()}
@@ -158,11 +152,23 @@ const WatchPage = (props: WatchPageProps) => {
   )
 }
 
+/** The file that is asked for, or the part of the film that one stopped in; a place alone is one in the first part. */
+const WatchFile = (props: Omit<WatchPageProps, 'file'>) => {
+  const url = createUrlState()
+  const { progress } = props.item
+  const begun = (url.get('t') === '' && resumePosition(progress) > 0 && progress?.file) || undefined
+  const file = () => url.get('file') || begun
+  return (
+    // Another file is another player, as the next episode is.
+    <Show when={file() ?? true} keyed>
+      <WatchPage item={props.item} file={file()} pace={props.pace} />
+    </Show>
+  )
+}
+
 export const Watch = () => {
   const params = useParams()
   const key = () => decodeSegment(params.id) ?? ''
-  const url = createUrlState()
-  const file = () => url.get('file') || undefined
   const item = createQuery(() => ({
     queryKey: queryKeys.item(parseItemKey(key())?.libraryId ?? 0, key()),
     queryFn: ({ signal }) => {
@@ -178,9 +184,8 @@ export const Watch = () => {
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
       {(known) => (
-        // Another file or the next episode is another player.
-        <Show when={`${known().itemKey}\n${file() ?? ''}`} keyed>
-          <WatchPage item={known()} file={file()} pace={pace} />
+        <Show when={known().itemKey} keyed>
+          <WatchFile item={known()} pace={pace} />
         </Show>
       )}
     </QueryView>
