@@ -14,13 +14,22 @@ export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || 
 
 const likePattern = (name: string): string => `%${name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
-/** The capital Σ has two small letters: which one it became says where it stood, and a piece of a title stands elsewhere. */
-const joinSigmas = (name: string): string => name.replaceAll('ς', 'σ')
+/**
+ * Small letters that are others in capitals. The Σ has two of them: which one it became says where it stood, and a piece of a
+ * title stands elsewhere; STRASSE is Straße.
+ */
+const OTHERS_IN_CAPITALS = [
+  ['ς', 'σ'],
+  ['ß', 'ss'],
+] as const
 
 export const nameClause = (alias: string, q: string | undefined): Clause[] => {
   if (!q) return []
-  const name = joinSigmas(searchTitle(q))
-  const title = name.includes('σ') ? `replace(${alias}.search_title, 'ς', 'σ')` : `${alias}.search_title`
+  const name = OTHERS_IN_CAPITALS.reduce((text, [one, other]) => text.replaceAll(one, other), searchTitle(q))
+  const title = OTHERS_IN_CAPITALS.filter(([, other]) => name.includes(other)).reduce(
+    (text, [one, other]) => `replace(${text}, '${one}', '${other}')`,
+    `${alias}.search_title`,
+  )
   return [{ sql: `${title} LIKE ? ESCAPE '\\'`, args: [likePattern(name)] }]
 }
 
