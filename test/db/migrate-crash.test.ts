@@ -1,16 +1,37 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@libsql/client'
 import { migrate } from '../../src/db/migrate.ts'
 import { createLegacyDatabase, type LegacyRows, legacyItem } from '../support/legacy-database.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile, silentLog } from '../support/test-database.ts'
+import { startServer } from '../support/test-server.ts'
 
 /** Five thousand rows through every migration, beside whatever else the machine does. */
 setDefaultTimeout(30_000)
 
 const SERIES = 50
 const EPISODES = 98
+
+const REPOSITORY = join(import.meta.dir, '../..')
+
+/** Sends SIGTERM to a server as it writes this; answers what it died of. */
+const terminateAt = async (dataDir: string, written: RegExp): Promise<NodeJS.Signals | number | null> => {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', dataDir], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'info' },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let output = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk
+    if (written.test(output)) child.kill('SIGTERM')
+  }
+  await child.exited
+  return child.signalCode
+}
 
 /** 5,000 items with 20,000 assignments, of which those of the colliding episode names cannot be told apart. */
 const manyRows = (): LegacyRows => {
@@ -97,5 +118,31 @@ describe('a database of 5,000 old items', () => {
       await expected.close()
     },
     30_000,
+  )
+
+  /** What a service manager does that has waited for too long: each of these goes on with another step meanwhile. */
+  test.each([/database_backup/, /0000_first_schema/, /0001_users/, /0002_full_item_keys/, /0005_name_search/])(
+    'is migrated by the next start where SIGTERM came after %p, and that writes no second copy of the old one',
+    async (written) => {
+      await using folder = await temporaryFolder('terminated')
+      const [reference, data] = [join(folder.path, 'reference.db'), join(folder.path, 'data')]
+      const file = join(data, 'vitrine.db')
+      await mkdir(data)
+      for (const each of [reference, file]) await createLegacyDatabase(each, rows)
+      expect(await terminateAt(data, written)).toBe('SIGTERM')
+      await (await startServer({ dataDir: data, env: { SCAN_ON_START: '0' } })).stop()
+
+      const [expected, handle] = [await openTestFile(reference), await openTestFile(file)]
+      await migrate(expected, silentLog)
+      const applied = 'SELECT hash FROM __drizzle_migrations ORDER BY created_at'
+      for (const query of [CONTENT, ASSIGNMENTS, applied])
+        expect(await hashOf(handle.client, query)).toBe(await hashOf(expected.client, query))
+      expect((await handle.client.execute('PRAGMA integrity_check')).rows[0]?.[0]).toBe('ok')
+      const copies = (await readdir(data)).filter((name) => name.includes('.bak-'))
+      expect(copies).toContain('vitrine.db.bak-0')
+      expect(copies.filter((name) => /\.bak-(?:new|\d+-)/.test(name))).toEqual([])
+      await handle.close()
+      await expected.close()
+    },
   )
 })
