@@ -16,7 +16,7 @@ import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside
 import { UNDER_WAY } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { isAtOrBelow } from './library-paths.ts'
-import { openLibraryRoot } from './library-root.ts'
+import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface DeleteTarget {
@@ -116,6 +116,14 @@ const assertNotTaken = async (deps: Deps, viewer: Viewer, { itemKey, libraryId, 
   await getDeletable(deps, viewer, itemKey)
 }
 
+const GONE = 'The folder is not in its place any more. A scan of the library tells whether it is gone or somewhere else.'
+
+/** Of what cannot be opened, what is missing from a disk that is there can be told: trying again would not help. */
+const toDeleteError = async (root: OpenedFolder, error: unknown): Promise<unknown> => {
+  const isMissing = error instanceof MediaError && error.code === 'not_found' && !(await isEmptyRoot(root).catch(() => true))
+  return isMissing ? new AppError('conflict', GONE, { cause: error }) : toFolderError(error)
+}
+
 /**
  * Opens the folder that stands for the item, checks that deleting it takes nothing else along, and hands it to `work`.
  * Throws `not_found`, `delete_not_supported`, `unsafe_delete`, `conflict`, or `unavailable` where the disk is away.
@@ -137,8 +145,9 @@ export const withDeleteTarget = async <T>(
     const target = { item, library, root, parent, folder }
     return await work({ ...target, survey: await assertSafe(deps, target) })
   } catch (error) {
-    const reason = toFolderError(error)
-    if (reason instanceof AppError && reason.code === 'unavailable') await assertNotTaken(deps, viewer, item)
+    const reason = await toDeleteError(root, error)
+    if (reason instanceof AppError && (reason.code === 'unavailable' || reason.code === 'conflict'))
+      await assertNotTaken(deps, viewer, item)
     throw reason
   } finally {
     await Promise.all(opened.map(({ handle }) => handle.close()))

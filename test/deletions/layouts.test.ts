@@ -133,7 +133,7 @@ const FILMS: Layout[] = [
     folder: 'Zodiac (2007)',
     tree: { 'z.mkv': 1 },
     before: (root) => rmSync(join(root, 'Zodiac (2007)'), { recursive: true }),
-    refused: 'unavailable',
+    refused: 'conflict',
   },
   {
     what: 'a file in its place',
@@ -143,7 +143,7 @@ const FILMS: Layout[] = [
       rmSync(join(root, 'Zulu (1964)'), { recursive: true })
       writeFileSync(join(root, 'Zulu (1964)'), 'a file')
     },
-    refused: 'unavailable',
+    refused: 'conflict',
   },
 ]
 
@@ -228,6 +228,17 @@ const tryLayout = async (type: 'movies' | 'tv', itemType: string, layout: Layout
   expect((await admin.get('/api/items', { itemKey })).status).toBe(404)
   expect((await remove(itemKey)).status).toBe(404)
 }
+
+test('nothing is concluded from a library that is empty all at once: its disk is away', async () => {
+  const root = scene.rootOf('tv')
+  const itemKey = `tv_series:${scene.idOf('tv')}:Neighbour`
+  renameSync(root, `${root} kept`)
+  mkdirSync(root)
+  const answers = [await plan(itemKey), await remove(itemKey)]
+  rmSync(root, { recursive: true })
+  renameSync(`${root} kept`, root)
+  expect(answers.map(({ body }) => body.code)).toEqual(['unavailable', 'unavailable'])
+})
 
 describe('what is neither a film nor a series cannot be deleted', () => {
   const keys: [string, () => string][] = [
