@@ -4,7 +4,9 @@ export const PERMISSIONS = ['download', 'upload', 'tag', 'manageTags', 'editMeta
 export type Permission = (typeof PERMISSIONS)[number]
 export type Permissions = Record<Permission, boolean>
 
-export type Role = 'admin' | 'user'
+/** From the least on. */
+export const ROLES = ['user', 'admin'] as const
+export type Role = (typeof ROLES)[number]
 
 export const ALL_PERMISSIONS: Permissions = {
   download: true,

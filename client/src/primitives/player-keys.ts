@@ -87,13 +87,6 @@ export const HELD_ON: ReadonlySet<PlayerAction['kind']> = new Set(['seek', 'fram
 /** What keys can do while there is no picture. */
 export const WITHOUT_PICTURE: ReadonlySet<PlayerAction['kind']> = new Set(['fullscreen', 'help', 'next', 'previous'] as const)
 
-/** Arrows in a slider and Space on a button mean these, and not the picture. */
-export const ownsKey = (target: EventTarget | null, key: string): boolean => {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.matches('input, select, textarea, media-volume-range')) return true
-  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
-}
-
 /** On most keyboards these need Shift. */
 const SIGNS = new Set(['<', '>', '?'])
 

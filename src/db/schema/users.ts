@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { ROLES } from '../../domain/permissions.ts'
 import { libraries } from './libraries.ts'
 
 export const users = sqliteTable(
@@ -10,7 +11,7 @@ export const users = sqliteTable(
     /** `username` case-folded and composed: what must be unique. */
     usernameKey: text('username_key').notNull(),
     passwordHash: text('password_hash').notNull(),
-    role: text('role', { enum: ['admin', 'user'] }).notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
     /** JSON: `Permissions`. */
     permissions: text('permissions').notNull(),
     /** True: every library, also later ones. False: those of `user_libraries`. */

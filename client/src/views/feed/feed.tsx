@@ -22,6 +22,7 @@ import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createLibrarySort } from '../../primitives/library-sort.ts'
 import { prefersReducedMotion } from '../../primitives/motion.ts'
+import { ownsKey } from '../../primitives/own-keys.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
@@ -50,11 +51,8 @@ const helpRows = () => {
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
 const HELD_ON = new Set<FeedAction>(['next', 'previous'])
 
-const ownsKey = (target: EventTarget | null, key: string): boolean => {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.matches('textarea, select, input')) return key !== 'Escape' && key !== 'PageDown' && key !== 'PageUp'
-  return (key === ' ' || key === 'Enter') && target.matches('button, a')
-}
+/** They lead out of a field as well. */
+const LEADING_OUT = new Set(['Escape', 'PageDown', 'PageUp'])
 
 /** The list of what is looked through, as the address says: the library's filter and order, or a shuffled one. */
 const createFeedQuery = (libraryId: number) => {
@@ -185,7 +183,8 @@ const FeedPage = (props: { library: Library }) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = feedAction(event)
-    if (action === undefined || event.defaultPrevented || isHelping() || ownsKey(event.target, event.key)) return
+    if (action === undefined || event.defaultPrevented || isHelping()) return
+    if (ownsKey(event.target, event.key) && !LEADING_OUT.has(event.key)) return
     // What a button has opened takes its keys itself.
     if (document.querySelector('[data-popper-positioner]')) return
     event.preventDefault()

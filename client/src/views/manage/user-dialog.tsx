@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal } from 'solid-js'
-import type { Role } from '../../../../src/domain/permissions.ts'
+import { ROLES, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { createUser } from '../../api/users.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -13,8 +13,6 @@ import { t } from '../../i18n/manage.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
-
-const ROLES = ['user', 'admin'] as const
 
 export const UserDialog = (props: { onClose: () => void }) => {
   const client = useQueryClient()

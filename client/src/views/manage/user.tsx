@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { Trash2, UserRound } from 'lucide-solid'
 import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
-import { PERMISSIONS, type Role } from '../../../../src/domain/permissions.ts'
+import { PERMISSIONS, ROLES, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { deleteUser, listUsers } from '../../api/users.ts'
@@ -25,8 +25,6 @@ import { LibraryGrants } from './library-grants.tsx'
 import { UserPassword } from './user-password.tsx'
 
 const TypedConfirm = lazy(() => import('../../components/typed-confirm.tsx').then(({ TypedConfirm }) => ({ default: TypedConfirm })))
-
-const ROLES = ['user', 'admin'] as const
 
 const UserPage = (props: { user: User }) => {
   const me = useUser()

@@ -7,6 +7,7 @@ import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { onChange } from '../../primitives/on-change.ts'
+import { ownsKey } from '../../primitives/own-keys.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { VIEWER_KEYS, type ViewerAction, type ViewerHelp, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
@@ -46,12 +47,9 @@ const helpRows = ({ canDownload, panel }: ViewerProps) => {
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
 const HELD_ON = new Set<ViewerAction>(['previous', 'next', 'zoomIn', 'zoomOut'])
 
-/** Typing is no shortcut, and a control that has the focus keeps its own keys. */
-const ownsKey = (target: EventTarget | null, key: string): boolean => {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.matches('input, textarea, select, audio, media-volume-range') || target.closest('[data-popper-positioner]')) return true
-  return (key === ' ' || key === 'Enter') && target.matches('button, a, [role=button]')
-}
+/** Sound and what opens over the picture keep all of their keys. */
+const isApart = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('audio, [data-popper-positioner]') !== null
 
 /** Pictures, videos and pages one at a time, over everything else. Always in the dark colours. */
 export const Viewer = (props: ViewerProps) => {
@@ -149,7 +147,7 @@ export const Viewer = (props: ViewerProps) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const action = viewerAction(event)
-    if (action === undefined || isHelping() || ownsKey(event.target, event.key)) return
+    if (action === undefined || isHelping() || isApart(event.target) || ownsKey(event.target, event.key)) return
     // The player under it takes Space for itself, and digits are its own but for the one that means zoom here.
     if (slide()?.kind === 'video' && ['slideshow', 'zoomIn', 'zoomOut', 'zoomFit'].includes(action)) return
     event.preventDefault()
