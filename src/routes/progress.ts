@@ -5,6 +5,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonText, jsonWithEtag } from '../http/json-text.ts'
+import { problemBody, toAppError } from '../http/problem.ts'
 import { validate } from '../http/validate.ts'
 import { getProgress, listContinue, saveProgress } from '../services/progress.ts'
 import { leaveOut, markInBulk, restoreMarks } from '../services/progress-marks.ts'
@@ -35,6 +36,8 @@ const progressShape = z.object({
 })
 const leftOut = z.boolean().describe('Of what to go on with')
 const marksShape = z.object({ marks: z.array(z.object({ ...itemKeyQuery.shape, ...progressShape.shape, leftOut })) })
+const problem = z.object({ status: z.int(), code: z.string(), detail: z.string() }).optional().describe('Why not all of it was changed')
+const bulkShape = z.object({ ...marksShape.shape, problem })
 /** A mark as it was answered: unlike a report it leaves nothing out, and nothing is concluded from it. */
 const markInput = z.strictObject({
   ...itemKeyQuery.shape,
@@ -92,8 +95,11 @@ export const progressRoutes = new Hono<AppEnv>()
     '/bulk',
     requireUser(),
     validate('json', bulkInput),
-    answers(200, marksShape, 'What was changed, as it was before; a series or season stands for all that is in it'),
-    async (c) => c.json({ marks: await markInBulk(c.var.deps, c.var.viewer, c.req.valid('json')) }, 200),
+    answers(200, bulkShape, 'What was changed, as it was before; a series or season stands for all that is in it'),
+    async (c) => {
+      const { marks, failure } = await markInBulk(c.var.deps, c.var.viewer, c.req.valid('json'))
+      return c.json({ marks, ...(failure !== undefined && { problem: problemBody(toAppError(failure)) }) }, 200)
+    },
   )
   .post(
     '/restore',

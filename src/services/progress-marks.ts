@@ -109,22 +109,35 @@ const markSlice = (deps: Deps, viewer: Viewer, parts: readonly Part[], completed
     return changed.map(markOf)
   })
 
+export interface BulkMarks {
+  /** What was changed, as it was before. */
+  marks: ProgressMark[]
+  /** What was thrown on the way, where some had been changed by then; the rest is as it was. */
+  failure?: unknown
+}
+
 /**
- * Marks the items as completed or as not begun, and answers what was changed, as it was before. A series or season stands
- * for everything in it that is there. Nothing happens where an item does not exist (`not_found`), or together they have
- * more than 20,000 parts (`too_large`); thousands are marked in slices, each of them whole.
+ * Marks the items as completed or as not begun. A series or season stands for everything in it that is there. Nothing
+ * happens where an item does not exist (`not_found`), or together they have more than 20,000 parts (`too_large`);
+ * thousands are marked in slices, each of them whole.
  */
 export const markInBulk = async (
   deps: Deps,
   viewer: Viewer,
   { itemKeys, completed }: { itemKeys: readonly string[]; completed: boolean },
-): Promise<ProgressMark[]> => {
+): Promise<BulkMarks> => {
   const parts = await listParts(deps, await getVisibleIds(deps, viewer, itemKeys))
   if (parts.length > MAX_PARTS) throw new AppError('too_large', `They have more than ${MAX_PARTS} parts together.`)
-  const before: ProgressMark[] = []
-  for (let start = 0; start < parts.length; start += SLICE_ROWS)
-    before.push(...(await markSlice(deps, viewer, parts.slice(start, start + SLICE_ROWS), completed)))
-  return before
+  const marks: ProgressMark[] = []
+  try {
+    for (let start = 0; start < parts.length; start += SLICE_ROWS)
+      marks.push(...(await markSlice(deps, viewer, parts.slice(start, start + SLICE_ROWS), completed)))
+  } catch (error) {
+    if (marks.length === 0) throw error
+    deps.log.error('marks_broken_off', { marked: marks.length, parts: parts.length, error })
+    return { marks, failure: error }
+  }
+  return { marks }
 }
 
 /** Takes marks back: these items are as far as they say. Throws `not_found`, or `invalid_request` as `assertSingle`, and changes nothing then. */

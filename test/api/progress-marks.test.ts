@@ -4,6 +4,8 @@ import { makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 const HOUR = 3600
+/** More than are marked in one transaction. */
+const EPISODES = 2500
 const halfway = { positionSeconds: HOUR / 2, durationSeconds: HOUR }
 
 setDefaultTimeout(60_000)
@@ -21,6 +23,7 @@ beforeAll(async () => {
         'Season 02': { 'Long S02E01.mkv': 22 },
         Specials: { 'Long S00E01.mkv': 23 },
       },
+      Endless: { 'Season 01': Object.fromEntries(Array.from({ length: EPISODES }, (_, at) => [`Endless S01E${at + 1}.mkv`, 1])) },
     },
     movies: { 'Alien (1979)': { 'Alien.mkv': 10 }, 'Brazil (1985)': { 'Brazil.mkv': 20 } },
     manga: { Berserk: { 'Berserk v01': { '1.jpg': 1, '2.jpg': 2 }, 'Berserk v02': { '1.jpg': 3, '2.jpg': 4 } } },
@@ -176,6 +179,25 @@ describe('marks of many', () => {
     }
     expect((await progressOf(client, episode(1, 1))).updatedAt).toBeNull()
     expect(await continued(client)).toEqual([])
+  })
+
+  test('of thousands that break off in the middle tell what was marked, which can be taken back, and why not all of it', async () => {
+    const client = await somebody()
+    await scene.index.query(`CREATE TRIGGER no_room BEFORE INSERT ON progress WHEN (SELECT count(*) FROM progress WHERE user_id = NEW.user_id) > 2100
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+    const marking = { itemKeys: [series('Endless')], completed: true }
+    const { status, body } = await client.post('/api/progress/bulk', marking)
+    expect([status, body.problem.code, body.problem.detail.includes('no room')]).toEqual([200, 'internal_error', false])
+    const isMarked = async (at: number) =>
+      (await progressOf(client, `tv_episode:${scene.idOf('tv')}:Endless/Season 01/Endless S01E${at}.mkv`)).completed
+    expect([body.marks.length, await isMarked(1), await isMarked(EPISODES)]).toEqual([2000, true, null])
+    // Nothing was marked by this one: that is no success.
+    expect((await client.post('/api/progress/bulk', marking)).body.code).toBe('internal_error')
+    await scene.index.query('DROP TRIGGER no_room')
+    for (let at = 0; at < body.marks.length; at += 500)
+      expect((await client.post('/api/progress/restore', { marks: body.marks.slice(at, at + 500) })).status).toBe(204)
+    expect(await isMarked(1)).toBeNull()
+    expect((await client.post('/api/progress/bulk', marking)).body).toMatchObject({ marks: { length: EPISODES } })
   })
 
   test('that say they are of the future are of now', async () => {

@@ -1,5 +1,6 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import { api } from './client.ts'
+import { ApiProblem } from './http.ts'
 import type { BrowseEntry, Progress } from './types.ts'
 
 export type SavedProgress = InferResponseType<typeof api.progress.$get, 200>
@@ -17,10 +18,13 @@ export const getProgress = (itemKey: string, file?: string): Promise<SavedProgre
   parseResponse(api.progress.$get({ query: { itemKey, ...(file && { file }) } }))
 export const listContinue = (): Promise<{ entries: BrowseEntry[] }> => parseResponse(api.progress.continue.$get({ query: {} }))
 
-/** What was changed, as it was before, request by request: it stays so where a later one fails. Series and seasons stand for all that is in them. */
+/** What was changed, as it was before, request by request: it stays so where a later one fails, or one in the middle of it. Series and seasons stand for all that is in them. */
 export async function* markProgress(itemKeys: readonly string[], completed: boolean): AsyncGenerator<ProgressMark[]> {
-  for (const some of inRequests(itemKeys))
-    yield (await parseResponse(api.progress.bulk.$post({ json: { itemKeys: some, completed } }))).marks
+  for (const some of inRequests(itemKeys)) {
+    const { marks, problem } = await parseResponse(api.progress.bulk.$post({ json: { itemKeys: some, completed } }))
+    yield marks
+    if (problem) throw new ApiProblem(problem.status, problem.code, problem.detail)
+  }
 }
 
 export const restoreProgress = async (marks: readonly ProgressMark[]): Promise<void> => {
