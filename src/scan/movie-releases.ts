@@ -1,8 +1,10 @@
 /** The videos of one film as releases: versions of it, each one file or several parts. The best comes first. */
 
+import { isDvdVideo } from '../domain/dvd-name.ts'
 import { stemOf } from '../domain/media-file.ts'
 import { findPartName, fitOfName, resolutionOfName, versionLabel } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
+import { dvdTitleOf } from './dvd.ts'
 import { type FileEntry, type FolderEntry, filesBelow } from './folder-tree.ts'
 import { subfolder, sumOfSizes } from './item.ts'
 
@@ -94,21 +96,9 @@ export const partFoldersOf = (folder: FolderEntry, videosOf: (folder: FolderEntr
   return [{ ...releaseOfParts(parts, null), hidden: holders.flatMap(({ hidden }) => hidden) }]
 }
 
-const TITLE_SET = /^VTS_(\d\d)_([1-9])\.VOB$/i
 const FIRST_PART = 1
 
 const largestOf = (files: readonly FileEntry[]): FileEntry | undefined => files.toSorted((a, b) => b.size - a.size)[0]
-
-/** The title set with the most bytes is the film; the others are menus and extras of the disc. */
-const dvdTitleOf = (files: readonly FileEntry[]): FileEntry[] => {
-  const bySet = new Map<string, FileEntry[]>()
-  for (const file of files) {
-    const [, set] = TITLE_SET.exec(file.name) ?? []
-    if (set) bySet.set(set, [...(bySet.get(set) ?? []), file])
-  }
-  const [title = []] = [...bySet.values()].toSorted((a, b) => sumOfSizes(b) - sumOfSizes(a))
-  return title.toSorted((a, b) => compareNatural(a.name, b.name))
-}
 
 /** A DVD (`VIDEO_TS`, or its files directly) or a Blu-ray (`BDMV/STREAM`) is one film; undefined where there is none. */
 export const discReleaseOf = (folder: FolderEntry): Release | undefined => {
@@ -117,7 +107,7 @@ export const discReleaseOf = (folder: FolderEntry): Release | undefined => {
   const title = dvdTitleOf(dvdFiles)
   if (title.length > 0) {
     const partLabels = title.length > 1 ? title.map((_, index) => `Part ${index + FIRST_PART}`) : []
-    const hidden = dvdFiles.filter((file) => /^(?:VTS_\d\d_\d|VIDEO_TS)\.VOB$/i.test(file.name))
+    const hidden = dvdFiles.filter((file) => isDvdVideo(file.name))
     return { files: title, partLabels, label: null, hidden }
   }
   const bluRay = subfolder(folder, 'BDMV')

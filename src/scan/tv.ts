@@ -4,6 +4,7 @@
  * the file name in all cases"), but what lies in the folder of specials is a special. Seasons exist where episodes are.
  */
 
+import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import type { EpisodeName } from '../domain/episode-name.ts'
 import { createEpisodeReader } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
@@ -21,9 +22,10 @@ import {
 } from '../domain/picture-name.ts'
 import type { ScannedItem } from '../domain/scanned-item.ts'
 import { parseSeasonName } from '../domain/season-name.ts'
+import { dvdEpisodesOf } from './dvd.ts'
 import { identityOf } from './entry-hash.ts'
 import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
-import { artworkOf, findFile, findPicture, newItem, nfoOf, thumbnailOf } from './item.ts'
+import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
 
 /** Where an episode lies below the series' folder. */
 interface Surroundings {
@@ -34,6 +36,8 @@ interface Surroundings {
 
 interface Episode {
   file: FileEntry
+  /** What is played after the file: the pieces of a DVD. */
+  further: FileEntry[]
   siblings: FileEntry[]
   name: EpisodeName
   /** Null directly in the series' folder. */
@@ -85,6 +89,9 @@ const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, rea
   return [isEpisode ? { ...only, name } : only]
 }
 
+/** `Disc 2` says which disc it is, and not which episode. */
+const UNNUMBERED: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeNumberEnd: null, sortNumber: null, airedAt: null }
+
 /** No season goes on for longer: 141 is the 141st episode and not 1x41. */
 const LONGEST_SEASON = 40
 
@@ -98,12 +105,22 @@ const asJoined = (episodes: readonly Episode[]): Episode[] => {
   return isJoined ? episodes.map((episode) => ({ ...episode, name: episode.name.joined ?? episode.name })) : [...episodes]
 }
 
+/** One for each disc: what its menus and pieces are called tells nothing. */
+const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
+  const [file, ...further] = dvdEpisodesOf(folder.files)
+  if (!file) return []
+  const told = read(episodeTitle(file.path), NO_SEASON)
+  const isEpisode = told.airedAt !== null || (told.seasonNumber !== null && told.episodeNumber !== null)
+  return [{ file, further, siblings: folder.files, name: isEpisode ? told : UNNUMBERED, around }]
+}
+
 const collectEpisodes = (series: FolderEntry): Episode[] => {
   const read = createEpisodeReader(series.name)
   const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
+    const dvd = dvdEpisode(folder, around, read)
     const found = folder.files
-      .filter((file) => isVideoName(file.name))
-      .map((file) => ({ file, siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
+      .filter((file) => isVideoName(file.name) && (dvd.length === 0 || !isDvdVideo(file.name)))
+      .map((file) => ({ file, further: [], siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
     // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
     const isSeason = around?.folder === folder && around.number !== null
@@ -114,7 +131,7 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
       .flatMap((child) =>
         visit(child, around?.number == null ? { folder: child, number: parseSeasonName(child.name, series.name) } : around),
       )
-    return [...own, ...nested]
+    return [...own, ...dvd, ...nested]
   }
   return visit(series, null)
 }
@@ -185,13 +202,13 @@ const thumbnailOfEpisode = (episode: Episode): ScannedItem['thumbnail'] => {
 }
 
 const episodeItem = (episode: Episode, season: Season): ScannedItem => {
-  const { file, siblings, name } = episode
-  const stem = stemOf(file.name)
+  const { file, further, siblings, name } = episode
+  const partLabel = (number: number) => (further.length > 0 ? `Part ${number}` : null)
   return newItem({
     itemType: 'tv_episode',
     path: file.path,
     parentPath: season.path,
-    title: stem,
+    title: episodeTitle(file.path),
     seasonNumber: season.number,
     episodeNumber: name.episodeNumber,
     episodeNumberEnd: name.episodeNumberEnd,
@@ -199,10 +216,13 @@ const episodeItem = (episode: Episode, season: Season): ScannedItem => {
     airedAt: name.airedAt,
     mediaKind: 'video',
     mimeType: mediaTypeOf(file.name).mimeType,
-    size: file.size,
+    size: sumOfSizes([file, ...further]),
     modifiedAt: Math.floor(file.mtimeMs),
     identity: identityOf(file),
-    files: [{ name: file.name, size: file.size, role: 'main', label: null }],
+    files: [
+      { name: file.name, size: file.size, role: 'main', label: partLabel(1) },
+      ...further.map(({ name: piece, size }, index) => ({ name: piece, size, role: 'part' as const, label: partLabel(index + 2) })),
+    ],
     artwork: artworkOf('poster', ownPictureOf(episode)),
     thumbnail: thumbnailOfEpisode(episode),
     mainFile: file.path,

@@ -4,14 +4,14 @@ import type { Deps } from '../deps.ts'
 import { readLegacyGameFiles } from '../domain/game-item.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
-import { baseNameOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import type { KeptFile } from '../media/kept-files.ts'
 import { type NamedFile, openPlacedKept } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem, recallPlacedItem } from './visible.ts'
 
-/** Items that are one file: their path is the file's. The files of the others lie in the item's folder. */
+/** Items whose path is that of their file, or of the first one. The files of the others lie in the item's folder. */
 const isOneFile = (item: PlacedItem): boolean =>
   item.itemType === 'mixed_file' || item.itemType === 'tv_episode' || (item.itemType === 'manga_volume' && item.mainFile === item.path)
 
@@ -26,8 +26,10 @@ export const placeFile = (item: PlacedItem, wanted: string | undefined): string 
   if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
   if (isOneFile(item)) {
     const name = baseNameOf(item.path)
-    if (wanted !== undefined && wanted !== name && !listFiles(item).some((file) => file.name === wanted)) throw new AppError('not_found')
-    return item.path
+    if (wanted === undefined || wanted === name) return item.path
+    if (!listFiles(item).some((file) => file.name === wanted)) throw new AppError('not_found')
+    // The further pieces of a DVD lie beside the first one.
+    return `${folderOf(item.path)}/${wanted}`
   }
   const files = listFiles(item)
   const file =

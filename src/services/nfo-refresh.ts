@@ -8,7 +8,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { WritePriority } from '../db/writer.ts'
 import type { Deps, NfoOutcome } from '../deps.ts'
-import { stemOf } from '../domain/media-file.ts'
+import { episodeTitle } from '../domain/dvd-name.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import { hasNfo, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
 import { episodeNfoPaths, movieNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
@@ -41,7 +41,7 @@ const placesOf = ({ itemType, path, mainFile }: NfoItem): { folder: string; path
 }
 
 /** The title that a scan would give (API.md, 5). */
-const scanTitleOf = ({ itemType, path }: NfoItem): string => (itemType === 'tv_episode' ? stemOf(baseNameOf(path)) : baseNameOf(path))
+const scanTitleOf = ({ itemType, path }: NfoItem): string => (itemType === 'tv_episode' ? episodeTitle(path) : baseNameOf(path))
 
 interface FoundNfo {
   path: string

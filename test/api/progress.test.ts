@@ -7,6 +7,8 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 const HOUR = 3600
 const NEVER = { positionSeconds: null, durationSeconds: null, page: null, completed: null, updatedAt: null }
 
+const DVD = { VIDEO_TS: { 'VIDEO_TS.VOB': 5, 'VTS_01_1.VOB': 500, 'VTS_01_2.VOB': 400 } }
+
 setDefaultTimeout(60_000)
 
 let scene: ScanScene
@@ -18,7 +20,12 @@ beforeAll(async () => {
     Specials: { 'Show S00E01.mkv': 901, 'Show S00E02.mkv': 902 },
   }
   scene = await startScene({
-    tv: { Show: seasons, Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 }, Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 } },
+    tv: {
+      Show: seasons,
+      Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 },
+      Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 },
+      Discs: { 'Season 1': { 'Disc 1': DVD } },
+    },
     movies: {
       'Alien (1979)': { 'Alien.mkv': 10 },
       'Brazil (1985)': { 'Brazil.mkv': 20 },
@@ -342,6 +349,19 @@ describe('a film in several parts', () => {
     expect([await at(client, reds(), trailer), await at(client, reds(), cd(2))]).toEqual([null, HOUR / 2])
     for (const file of ['Reds cd9.mkv', '../Alien (1979)/Alien.mkv'])
       expect((await put(client, reds(), { ...halfway, file })).body.code).toBe('not_found')
+  })
+
+  test('is a DVD among episodes as well, each of whose pieces can be had', async () => {
+    const client = await somebody()
+    const itemKey = episode('Discs/Season 1/Disc 1/VIDEO_TS/VTS_01_1.VOB')
+    const sizes = ['VTS_01_1.VOB', 'VTS_01_2.VOB'].map(async (file) =>
+      (await client.get('/api/files', { itemKey, file })).headers.get('content-length'),
+    )
+    expect(await Promise.all(sizes)).toEqual(['500', '400'])
+    for (const file of ['VIDEO_TS.VOB', '../../Disc 1/VIDEO_TS/VTS_01_2.VOB'])
+      expect((await client.get('/api/files', { itemKey, file })).body.code).toBe('not_found')
+    expect((await save(client, itemKey, { ...atEnd, file: 'VTS_01_1.VOB' })).completed).toBe(false)
+    expect((await save(client, itemKey, { ...atEnd, file: 'VTS_01_2.VOB' })).completed).toBe(true)
   })
 
   test('whose part is gone begins anew', async () => {

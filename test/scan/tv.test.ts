@@ -90,6 +90,48 @@ test('subfolders of a season are still that season', () => {
   ])
 })
 
+test('a DVD is one episode of what is on it, called as its folder', () => {
+  const disc = (sets: Record<string, number>) => ({
+    VIDEO_TS: { 'VIDEO_TS.IFO': 1, 'VIDEO_TS.VOB': 2, 'VTS_01_0.VOB': 9, ...sets },
+  })
+  const tree = {
+    'Season 1': {
+      'Disc 1': disc({ 'VTS_01_1.VOB': 90, 'VTS_02_1.VOB': 60, 'VTS_02_2.VOB': 40, 'VTS_03_1.VOB': 5 }),
+      'Show S01E07': disc({ 'VTS_01_1.VOB': 50 }),
+      'Disc 3': { 'VIDEO_TS.VOB': 1, 'VTS_01_1.VOB': 30, 'VTS_01_2.VOB': 31 },
+      'S01E09.mkv': 1,
+    },
+  }
+  const { items } = read('Show', tree)
+  const episodes = ofType(items, 'tv_episode')
+  expect(
+    episodes.map(({ path, title, episodeNumber, size, files }) => [
+      path.slice(14),
+      title,
+      episodeNumber,
+      size,
+      files?.map(({ name }) => name),
+    ]),
+  ).toEqual([
+    ['S01E09.mkv', 'S01E09', 9, 1, ['S01E09.mkv']],
+    ['Disc 1/VIDEO_TS/VTS_01_1.VOB', 'Disc 1', null, 190, ['VTS_01_1.VOB', 'VTS_02_1.VOB', 'VTS_02_2.VOB']],
+    ['Disc 3/VTS_01_1.VOB', 'Disc 3', null, 61, ['VTS_01_1.VOB', 'VTS_01_2.VOB']],
+    ['Show S01E07/VIDEO_TS/VTS_01_1.VOB', 'Show S01E07', 7, 50, ['VTS_01_1.VOB']],
+  ])
+  expect(episodes.map(({ seasonNumber, parentPath }) => [seasonNumber, parentPath])).toEqual(Array(4).fill([1, 'Show/Season 1']))
+  expect(episodes[1]?.files?.map(({ role, label }) => [role, label])).toEqual([
+    ['main', 'Part 1'],
+    ['part', 'Part 2'],
+    ['part', 'Part 3'],
+  ])
+})
+
+test('a DVD without a film has its menus alone, and is none', () => {
+  expect(episodesOf('Show', { 'Season 1': { VIDEO_TS: { 'VIDEO_TS.VOB': 2 } } }).map(([path]) => path)).toEqual([
+    'Season 1/VIDEO_TS/VIDEO_TS.VOB',
+  ])
+})
+
 test('a folder with one episode names it where the file does not', () => {
   const tree = {
     'Show.S02E05.1080p-GRP': { '160725_02.mkv': 1, 'sample.mkv': 1 },

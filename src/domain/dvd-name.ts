@@ -1,0 +1,25 @@
+/** Files of a DVD: `VIDEO_TS/VTS_02_1.VOB` is the first piece of its second title set, number 0 are menus. */
+
+import { stemOf } from './media-file.ts'
+import { baseNameOf, folderOf } from './relative-path.ts'
+
+const TITLE_SET = /^VTS_(\d\d)_[1-9]\.VOB$/i
+const OF_DVD = /^(?:VTS_\d\d_\d|VIDEO_TS)\.VOB$/i
+const DVD_FOLDER = /^VIDEO_TS$/i
+
+/** The title set that a file is a piece of; undefined for menus and for all other files. */
+export const titleSetOf = (name: string): string | undefined => TITLE_SET.exec(name)?.[1]
+
+export const isDvdVideo = (name: string): boolean => OF_DVD.test(name)
+
+/** What the disc is called that this file is of: the folder that its files or their folder lie in. */
+const discOf = (path: string): string => {
+  const folder = folderOf(path)
+  return DVD_FOLDER.test(baseNameOf(folder)) ? folderOf(folder) : folder
+}
+
+/** What a scan calls an episode: its file without the ending, or its disc. */
+export const episodeTitle = (path: string): string => {
+  const name = baseNameOf(path)
+  return isDvdVideo(name) ? baseNameOf(discOf(path)) : stemOf(name)
+}
