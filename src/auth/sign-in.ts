@@ -3,6 +3,8 @@ import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
 import { usernameKey } from '../domain/username.ts'
 import { AppError } from '../errors.ts'
+import { hashToken } from './secret-token.ts'
+import type { NewSession } from './sessions.ts'
 
 export interface Credentials {
   username: string
@@ -11,11 +13,17 @@ export interface Credentials {
   address: string
 }
 
+/** Somebody, and the hash that their password has been found to fit. */
+export interface Proven {
+  id: number
+  passwordHash: string
+}
+
 /**
- * The id of the person with that name and password. An unknown name, a wrong password and a disabled account are one
+ * The person with that name and password. An unknown name, a wrong password and a disabled account are one
  * and the same `invalid_credentials`, after the same work; `rate_limited` while there were too many of them.
  */
-export const checkCredentials = async ({ db, auth, log }: Deps, { username, password, address }: Credentials): Promise<number> => {
+export const checkCredentials = async ({ db, auth, log }: Deps, { username, password, address }: Credentials): Promise<Proven> => {
   const key = usernameKey(username)
   const attempt = await auth.throttle.admit({ account: `name ${key}`, address })
   const [user] = await db
@@ -28,7 +36,23 @@ export const checkCredentials = async ({ db, auth, log }: Deps, { username, pass
     throw new AppError('invalid_credentials')
   }
   await attempt.succeed()
-  return user.id
+  return { id: user.id, passwordHash: user.passwordHash }
+}
+
+/**
+ * Begins a session for whoever has proven to be that person. To check a password takes a while: one that has been changed in it ends
+ * the sessions that there were, and this one was none yet. Throws `invalid_credentials` then.
+ */
+export const startProvenSession = async (
+  { db, auth }: Deps,
+  { id, passwordHash }: Proven,
+  userAgent: string | undefined,
+): Promise<NewSession> => {
+  const session = await auth.sessions.start(id, userAgent)
+  const [user] = await db.select({ passwordHash: users.passwordHash, disabled: users.disabled }).from(users).where(eq(users.id, id))
+  if (user?.passwordHash === passwordHash && !user.disabled) return session
+  await auth.sessions.end(hashToken(session.token))
+  throw new AppError('invalid_credentials')
 }
 
 /** Answers the hash of the person's password. Throws `invalid_credentials` where this is another one; guessed no faster than at sign-in. */

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { clearSessionCookie, setSessionCookie } from '../auth/session-cookie.ts'
 import { requireLocalNetwork } from '../auth/setup-gate.ts'
-import { checkCredentials, checkOwnPassword } from '../auth/sign-in.ts'
+import { checkCredentials, checkOwnPassword, startProvenSession } from '../auth/sign-in.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { answers, answersBytes } from '../http/answers.ts'
@@ -46,12 +46,10 @@ const noStore = (): MiddlewareHandler => async (c, next) => {
   c.header('Cache-Control', 'no-store')
 }
 
-const startSession = async (c: Context<AppEnv>, userId: number): Promise<void> => {
-  const { sessions } = c.var.deps.auth
-  // Signing in again leaves nothing of the session before it (ASVS 7.2.4).
+/** Signing in again leaves nothing of the session before it (ASVS 7.2.4). */
+const endFormerSession = async (c: Context<AppEnv>, userId: number): Promise<void> => {
   const viewer: Viewer | undefined = c.var.viewer
-  if (viewer?.userId === userId && c.var.sessionId !== null) await sessions.end(c.var.sessionId)
-  setSessionCookie(c, await sessions.start(userId, c.req.header('user-agent')))
+  if (viewer?.userId === userId && c.var.sessionId !== null) await c.var.deps.auth.sessions.end(c.var.sessionId)
 }
 
 /** Before anything is said about the body: what was wrong with it does not matter any more. */
@@ -87,14 +85,15 @@ export const authRoutes = new Hono<AppEnv>()
     async (c) => {
       const user = await createAdminIfFirst(c.var.deps, c.req.valid('json'))
       if (!user) throw new AppError('already_set_up')
-      await startSession(c, user.id)
+      setSessionCookie(c, await c.var.deps.auth.sessions.start(user.id, c.req.header('user-agent')))
       return c.json({ user }, 201)
     },
   )
   .post('/login', anyone(), answers(200, userAnswer, 'Signed in'), validate('json', loginInput), async (c) => {
-    const userId = await checkCredentials(c.var.deps, { ...c.req.valid('json'), address: c.var.requestAddress() })
-    await startSession(c, userId)
-    return c.json({ user: await getUser(c.var.deps, userId) }, 200)
+    const proven = await checkCredentials(c.var.deps, { ...c.req.valid('json'), address: c.var.requestAddress() })
+    await endFormerSession(c, proven.id)
+    setSessionCookie(c, await startProvenSession(c.var.deps, proven, c.req.header('user-agent')))
+    return c.json({ user: await getUser(c.var.deps, proven.id) }, 200)
   })
   .post('/logout', requireUser(), answersBytes(204, null, 'Signed out'), async (c) => {
     if (c.var.sessionId !== null) await c.var.deps.auth.sessions.end(c.var.sessionId)

@@ -62,6 +62,24 @@ describe('a session that was in use a moment ago is 401 in the next request afte
   })
 })
 
+test('who signs in with the old password while a new one is being set is not signed in afterwards', async () => {
+  const id = await idOf(await app.as('taken over'))
+  let password = USER_PASSWORD
+  for (const delayMs of [0, 5, 10, 15, 20, 25, 30, 35]) {
+    const next = `password number ${delayMs}`
+    const changing = admin.patch(`/api/users/${id}`, { password: next })
+    await Bun.sleep(delayMs)
+    const intruder = app.anonymous()
+    const signingIn = intruder.post('/api/auth/login', { username: 'taken over', password })
+    expect((await changing).status).toBe(200)
+    const { status } = await signingIn
+    expect([200, 401]).toContain(status)
+    expect([delayMs, await statusOf(intruder)]).toEqual([delayMs, 401])
+    password = next
+    await app.login('taken over', password)
+  }
+})
+
 test('of new passwords that are set at once one is kept, and the others are told so', async () => {
   const client = await app.as('in two minds')
   const wanted = ['password one', 'password two', 'password three']
