@@ -68,7 +68,7 @@ const joinPaths = (one: readonly string[] | null, other: readonly string[] | nul
 /**
  * Queues a scan, or answers one that will have seen everything that is there now: an active one of the whole library, as the
  * contract has it, or what waits already, which takes these folders along. One that runs may have gone past a folder, so that
- * a scan of it waits for the next. Unique indexes keep a second one of each kind out, whichever server process asks.
+ * a scan of it waits for the next, as everything does for the end of one that is being cancelled. Unique indexes keep a second one of each kind out, whichever server process asks.
  */
 const queueScan = async (
   deps: Deps,
@@ -81,7 +81,7 @@ const queueScan = async (
       .from(scans)
       .where(and(eq(scans.libraryId, libraryId), inArray(scans.status, [...ACTIVE])))
     const waiting = active.find(({ status }) => status === 'queued')
-    const whole = paths === null ? active.find((scan) => scan.paths === null) : undefined
+    const whole = paths === null ? active.find((scan) => scan.paths === null && scan.phase !== 'cancelling') : undefined
     if (whole) return whole
     if (waiting) {
       const [widened] = await tx

@@ -125,6 +125,29 @@ test(
 )
 
 test(
+  'who asks for a scan while the running one is being cancelled gets another one',
+  async () => {
+    const cancelAndAsk = async (): Promise<[cancelled: Json, asked: Json]> => {
+      renameAll()
+      const { id } = await ask(admins[0])
+      await waitUntil(id, hasBegun)
+      const [running] = await index.query<{ owner: string }>(`SELECT owner FROM scans WHERE id = ${id}`)
+      // The server that does not run it only says that it is to end.
+      const other = running?.owner.includes(`-${servers[0].pid}-`) ? admins[1] : admins[0]
+      await other.delete(`/api/scans/${id}`)
+      const asked = await ask(other)
+      return [await waitUntil(id, isOver, CANCELLED_WITHIN_MS), asked]
+    }
+    let [cancelled, asked] = await cancelAndAsk()
+    for (let tries = 1; cancelled.status === 'done' && tries < MAX_TRIES; tries++) [cancelled, asked] = await cancelAndAsk()
+    expect(cancelled.status).toBe('cancelled')
+    expect(await waitUntil(asked.id, isOver)).toMatchObject({ status: 'done', found: FILES })
+    await expectWhole()
+  },
+  LIMIT_MS,
+)
+
+test(
   'the scan of a server that was killed is interrupted before long, and the other one finishes the work',
   async () => {
     const beginOne = async (): Promise<Json> => {
