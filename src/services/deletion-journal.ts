@@ -81,7 +81,8 @@ const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_i
 
 /**
  * The folder is out of its place: the index follows, in one transaction. Scans that run must know before
- * (`ScanRunner.leaveOut`), or they write down again what they have seen there.
+ * (`ScanRunner.leaveOut`), or they write down again what they have seen there. Throws `conflict` where the library has
+ * gone meanwhile, and its journal with it: nobody would ever look after a folder that is hidden now.
  */
 export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
   const { id, itemId, libraryId, trashUntil, at } = row
@@ -92,7 +93,8 @@ export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise
         ? []
         : markMissingStatements(await listTree(deps, itemId), at)
   const state = trashUntil === null ? 'removing' : 'trashed'
-  await deps.write.batch([...statements, { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }])
+  const results = await deps.write.batch([...statements, { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }])
+  if (results.at(-1)?.rowsAffected === 0) throw new AppError('conflict', 'The library has been removed meanwhile.')
   deps.events.emit({ type: 'library', libraryId })
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
+import { beginDeletion, settleMoved } from '../../src/services/deletion-journal.ts'
 import { deleteLibrary } from '../../src/services/libraries.ts'
 import { FORGET_BATCH } from '../../src/services/library-contents.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -8,6 +9,35 @@ import { startTestApp } from '../support/test-app.ts'
 const ADMIN: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 const SERIES = 600
 const EPISODES = 10
+
+test.each([null, Date.now() + 1_000_000])(
+  'a deletion whose library goes while its folder is being moved is refused, so that the folder goes back (in the trash until %p)',
+  async (trashUntil) => {
+    await using app = await startTestApp()
+    await app.database.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      "INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (7, 'movie:1:Alien', 1, 'movie', 'Alien', 'Alien')",
+    ])
+    const deps: Deps = {
+      ...app.deps,
+      scans: { ...app.deps.scans, reschedule: async () => undefined },
+      nfoJobs: { ...app.deps.nfoJobs, wake: () => undefined },
+    }
+    const names = { itemKey: 'movie:1:Alien', itemType: 'movie', title: 'Alien', unit: 'Alien', folder: 'Alien' } as const
+    const row = await beginDeletion(deps, {
+      ...names,
+      libraryId: 1,
+      itemId: 7,
+      files: 1,
+      bytes: 1,
+      trashUntil,
+      createdBy: 'admin',
+      at: 1,
+    })
+    await deleteLibrary(deps, ADMIN, 1)
+    await expect(settleMoved(deps, row)).rejects.toMatchObject({ code: 'conflict' })
+  },
+)
 
 test('a library of series is forgotten a few hundred items a transaction, and another one stays', async () => {
   await using app = await startTestApp()
