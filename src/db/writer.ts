@@ -25,9 +25,11 @@ export interface Writer {
   idle(): Promise<void>
 }
 
-/** What the disk has to answer for. */
+/** What the disk has to answer for, and who was faster: something was removed between the look at it and what was to belong to it. */
 const asAppError = (error: unknown): unknown => {
-  const code = libsqlErrorIn(error)?.code ?? ''
+  const { code = '', extendedCode } = libsqlErrorIn(error) ?? {}
+  if (extendedCode === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+    return new AppError('not_found', 'What this belongs to has just been removed.', { cause: error })
   if (code === 'SQLITE_FULL') return new AppError('insufficient_storage', undefined, { cause: error })
   const isUnwritable = /^SQLITE_(?:IOERR|READONLY)/.test(code)
   return isUnwritable ? new AppError('unavailable', 'The database cannot be written to now.', { cause: error }) : error

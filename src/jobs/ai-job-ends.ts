@@ -1,6 +1,7 @@
 /** What has ended and is not written yet: results, jobs without one, and pages that were read on the way. */
 
-import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client/sqlite3'
+import type { InStatement, ResultSet, Row } from '@libsql/client/sqlite3'
+import { libsqlErrorIn } from '../db/busy.ts'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
 import { type FinishedPage, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
@@ -61,8 +62,7 @@ const apart = ({ done, undone, pages }: Ends): (Ends & { jobId: number })[] => [
 ]
 
 /** The database does not take what is written; it is not busy, full or gone. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof LibsqlError && /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(error.code)
+const isRefusal = (error: unknown): boolean => /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|ERROR)/.test(libsqlErrorIn(error)?.code ?? '')
 
 export interface Written {
   /** `id` and `status` of each job whose end is written. */

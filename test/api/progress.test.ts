@@ -120,6 +120,16 @@ describe('progress is refused', () => {
 })
 
 describe('progress', () => {
+  test('of what is removed while it is being saved is that of nothing', async () => {
+    const client = await somebody()
+    // As a deletion that comes between the look at the item and the row.
+    await scene.index.query('CREATE TRIGGER removed BEFORE INSERT ON progress BEGIN DELETE FROM media_items WHERE id = NEW.item_id; END')
+    const answer = await put(client, movie('Alien (1979)'), halfway)
+    await scene.index.query('DROP TRIGGER removed')
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+    expect((await put(client, movie('Alien (1979)'), halfway)).status).toBe(200)
+  })
+
   test('is null all over for what was never opened', async () => {
     expect((await (await somebody()).get('/api/progress', { itemKey: clip() })).body).toEqual(NEVER)
   })
