@@ -120,7 +120,12 @@ export const requestScans = async (deps: Deps, { libraryId, path, trigger }: Sca
   const queued: Scan[] = []
   for (const { id, type } of wanted) {
     const paths = path === undefined ? null : [unitOf(type, path)]
-    queued.push(toScan(await queueScan(deps, id, { trigger, paths })))
+    const scan = await queueScan(deps, id, { trigger, paths }).catch((error: unknown) => {
+      // One of all that has been removed since they were listed.
+      if (libraryId === undefined && error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+    if (scan) queued.push(toScan(scan))
   }
   deps.scans.wake()
   return queued

@@ -355,3 +355,20 @@ test('a folder made a moment ago can be picked and become a library', async () =
     expect(await server.scanAndWait(id)).toMatchObject({ status: 'done', found: 0 })
   })
 })
+
+test('of all libraries, one that is removed while scans of them are being asked for holds up none of the others', async () => {
+  const ids: number[] = []
+  for (const name of ['films', 'photos']) ids.push((await make({ name, type: 'mixed', path: at(name) })).body.library.id)
+  const [gone = 0, other = 0] = ids
+  // As a deletion that comes between the list of libraries and the scan.
+  await index.query(
+    `CREATE TRIGGER removed BEFORE INSERT ON scans WHEN NEW.library_id = ${gone} BEGIN DELETE FROM libraries WHERE id = ${gone}; END`,
+  )
+  const { status, body } = await admin.post('/api/scans', {})
+  const alone = await admin.post('/api/scans', { libraryId: gone })
+  await index.query('DROP TRIGGER removed')
+  expect([status, body.scans?.map(({ libraryId }: Json) => libraryId)]).toEqual([202, [other]])
+  expect([alone.status, alone.body.code]).toEqual([404, 'not_found'])
+  await server.waitForScans()
+  for (const id of ids) await forget(id)
+})
