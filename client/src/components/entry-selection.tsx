@@ -1,7 +1,8 @@
 import { CheckCheck, Tags, X } from 'lucide-solid'
-import { createSignal, Show } from 'solid-js'
+import { createSignal, onCleanup, Show } from 'solid-js'
 import type { ItemType } from '../../../src/domain/item-type.ts'
 import { t } from '../i18n/tagging.ts'
+import { createCloseRequest } from '../primitives/close-request.ts'
 import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import type { Selection } from '../primitives/create-selection.ts'
@@ -32,6 +33,15 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     document.querySelector<HTMLElement>('[data-select-button]')?.focus({ preventScroll: true })
     props.selection.stop()
   }
+  createCloseRequest(() => props.selection.isActive(), stop)
+  // Behind whatever lies on top of the screen, which is closed by this key first.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    stop()
+  }
+  window.addEventListener('keydown', onKeyDown)
+  onCleanup(() => window.removeEventListener('keydown', onKeyDown))
   const [isGathering, setGathering] = createSignal(false)
   /** Also of the pages that nobody has scrolled to. */
   const selectAll = async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { waitFor } from '../../support/test-server.ts'
 import { ALL_FILMS, type FilterScene, pagesOf, waitForEntries } from '../filter-scene.ts'
-import { holdRequests, WAIT_LIMIT_MS } from '../on-page.ts'
+import { createSystemBack, holdRequests, WAIT_LIMIT_MS } from '../on-page.ts'
 
 /** Tags given and taken by clicking. */
 export const tagging = (scene: () => FilterScene): void => {
@@ -147,6 +148,39 @@ export const tagging = (scene: () => FilterScene): void => {
       await page.getByText('3 selected').waitFor()
       expect(await mark('Birch (2002)').getAttribute('aria-checked')).toBe('true')
     }))
+
+  const pressEscape = async (page: Page) => () => page.keyboard.press('Escape')
+  const WAYS = [
+    { way: 'the way back of a phone', screen: 'phone', createBack: createSystemBack },
+    { way: 'Escape', screen: 'desktop', createBack: pressEscape },
+    {
+      way: 'Escape, where a browser makes no wish of it to close something,',
+      screen: 'desktop',
+      createBack: async (page: Page) => {
+        await page.addInitScript('delete window.CloseWatcher')
+        return pressEscape(page)
+      },
+    },
+  ] as const
+  for (const { way, screen, createBack } of WAYS) {
+    test(`${way} ends the selecting, and one goes on at the button that began it`, () =>
+      visit({ screen }, async (page) => {
+        const back = await createBack(page)
+        await page.goto(films())
+        await page.getByRole('button', { name: 'Select', exact: true }).click()
+        await page.getByRole('checkbox', { name: 'Select Birch (2002)' }).click()
+        await page.getByText('1 selected').waitFor()
+        await page.getByRole('button', { name: 'Tags', exact: true }).last().click()
+        await page.getByRole('dialog').waitFor()
+        await back()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await page.getByText('1 selected').waitFor()
+        await back()
+        await page.getByText('1 selected').waitFor({ state: 'detached' })
+        expect(page.url()).toEndWith(films())
+        expect(await page.getByRole('button', { name: 'Select', exact: true }).evaluate((it) => it === document.activeElement)).toBe(true)
+      }))
+  }
 
   test('what a filter took away as it was tagged comes back by Undo', () =>
     visit({}, async (page) => {
