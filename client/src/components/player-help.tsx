@@ -1,8 +1,6 @@
 import { t } from '../i18n/viewers.ts'
 import { PLAYER_KEYS, type PlayerHelpRow, type SeekLength } from '../primitives/player-keys.ts'
-import { late } from './late.tsx'
-
-const KeyHelp = late(async () => (await import('./key-help.tsx')).KeyHelp)
+import { KeyHelp } from './key-help.tsx'
 
 const helpRows = (seconds: Record<SeekLength, number>) => {
   const rows = new Map<string, string[]>()

@@ -39,6 +39,12 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
     // The bar's own button closes it by itself.
     if (event.target instanceof Node && !panel.parentElement?.contains(event.target)) props.onClose()
   }
+  // Before what is around the settings hears of it, and wherever the focus is; a dialog over them comes first.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || document.querySelector('[data-overlay]')) return
+    event.preventDefault()
+    props.onClose()
+  }
   createCloseRequest(
     () => true,
     () => props.onClose(),
@@ -46,17 +52,15 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
   onMount(() => {
     panel.querySelector('select')?.focus()
     document.addEventListener('pointerdown', onPointerDown)
-    onCleanup(() => document.removeEventListener('pointerdown', onPointerDown))
+    document.addEventListener('keydown', onKeyDown, true)
+    onCleanup(() => {
+      document.removeEventListener('pointerdown', onPointerDown)
+      document.removeEventListener('keydown', onKeyDown, true)
+    })
   })
   return (
     <fieldset
       ref={panel}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        props.onClose()
-      }}
       class="absolute right-2 bottom-full flex max-h-[60dvh] w-72 max-w-[calc(100%-16px)] animate-rise flex-col gap-3 overflow-y-auto rounded-card border border-line bg-surface p-4 text-left shadow-raised"
     >
       <legend class="sr-only">{t('watch.settings')}</legend>

@@ -19,11 +19,13 @@ import { createSubtitles } from '../primitives/subtitle-choice.ts'
 import { trackName } from '../primitives/track-name.ts'
 import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/video-actions.ts'
 import { createWakeLock } from '../primitives/wake-lock.ts'
+import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { speakControls } from './player-elements.ts'
-import { PlayerHelp } from './player-help.tsx'
 import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
+
+const PlayerHelp = late(async () => (await import('./player-help.tsx')).PlayerHelp)
 
 export interface VideoStageProps {
   item: { itemKey: string; libraryId: number; file?: string | undefined }

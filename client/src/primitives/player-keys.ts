@@ -38,12 +38,13 @@ export type PlayerHelpRow =
   | 'captions'
   | 'delay'
   | 'neighbours'
+  | 'close'
   | 'help'
 
 interface KeyRow {
   key: string
   help: PlayerHelpRow
-  action: PlayerAction
+  action?: PlayerAction
   /** Letters that mean something else without Shift. */
   isShifted?: boolean
 }
@@ -78,6 +79,8 @@ export const PLAYER_KEYS: readonly KeyRow[] = [
   { key: 'h', help: 'delay', action: { kind: 'subtitleDelay', by: DELAY_STEP_SECONDS } },
   { key: 'n', help: 'neighbours', action: { kind: 'next' }, isShifted: true },
   { key: 'p', help: 'neighbours', action: { kind: 'previous' }, isShifted: true },
+  // The screen around the player sees to it.
+  { key: 'Escape', help: 'close' },
   { key: '?', help: 'help', action: { kind: 'help' } },
 ]
 

@@ -49,6 +49,32 @@ export const playing = (scene: () => Scene): void => {
       await page.getByText(/Resumed at/).waitFor({ state: 'detached' })
     }))
 
+  test('Escape ends full screen, closes the settings wherever the focus is, and then leaves the player as its way back does', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(LONG_FILM)}`)
+      await page
+        .getByRole('link', { name: /^(Play|Resume)/ })
+        .first()
+        .click()
+      await plays(page)
+      const visits = await page.evaluate(() => history.length)
+      await page.keyboard.press('f')
+      await page.waitForFunction(() => document.fullscreenElement !== null)
+      await page.keyboard.press('Escape')
+      await page.waitForFunction(() => document.fullscreenElement === null)
+      const button = page.getByRole('button', { name: 'Speed, sound and subtitles' })
+      const settings = page.getByRole('group', { name: 'Speed, sound and subtitles' })
+      await button.press('Enter')
+      await settings.waitFor()
+      await page.getByRole('link', { name: 'Back', exact: true }).focus()
+      await page.keyboard.press('Escape')
+      await settings.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toStartWith('/watch/')
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { level: 1, name: LONG_FILM.slice(0, -' (2020)'.length) }).waitFor()
+      expect(await page.evaluate(() => history.length)).toBe(visits)
+    }))
+
   test('the way out of the player leads to the film, also where nothing of ours came before it', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(watchAddress(LONG_FILM))

@@ -85,6 +85,7 @@ export const viewersTexts = {
       captions: 'Untertitel aus oder an',
       delay: 'Untertitel früher oder später',
       neighbours: 'Nächste oder vorige Folge',
+      close: 'Schließen',
       help: 'Diese Tasten',
     },
   },

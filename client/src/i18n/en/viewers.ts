@@ -82,6 +82,7 @@ export const viewersTexts = {
       captions: 'Subtitles off or on',
       delay: 'Subtitles earlier or later',
       neighbours: 'Next or previous episode',
+      close: 'Close',
       help: 'These keys',
     },
   },

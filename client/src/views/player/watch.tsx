@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, Show } from 'solid-js'
+import { createSignal, onCleanup, Show } from 'solid-js'
 import { partsOf } from '../../../../src/domain/film-parts.ts'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
@@ -93,10 +93,20 @@ const WatchPage = (props: WatchPageProps) => {
       .filter(Boolean)
       .join(' · ')
   }
+  let back!: HTMLAnchorElement
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.repeat) return
+    // Most browsers end it by themselves, and tell nobody of the key.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else back.click()
+  }
+  window.addEventListener('keydown', onKeyDown)
+  onCleanup(() => window.removeEventListener('keydown', onKeyDown))
   // Made once: it moves from what stands before the film is there onto the stage.
   const header = (
     <header class="flex h-14 items-center gap-3 safe-px-2">
       <A
+        ref={back}
         href={upPath()}
         aria-label={t('action.back')}
         title={t('action.back')}
