@@ -154,6 +154,22 @@ describe('files', () => {
 })
 
 describe('screenshots', () => {
+  test('who puts away the note about a picture that was refused goes on at the next one, and then at the button that asked for it', () =>
+    onPage(scene(), { expected: /status of 4\d\d/ }, async (page) => {
+      await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Add screenshots' }).click()
+      const broken = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from('no picture') }))
+      await (await choosing).setFiles(broken)
+      const dismiss = page.getByRole('button', { name: 'Dismiss' })
+      await dismiss.nth(1).waitFor()
+      await dismiss.first().press('Enter')
+      await page.getByText('one.png').waitFor({ state: 'detached' })
+      await waitForFocus(page, 'Dismiss')
+      await page.keyboard.press('Enter')
+      await waitForFocus(page, 'Add screenshots')
+    }))
+
   test('a double click deletes nothing, nor does a key that is held down; two clicks do', async () => {
     const before = shotsOf('Pocket Orchard')
     await onPage(scene(), {}, async (page) => {
@@ -177,8 +193,9 @@ describe('screenshots', () => {
       await page.keyboard.press('Escape')
       await button.click()
       await page.waitForTimeout(GUARD_MS)
-      await armed.click()
+      await armed.press('Enter')
       await page.waitForFunction((count) => document.querySelectorAll('[data-tile]').length === count, before.length - 1)
+      await waitForFocus(page, 'Delete screenshot 1')
     })
     expect(shotsOf('Pocket Orchard')).toHaveLength(before.length - 1)
   })

@@ -7,6 +7,7 @@ import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { focusedName } from './focus.ts'
 import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
@@ -71,6 +72,18 @@ test('who cancels a job by the keyboard goes on from its row', async () => {
     await page.goto('/manage/jobs')
     await page.getByRole('button', { name: 'Cancel: one.png' }).press('Enter')
     await page.locator('[aria-label="Retry: one.png"]:focus').waitFor()
+  })
+})
+
+test('who cancels all jobs by the keyboard stays where that was asked for', async () => {
+  await admin.post('/api/ai-tagging/queue', { paused: true })
+  await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:one.png' })
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/jobs')
+    await page.getByRole('button', { name: 'Cancel all' }).press('Enter')
+    await page.getByText('was put away.').waitFor()
+    await page.getByRole('button', { name: 'Cancel: one.png' }).waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toBe('Cancel all')
   })
 })
 

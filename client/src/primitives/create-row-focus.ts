@@ -7,7 +7,7 @@ interface Row {
 }
 
 interface RowFocus {
-  rows: Accessor<Row[]>
+  rows: Accessor<readonly Row[]>
   /** While something is done to a row, the buttons of all take no press. */
   isBusy: Accessor<boolean>
   list: () => HTMLElement | undefined
@@ -20,6 +20,14 @@ const buttonsOf = (row: Element | undefined): HTMLButtonElement[] => [...(row?.q
 /** A button that has gone leaves the focus to the page; elsewhere somebody has put it meanwhile. */
 const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
+/** For where one goes on when what was pressed has gone. */
+export const takeLostFocus = (target: HTMLElement | null | undefined) => {
+  if (!target || !isFocusLost()) return
+  // What keys do not lead to can have it all the same.
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus()
+}
+
 /** Answers what has to be told of each row before something is done to it. */
 export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row: Row) => void) => {
   let place: { id: Row['id']; row: number; button: number } | undefined
@@ -28,10 +36,7 @@ export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row
     const buttons = buttonsOf(items[Math.min(at.row, items.length - 1)])
     const button = buttons[Math.min(at.button, buttons.length - 1)]
     if (button) return button.focus()
-    const target = heading()
-    if (!target) return
-    target.tabIndex = -1
-    target.focus()
+    takeLostFocus(heading())
   }
   createEffect(
     on(

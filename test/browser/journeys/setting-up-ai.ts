@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { makeTag } from '../../support/ai-scene.ts'
 import { answersWith, MISBEHAVIOURS, says, startFakeModel } from '../../support/fake-model.ts'
 import { waitFor } from '../../support/test-server.ts'
+import { waitForFocus } from '../focus.ts'
 import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
@@ -124,16 +125,18 @@ export const settingUpAi = (scene: () => Scene): void => {
       expect(await tagged()).not.toContain('Copper Rain (1978)')
       expect((await tagged()).length).toBeGreaterThan(3)
       model.answer(says('{"tags":["Maritime"]}'))
-      await failure.getByRole('button', { name: /^Retry/ }).click()
+      await failure.getByRole('button', { name: /^Retry/ }).press('Enter')
       await page.getByRole('button', { name: '1 failure' }).waitFor({ state: 'detached' })
+      await waitForFocus(page, 'Tagging')
       const isTagged = async () => ((await tagged()).join().includes('Copper Rain') ? true : undefined)
       await waitFor(isTagged, WAIT_LIMIT_MS, () => 'what was tried again was not tagged')
       const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()
       await undo.click()
       // The second half of a double click is no second thought.
       await page.waitForTimeout(600)
-      await page.getByRole('button', { name: /Undo this batch/ }).click()
+      await page.getByRole('button', { name: /Undo this batch/ }).press('Enter')
       await page.getByText(/changes taken back/).waitFor()
+      await waitForFocus(page, 'Tagging')
     })
     expect(await tagged()).toEqual([])
     await scene().admin.put('/api/ai-settings', {})

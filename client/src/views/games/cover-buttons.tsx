@@ -21,9 +21,10 @@ export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
     })
   const covers = uploadsOf('cover')
   const wideCovers = uploadsOf('widecover')
+  let buttons: HTMLDivElement | undefined
   return (
     <div class="flex flex-col gap-4">
-      <div class="flex flex-wrap gap-3">
+      <div ref={buttons} class="flex flex-wrap gap-3">
         <FileButton
           label={t('upload.cover')}
           icon={<ImageUp size={18} aria-hidden="true" />}
@@ -35,8 +36,8 @@ export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
           onChoose={(files) => void wideCovers.add(files)}
         />
       </div>
-      <UploadList uploads={covers.uploads()} onDismiss={covers.dismiss} />
-      <UploadList uploads={wideCovers.uploads()} onDismiss={wideCovers.dismiss} />
+      <UploadList uploads={covers.uploads()} onDismiss={covers.dismiss} buttons={() => buttons} />
+      <UploadList uploads={wideCovers.uploads()} onDismiss={wideCovers.dismiss} buttons={() => buttons} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Picture } from '../../components/picture.tsx'
 import { UploadList } from '../../components/upload-list.tsx'
 import { t } from '../../i18n/details.ts'
 import { createRefresh } from '../../primitives/create-refresh.ts'
+import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createUploads } from '../../primitives/create-uploads.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
@@ -30,7 +31,15 @@ export const Screenshots = (props: { game: Item }) => {
     onSent: ({ libraryId }) => refresh(libraryId),
   })
   const mayChange = () => can('upload') && props.game.missingSince === null
+  let buttons: HTMLDivElement | undefined
+  const keepPlace = createRowFocus({
+    rows: () => screenshots().map(({ name }) => ({ id: name })),
+    isBusy: () => false,
+    list: tiles,
+    heading: () => buttons?.querySelector('button'),
+  })
   const remove = async (name: string) => {
+    keepPlace({ id: name })
     try {
       await deleteScreenshot(props.game.itemKey, name)
       await refresh(props.game.libraryId)
@@ -64,7 +73,7 @@ export const Screenshots = (props: { game: Item }) => {
   return (
     <>
       <Show when={mayChange()}>
-        <div class="mb-4">
+        <div ref={buttons} class="mb-4">
           <FileButton
             isMultiple
             label={t('upload.add')}
@@ -73,7 +82,7 @@ export const Screenshots = (props: { game: Item }) => {
           />
         </div>
       </Show>
-      <UploadList uploads={uploads.uploads()} onDismiss={uploads.dismiss} />
+      <UploadList uploads={uploads.uploads()} onDismiss={uploads.dismiss} buttons={() => buttons} />
       <Show when={screenshots().length > 0} fallback={<EmptyState icon={<Images size={28} />} heading={t('item.noScreenshots')} />}>
         <ul ref={setTiles} class="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
           <Key each={screenshots()} by="name">

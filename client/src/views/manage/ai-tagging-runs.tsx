@@ -12,6 +12,7 @@ import { t } from '../../i18n/ai-settings.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createPace } from '../../primitives/create-pace.ts'
 import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
+import { createRowFocus, takeLostFocus } from '../../primitives/create-row-focus.ts'
 import { formatAgo, formatRuntime } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -26,7 +27,7 @@ const totalOf = ({ counts }: AiRun): number => Object.values(counts).reduce((sum
 const reasonOf = ({ error }: FailedJob): string => (error === null ? t('aiBatch.unknownError') : aiFailureText(error))
 
 /** What went wrong, item by item, each with the way to try it again. */
-const Failures = (props: { run: AiRun }) => {
+const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined }) => {
   const client = useQueryClient()
   const failed = createPagedQuery(() => ({
     queryKey: queryKeys.aiFailures(props.run.id),
@@ -39,7 +40,10 @@ const Failures = (props: { run: AiRun }) => {
     () => void failed.refetch(),
   )
   const jobs = () => failed.data?.pages.flatMap((page) => page.jobs) ?? []
+  let list: HTMLUListElement | undefined
+  const keepPlace = createRowFocus({ rows: jobs, isBusy: () => false, list: () => list, heading: props.heading })
   const retry = async (id: number) => {
+    keepPlace({ id })
     try {
       await retryJob(id)
     } catch (error) {
@@ -48,30 +52,36 @@ const Failures = (props: { run: AiRun }) => {
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
   }
   return (
-    <ul class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line" aria-label={t('aiBatch.failures')}>
-      <Key each={jobs()} by="id">
-        {(job) => (
-          <li class="flex items-start justify-between gap-3 p-2">
-            <div class="min-w-0">
-              <p class="truncate text-small" title={job().title}>
-                {job().title}
-              </p>
-              <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
-            </div>
-            <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job().title}`} onClick={() => void retry(job().id)}>
-              {t('action.retry')}
+    <Show when={jobs().length > 0}>
+      <ul
+        ref={list}
+        class="mt-2 max-h-72 divide-y divide-line overflow-y-auto rounded-card border border-line"
+        aria-label={t('aiBatch.failures')}
+      >
+        <Key each={jobs()} by="id">
+          {(job) => (
+            <li class="flex items-start justify-between gap-3 p-2">
+              <div class="min-w-0">
+                <p class="truncate text-small" title={job().title}>
+                  {job().title}
+                </p>
+                <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
+              </div>
+              <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job().title}`} onClick={() => void retry(job().id)}>
+                {t('action.retry')}
+              </Button>
+            </li>
+          )}
+        </Key>
+        <Show when={failed.hasNextPage}>
+          <li class="p-1 text-center">
+            <Button size="small" variant="ghost" isBusy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
+              {t('action.loadMore')}
             </Button>
           </li>
-        )}
-      </Key>
-      <Show when={failed.hasNextPage}>
-        <li class="p-1 text-center">
-          <Button size="small" variant="ghost" isBusy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
-            {t('action.loadMore')}
-          </Button>
-        </li>
-      </Show>
-    </ul>
+        </Show>
+      </ul>
+    </Show>
   )
 }
 
@@ -79,6 +89,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
   const client = useQueryClient()
   const [isOpen, setOpen] = createSignal(false)
   const [isBusy, setBusy] = createSignal(false)
+  let heading: HTMLParagraphElement | undefined
   const undo = async () => {
     setBusy(true)
     try {
@@ -90,6 +101,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
     setBusy(false)
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.run.libraryId) })
+    takeLostFocus(heading)
   }
   const label = () => [t(`ai.activity.${props.run.activity}`), props.libraryName].filter(Boolean).join(' · ')
   const secondsLeft = createPace({
@@ -101,7 +113,9 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
   return (
     <li class="py-3">
       <div class="flex items-baseline justify-between gap-3">
-        <p class="min-w-0 truncate text-small font-semibold">{label()}</p>
+        <p ref={heading} class="min-w-0 truncate text-small font-semibold">
+          {label()}
+        </p>
         <p class="shrink-0 text-caption text-muted">{formatAgo(props.run.createdAt)}</p>
       </div>
       <Show when={leftOf(props.run) > 0}>
@@ -135,8 +149,8 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
           </Show>
         </span>
       </div>
-      <Show when={isOpen() && props.run.counts.failed > 0}>
-        <Failures run={props.run} />
+      <Show when={isOpen()}>
+        <Failures run={props.run} heading={() => heading} />
       </Show>
     </li>
   )

@@ -126,18 +126,20 @@ export const ManageJobs = () => {
               <For each={CARDS}>
                 {(status) => {
                   const count = () => first()?.counts[status] ?? 0
+                  // They stay: what goes takes the focus along.
+                  const isOff = () => isBusy() || count() === 0
                   return (
                     <QueueCard status={status} count={count()}>
-                      <Show when={status === 'failed' && count() > 0}>
-                        <Button size="small" variant="ghost" disabled={isBusy()} onClick={() => void retryAll()}>
+                      <Show when={status === 'failed'}>
+                        <Button size="small" variant="ghost" disabled={isOff()} onClick={() => void retryAll()}>
                           {t('aiJobs.retryAll')}
                         </Button>
-                        <Button size="small" variant="ghost" disabled={isBusy()} onClick={() => void clear('failed')}>
+                        <Button size="small" variant="ghost" disabled={isOff()} onClick={() => void clear('failed')}>
                           {t('aiJobs.clearFailed')}
                         </Button>
                       </Show>
-                      <Show when={status === 'queued' && count() > 0}>
-                        <Button size="small" variant="ghost" disabled={isBusy()} onClick={() => void clear('queued')}>
+                      <Show when={status === 'queued'}>
+                        <Button size="small" variant="ghost" disabled={isOff()} onClick={() => void clear('queued')}>
                           {t('aiJobs.cancelWaiting')}
                         </Button>
                       </Show>
