@@ -1,6 +1,7 @@
 /** What stands in a list stays the same element when something comes or goes before it: with the focus, and under the finger. */
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import type { HttpClient } from '../support/http-client.ts'
@@ -177,3 +178,18 @@ test('a card that a scan puts others before keeps the focus', () =>
     await page.keyboard.press('ArrowLeft')
     expect(await focus()).toBe('mixed_file:3:letter 000.txt')
   }))
+
+test('a scan that waits for a decision leads from the list of libraries to where it is made', async () => {
+  await rm(join(folder.path, 'letters'), { recursive: true })
+  makeTree(join(folder.path, 'letters'), { 'article 1.txt': 10 })
+  await scene.server.scanAndWait(3)
+  await onPage(scene, {}, async (page) => {
+    await page.goto('/manage/libraries')
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Waiting for you' })
+      .getByRole('link', { name: 'A large part of this library has disappeared' })
+      .click()
+    await page.getByRole('button', { name: 'Apply the losses' }).waitFor()
+  })
+})

@@ -59,6 +59,14 @@ export const LibraryRow = (props: { libraryId: number }) => {
               {(last) => (
                 <>
                   <ScanLine scan={last()} />
+                  <Show when={last().status === 'held'}>
+                    <A
+                      href={`/manage/libraries/${known().id}`}
+                      class="mt-1 inline-flex min-h-finger items-center rounded-chip text-caption text-warning underline"
+                    >
+                      {t('scans.heldHeading')}
+                    </A>
+                  </Show>
                   <Show when={last().finishedAt}>
                     {(finishedAt) => <p class="mt-1 text-caption text-muted">{formatAgo(finishedAt())}</p>}
                   </Show>
