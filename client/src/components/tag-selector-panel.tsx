@@ -49,8 +49,9 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const listed = choices.tags().filter(({ id }) => !top.has(id))
     return groupByCategory(listed, choices.categories())
   })
+  /** By the tags that are known: what came and went with each answer would push what is about to be pressed. The server refuses what there is already. */
   const creatable = () => {
-    if (!can('manageTags') || wanted() === '' || !choices.isCurrent() || tagNameProblem(wanted())) return []
+    if (!can('manageTags') || wanted() === '' || !choices.list.isSuccess || tagNameProblem(wanted())) return []
     const possible = scope() === undefined ? choices.categories() : choices.categories().filter(({ id }) => id === scope())
     return categoriesWithout(wanted(), choices.tags(), possible).slice(0, MAX_CREATE_CHOICES)
   }
@@ -188,7 +189,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
         <Show when={choices.list.isLoadingError && choices.list.error}>
           {(error) => <ErrorCard error={error()} onRetry={() => void choices.list.refetch()} />}
         </Show>
-        <Show when={choices.isCurrent() && choices.tags().length === 0 && (!isPlain() || onTop().length === 0)}>
+        <Show when={choices.list.isSuccess && choices.tags().length === 0 && (!isPlain() || onTop().length === 0)}>
           <p class="text-small text-muted">{wanted() === '' ? t('tags.none') : t('tags.noMatch', wanted())}</p>
         </Show>
         <Show when={can('manageTags')}>

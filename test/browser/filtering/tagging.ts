@@ -31,6 +31,27 @@ export const tagging = (scene: () => FilterScene): void => {
       await waitForEntries(page, ['Birch (2002)'])
     }))
 
+  test('what can be made of the words in the field stands there as they are typed, and moves nothing when the server answers', () =>
+    visit({ isIntercepted: true }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('zz')
+      await selector.getByText('No tag is called “zz”.').waitFor()
+      const height = async () => (await selector.getByRole('button', { name: 'New category' }).boundingBox())?.y
+      const before = await height()
+      const answer = await holdRequests(page, 'GET', /q=zzz/)
+      await field.press('z')
+      await selector.getByRole('button', { name: 'Create “zzz” in Mood' }).waitFor()
+      expect(await height()).toBe(before)
+      await answer.asked
+      expect(await height()).toBe(before)
+      answer.letGo()
+      await selector.getByText('No tag is called “zzz”.').waitFor()
+      expect(await height()).toBe(before)
+    }))
+
   test('Enter takes the tag that is called so, and not one that only begins so and is used more', async () => {
     const { admin } = scene()
     const { categories } = (await admin.get('/api/tags/categories')).body
