@@ -1,5 +1,6 @@
 import { ChevronDown, Minus } from 'lucide-solid'
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
+import { nameKey } from '../../../src/domain/name-key.ts'
 import type { FacetCategory, FacetTag } from '../api/types.ts'
 import { t } from '../i18n/filters.ts'
 import type { Filters } from '../primitives/create-filters.ts'
@@ -64,8 +65,8 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
     setClosed(next)
   }
   const isChosen = (tag: FacetTag) => props.filters.stateOf(tag.id) !== 'off'
-  const wanted = () => text().trim().toLowerCase()
-  const found = createMemo(() => props.category.tags.filter((tag) => tag.name.toLowerCase().includes(wanted())))
+  const wanted = () => nameKey(text().trim())
+  const found = createMemo(() => props.category.tags.filter((tag) => nameKey(tag.name).includes(wanted())))
   /** What is chosen is never hidden, wherever it stands in the list. */
   const shown = createMemo(() => {
     if (!isOpen()) return props.category.tags.filter(isChosen)

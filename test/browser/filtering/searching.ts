@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { type FilterScene, MARKUP_NAME, pagesOf, parameter } from '../filter-scene.ts'
+import { type FilterScene, MARKUP_NAME, pagesOf, panel, parameter, toggle } from '../filter-scene.ts'
 import { pressSearchKey } from '../on-page.ts'
 
 /** Search over all libraries. */
 export const searching = (scene: () => FilterScene): void => {
-  const { visit } = pagesOf(scene)
+  const { films, openFilters, visit } = pagesOf(scene)
 
   describe('search', () => {
     test('finds titles and tags in every library, marks what matched, and shows markup as the text that it is', () =>
@@ -47,6 +47,31 @@ export const searching = (scene: () => FilterScene): void => {
         await page.getByPlaceholder('Search all libraries').fill('zzzz')
         await page.getByText('Nothing found').waitFor()
       }))
+  })
+
+  test('the search within a category finds what differs in case alone, as the search for tags does', async () => {
+    const { admin, keyOf } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Place' })).body
+    const names = ['Straße', 'Caf\u00e9', ...Array.from({ length: 8 }, (_, index) => `Place ${index}`)]
+    const made = await Promise.all(names.map((name) => admin.post('/api/tags/items', { name, categoryId: category.id })))
+    await admin.post('/api/tags/assignments/bulk', {
+      itemKeys: [keyOf('Films', 'movie:Alder (2001)')],
+      add: made.map(({ body }) => body.tag.id),
+    })
+    await visit({}, async (page) => {
+      await page.goto(films())
+      await openFilters(page)
+      const field = panel(page).getByPlaceholder('Search Place')
+      for (const [typed, found] of [
+        ['strasse', 'Straße'],
+        ['cafe\u0301', 'Caf\u00e9'],
+      ] as const) {
+        await field.fill(typed)
+        await toggle(page, 'Place 0').waitFor({ state: 'detached' })
+        await toggle(page, found).waitFor()
+      }
+    })
+    await admin.delete(`/api/tags/categories/${category.id}`)
   })
 
   describe('the results of a search', () => {
