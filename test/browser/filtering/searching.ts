@@ -71,7 +71,7 @@ export const searching = (scene: () => FilterScene): void => {
         await toggle(page, found).waitFor()
       }
     })
-    await admin.delete(`/api/tags/categories/${category.id}`)
+    expect((await admin.delete(`/api/tags/categories/${category.id}`)).status).toBe(204)
   })
 
   describe('the results of a search', () => {

@@ -35,6 +35,28 @@ export const signingIn = (scene: () => Scene): void => {
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
   })
 
+  test('who loads the page anew once the administrator is made goes on with the first library, and Back from that begins nothing again', async () => {
+    await using server = await startServer({ admin: null })
+    const { page, problems, close } = await scene().openAt(server.url)
+    await page.goto('/')
+    await page.waitForURL('**/setup**')
+    await page.getByLabel('Name').fill('anna')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Add your first library' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Add your first library' }).waitFor()
+    await page.getByLabel('Folder', { exact: true }).fill(scene().collection.libraries.movies)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Create and scan' }).click()
+    await page.getByRole('button', { name: 'Open the library' }).click()
+    await page.waitForSelector('a[data-item-key]')
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await close()
+    expect(problems).toEqual([])
+  })
+
   test('a first library whose scan did not begin is scanned by the next press', async () => {
     await using server = await startServer({ admin: null })
     const { page, problems, close } = await scene().openAt(server.url)

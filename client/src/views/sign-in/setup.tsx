@@ -1,8 +1,9 @@
 import { Navigate, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Check } from 'lucide-solid'
-import { createSignal, For, Match, Show, Switch } from 'solid-js'
+import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js'
 import { getAuthStatus } from '../../api/auth.ts'
+import { listLibraries } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { t } from '../../i18n/sign-in.ts'
@@ -45,16 +46,22 @@ export const Setup = () => {
   const navigate = useNavigate()
   const url = createUrlState()
   const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
-  const [hasAccount, setHasAccount] = createSignal(false)
+  const [isMade, setMade] = createSignal(false)
   const draft = createLibraryDraft()
-  const isForeign = () => status.data?.setupRequired === false && !hasAccount()
+  /** A page that is loaded anew goes on where its address says, for as long as there is no library. */
+  const mayGoOn = () => url.get('step') !== '' && status.data?.user?.role === 'admin'
+  const known = createQuery(() => ({ queryKey: queryKeys.libraries, queryFn: listLibraries, enabled: mayGoOn() }))
+  const goesOn = createMemo<boolean>((before) => before || (mayGoOn() && known.data?.libraries.length === 0), false)
+  const hasAccount = () => isMade() || goesOn()
+  const isAsking = () => !hasAccount() && (status.isPending || (mayGoOn() && known.isPending))
+  const isForeign = () => status.data?.setupRequired === false && !hasAccount() && !isAsking()
   const step = () => {
     if (!hasAccount()) return '1'
     const wanted = STEPS.find((known) => known === url.get('step'))
     return wanted === '3' && draft.isComplete() ? '3' : '2'
   }
   const onCreated = (user: User) => {
-    setHasAccount(true)
+    setMade(true)
     client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
     url.change({ step: '2' }, { replace: true })
   }
@@ -64,18 +71,20 @@ export const Setup = () => {
       <Show when={isForeign()}>
         <Navigate href="/" />
       </Show>
-      <StepMarks current={Number(step())} />
-      <Switch>
-        <Match when={step() === '1'}>
-          <AccountStep onCreated={onCreated} />
-        </Match>
-        <Match when={step() === '2'}>
-          <LibraryStep draft={draft} onContinue={() => url.change({ step: '3' })} onLater={() => navigate('/', { replace: true })} />
-        </Match>
-        <Match when={step() === '3'}>
-          <ScanStep draft={draft} onBack={() => navigate(-1)} onOpen={(libraryId) => navigate(`/l/${libraryId}`, { replace: true })} />
-        </Match>
-      </Switch>
+      <Show when={!isAsking()}>
+        <StepMarks current={Number(step())} />
+        <Switch>
+          <Match when={step() === '1'}>
+            <AccountStep onCreated={onCreated} />
+          </Match>
+          <Match when={step() === '2'}>
+            <LibraryStep draft={draft} onContinue={() => url.change({ step: '3' })} onLater={() => navigate('/', { replace: true })} />
+          </Match>
+          <Match when={step() === '3'}>
+            <ScanStep draft={draft} onBack={() => navigate(-1)} onOpen={(libraryId) => navigate(`/l/${libraryId}`, { replace: true })} />
+          </Match>
+        </Switch>
+      </Show>
     </Door>
   )
 }
