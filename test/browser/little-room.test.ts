@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import type { Json } from '../support/http-client.ts'
+import { runProgram } from '../support/program.ts'
+import { makeClip } from '../support/real-media.ts'
 import { onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { LIBRARY_NAMES, openScene, type Scene } from './scene.ts'
 import type { ScreenSpec } from './screens.ts'
@@ -13,6 +15,8 @@ import type { ScreenSpec } from './screens.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 
 const LONG = 'The Extraordinarily Long and Winding Tale of the Clockmaker Who Sold the Seven Hours Between Midnight and Dawn to a Merchant'
+/** Each of its episodes is longer than one. */
+const HOURS = 'Hours'
 const PHOTO = '2024/IMG_20240603_001.jpg'
 /** A phone on its side. */
 const LOW = { width: 844, height: 390 }
@@ -23,6 +27,23 @@ const prepare = async ({ libraries: { tv, mixed } }: DemoCollection): Promise<vo
   const [episode = ''] = (await readdir(season)).filter((name) => name.endsWith('.mkv'))
   await mkdir(join(tv, LONG, 'Season 01'), { recursive: true })
   await copyFile(join(season, episode), join(tv, LONG, 'Season 01/Clockmaker S01E01.mkv'))
+  const hours = join(tv, HOURS, 'Season 01')
+  const piece = await makeClip(join(hours, 'Hours S01E01.mp4'), { seconds: 60, width: 64, height: 36, source: 'black', audioCodec: 'none' })
+  await runProgram([
+    'ffmpeg',
+    '-nostdin',
+    '-loglevel',
+    'error',
+    '-stream_loop',
+    '62',
+    '-i',
+    piece,
+    '-c',
+    'copy',
+    join(hours, 'Hours S01E02.mp4'),
+  ])
+  await copyFile(join(hours, 'Hours S01E02.mp4'), piece)
+  await Bun.write(join(hours, 'Hours S01E01.en.srt'), '1\n00:00:00,000 --> 00:00:30,000\nSomebody says something\n')
 }
 
 let opened: Scene | undefined
@@ -124,6 +145,21 @@ describe('the rail', () => {
       expect(await album.evaluate((label) => label.scrollWidth > label.clientWidth)).toBe(false)
     }))
 })
+
+for (const width of [320, 340, 360]) {
+  test(`the time of a long film is read whole on a phone of ${width} pixels, beside all its buttons`, () =>
+    onPage(scene(), { screen: 'phone', context: { viewport: { width, height: 568 } } }, async (page) => {
+      await page.goto(`/watch/${encodeURIComponent(scene().keyOf('tv_episode', `${HOURS}/Season 01/Hours S01E01.mp4`))}?t=3601`)
+      const bar = page.locator('[data-controls]')
+      await bar.getByRole('button', { name: 'Play the next one' }).waitFor()
+      await bar.getByRole('button', { name: 'Subtitles', exact: true }).waitFor()
+      const time = bar.getByText(/^1:00:0\d \/ 1:03:00$/)
+      await time.waitFor()
+      expect(await time.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+      const [fullscreen] = await edgesOf(page, 'media-fullscreen-button')
+      expect(fullscreen?.right).toBeLessThanOrEqual(width)
+    }))
+}
 
 describe('a low window', () => {
   test('holds the tags that a key opens, also where their button lies below it', () =>

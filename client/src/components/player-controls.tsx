@@ -63,13 +63,12 @@ export const PlayerControls = (props: PlayerControlsProps) => {
             </IconButton>
           )}
         </Show>
-        <span ref={volume} class="flex items-center">
+        <span ref={volume} class="flex items-center max-[21rem]:hidden">
           <media-mute-button notooltip="" />
           <media-volume-range class="max-sm:hidden" />
         </span>
-        <span class="min-w-0 truncate px-2 text-small tabular-nums max-sm:px-1 max-sm:text-caption">
-          {formatClock(props.position)}
-          <span class="text-muted"> / {formatClock(props.duration)}</span>
+        <span class="min-w-0 px-2 text-small tabular-nums max-sm:px-1 max-sm:text-caption">
+          {formatClock(props.position)} <span class="inline-block text-muted">/ {formatClock(props.duration)}</span>
         </span>
         <span class="min-w-0 grow truncate text-small text-muted">
           <Show when={props.chapters.currentIndex() >= 0}>
