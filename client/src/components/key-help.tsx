@@ -1,4 +1,5 @@
-import { For } from 'solid-js'
+import { For, Show } from 'solid-js'
+import { t as spokenName } from '../i18n/help.ts'
 import { t } from '../i18n/viewers.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -7,20 +8,20 @@ interface KeyHelpRow {
   text: string
 }
 
-/** What is printed on the key; letters stand as they are. */
-const SYMBOLS: Readonly<Record<string, string>> = {
-  ' ': '␣',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
+/** What is printed on the key, and what it is called where that is no word; letters stand as they are. */
+const SYMBOLS: Readonly<Record<string, { sign: string; spoken?: 'space' | 'left' | 'right' | 'up' | 'down' }>> = {
+  ' ': { sign: '␣', spoken: 'space' },
+  ArrowLeft: { sign: '←', spoken: 'left' },
+  ArrowRight: { sign: '→', spoken: 'right' },
+  ArrowUp: { sign: '↑', spoken: 'up' },
+  ArrowDown: { sign: '↓', spoken: 'down' },
+  Escape: { sign: 'Esc' },
 }
 
 const nameOf = (key: string): string =>
   key
     .split('+')
-    .map((part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .map((part) => SYMBOLS[part]?.sign ?? (part.length === 1 ? part.toUpperCase() : part))
     .join(' + ')
 
 interface KeyHelpProps {
@@ -49,7 +50,14 @@ export const KeyHelp = (props: KeyHelpProps) => (
                 <For each={row.keys}>
                   {(key) => (
                     <kbd class="mr-1 inline-block min-w-6 rounded-chip border border-control bg-raised px-1 text-center font-mono text-caption">
-                      {nameOf(key)}
+                      <Show when={SYMBOLS[key]?.spoken} fallback={nameOf(key)}>
+                        {(spoken) => (
+                          <>
+                            <span aria-hidden="true">{nameOf(key)}</span>
+                            <span class="sr-only">{spokenName(`spokenKeys.${spoken()}`)}</span>
+                          </>
+                        )}
+                      </Show>
                     </kbd>
                   )}
                 </For>

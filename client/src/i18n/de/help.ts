@@ -2,6 +2,7 @@ import type { helpTexts as english } from '../en/help.ts'
 import type { Translation } from '../translation.ts'
 
 export const helpTexts = {
+  spokenKeys: { space: 'Leertaste', left: 'Pfeil links', right: 'Pfeil rechts', up: 'Pfeil hoch', down: 'Pfeil runter' },
   shortcuts: {
     title: 'Tasten',
     search: 'Suchen',

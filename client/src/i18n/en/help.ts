@@ -1,6 +1,7 @@
 /** Of the help on keys. */
 
 export const helpTexts = {
+  spokenKeys: { space: 'Space', left: 'Left arrow', right: 'Right arrow', up: 'Up arrow', down: 'Down arrow' },
   shortcuts: {
     title: 'Keys',
     search: 'Search',

@@ -23,7 +23,7 @@ interface ViewerHeaderProps {
 
 /** Title, place and what can be done, above the picture and never over it. */
 export const ViewerHeader = (props: ViewerHeaderProps) => (
-  <header class="flex h-14 shrink-0 items-center gap-1 safe-px-2">
+  <div class="flex h-14 shrink-0 items-center gap-1 safe-px-2">
     <div class="mr-auto min-w-0 grow pl-2">
       {props.title}
       <p class="truncate text-caption text-muted tabular-nums">
@@ -81,5 +81,5 @@ export const ViewerHeader = (props: ViewerHeaderProps) => (
     <IconButton size="large" label={t('lightbox.close')} onClick={() => props.onClose()}>
       <X size={22} />
     </IconButton>
-  </header>
+  </div>
 )
