@@ -24,6 +24,8 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
       as="div"
       toastId={shown.toastId}
       persistent={kind !== 'info'}
+      // By itself everything interrupts what is being read out.
+      priority={kind === 'error' ? 'high' : 'low'}
       class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
     >
       <Show when={kind === 'error'} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>

@@ -7,6 +7,13 @@ const PHOTO = '2024/IMG_20240603_001.jpg'
 
 /** What somebody hears who does not see the screen. */
 export const hearing = (scene: () => Scene): void => {
+  const pausedJob = async (): Promise<void> => {
+    await scene().admin.post('/api/ai-tagging/queue', { paused: true })
+    await scene().admin.post('/api/ai-tagging/extract', { itemKey: scene().keyOf('mixed_file', PHOTO) })
+  }
+  const live = (page: Page, text: string) =>
+    page.getByText(text).evaluate((element) => element.closest('[aria-live]')?.getAttribute('aria-live'))
+
   test('what lies over a screen has no banner of its own', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', PHOTO))}`)
@@ -18,5 +25,26 @@ export const hearing = (scene: () => Scene): void => {
       await help.waitFor()
       expect(await help.getByRole('banner').count()).toBe(0)
       await help.getByText('Left arrow').waitFor()
+    }))
+
+  test('all jobs of a state are dealt with by buttons that say which, and what was done does not interrupt', async () => {
+    await pausedJob()
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/jobs')
+      await page.getByRole('group', { name: 'Failed' }).getByRole('button', { name: 'Clear' }).waitFor()
+      await page.getByRole('group', { name: 'Waiting' }).getByRole('button', { name: 'Cancel all' }).click()
+      await page.getByText('was put away.').waitFor()
+      expect(await live(page, 'was put away.')).toBe('polite')
+    })
+    await scene().admin.post('/api/ai-tagging/queue', { paused: false })
+  })
+
+  test('an error does interrupt', () =>
+    onPage(scene(), { expected: /ERR_FAILED|ai-tagging\/queue/ }, async (page) => {
+      await page.route('**/api/ai-tagging/queue', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+      await page.goto('/manage/jobs')
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('The server cannot be reached.').first().waitFor()
+      expect(await page.locator('[role=status][aria-live=assertive]').count()).toBe(1)
     }))
 }

@@ -31,7 +31,10 @@ const CARDS = ['queued', 'running', 'failed', 'done'] as const satisfies readonl
 
 /** A figure of the queue, and what can be done about all of it. */
 const QueueCard = (props: { status: (typeof CARDS)[number]; count: number; children?: JSX.Element }) => (
-  <div class="flex min-w-0 flex-col gap-2 rounded-card border border-line bg-surface p-4">
+  <fieldset
+    aria-label={t(`aiJobs.status.${props.status}`)}
+    class="flex min-w-0 flex-col gap-2 rounded-card border border-line bg-surface p-4"
+  >
     <p class="text-small text-muted">{t(`aiJobs.status.${props.status}`)}</p>
     <p
       class="text-h1 font-semibold tabular-nums"
@@ -43,7 +46,7 @@ const QueueCard = (props: { status: (typeof CARDS)[number]; count: number; child
       {formatCount(props.count)}
     </p>
     <div class="-mx-3 -mb-2 flex flex-wrap empty:hidden">{props.children}</div>
-  </div>
+  </fieldset>
 )
 
 const Loading = () => <For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-2 h-16 w-full" />}</For>
