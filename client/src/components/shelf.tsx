@@ -1,6 +1,6 @@
 import { Key } from '@solid-primitives/keyed'
 import { ChevronLeft, ChevronRight } from 'lucide-solid'
-import { type Accessor, createEffect, createSignal, type JSX, onCleanup, onMount, Show } from 'solid-js'
+import { type Accessor, createEffect, createSignal, createUniqueId, type JSX, onCleanup, onMount, Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/home.ts'
 import { createGradually } from '../primitives/create-gradually.ts'
@@ -46,6 +46,7 @@ const SCROLL_FRACTION = 0.85
 
 /** A heading over one row of cards that scrolls sideways. */
 export const Shelf = (props: ShelfProps) => {
+  const id = createUniqueId()
   let row: HTMLUListElement | undefined
   const place = createRowPlace(props.name)
   let isPlaced = place.before === 0
@@ -72,17 +73,25 @@ export const Shelf = (props: ShelfProps) => {
   return (
     <section class="min-w-0">
       <header class="mb-3 flex min-h-8 items-center gap-3">
-        <h2 class="min-w-0 truncate text-h2 font-semibold">{props.title}</h2>
+        <h2 id={id} class="min-w-0 truncate text-h2 font-semibold">
+          {props.title}
+        </h2>
         <Show when={props.note}>
           <span class="shrink-0 text-small text-muted tabular-nums max-sm:hidden">{props.note}</span>
         </Show>
         <div class="ml-auto flex shrink-0 items-center gap-1">
           {props.actions}
           <div class="hidden sm:flex" classList={{ invisible: ends().isAtStart && ends().isAtEnd }}>
-            <IconButton size="small" label={t('home.scrollBack')} disabled={ends().isAtStart} onClick={() => scroll(-1)}>
+            <IconButton
+              size="small"
+              label={t('home.scrollBack')}
+              aria-describedby={id}
+              disabled={ends().isAtStart}
+              onClick={() => scroll(-1)}
+            >
               <ChevronLeft size={20} />
             </IconButton>
-            <IconButton size="small" label={t('home.scrollOn')} disabled={ends().isAtEnd} onClick={() => scroll(1)}>
+            <IconButton size="small" label={t('home.scrollOn')} aria-describedby={id} disabled={ends().isAtEnd} onClick={() => scroll(1)}>
               <ChevronRight size={20} />
             </IconButton>
           </div>
@@ -91,6 +100,7 @@ export const Shelf = (props: ShelfProps) => {
       {props.children}
       <ul
         ref={row}
+        aria-labelledby={id}
         onScroll={look}
         class="no-scrollbar -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto overscroll-x-contain px-4 py-1 sm:-mx-6 sm:scroll-px-6 sm:px-6 lg:-mx-8 lg:scroll-px-8 lg:px-8"
         classList={{ hidden: props.entries.length === 0 }}

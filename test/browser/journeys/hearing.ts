@@ -47,4 +47,14 @@ export const hearing = (scene: () => Scene): void => {
       await page.getByText('The server cannot be reached.').first().waitFor()
       expect(await page.locator('[role=status][aria-live=assertive]').count()).toBe(1)
     }))
+
+  test('a row of the start page is called by its heading, and so is what scrolls it', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto('/')
+      await page.getByRole('list', { name: 'Films' }).getByRole('link').first().waitFor()
+      const on = page.locator('section', { has: page.getByRole('heading', { name: 'Films' }) }).getByRole('button', { name: 'Scroll on' })
+      expect(await on.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
+        'Films',
+      )
+    }))
 }
