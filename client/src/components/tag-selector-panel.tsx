@@ -161,6 +161,9 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
           />
         </Show>
       </div>
+      <p class="sr-only" role="status">
+        {choices.isCurrent() && wanted() !== '' ? t('tags.found', choices.tags().length) : ''}
+      </p>
       <div class="flex min-h-24 flex-col gap-3 overflow-y-auto px-4 pb-4">
         <Show when={isPlain() && onTop().length > 0}>
           <section>

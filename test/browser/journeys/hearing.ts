@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { makeTag } from '../../support/ai-scene.ts'
 import { onPage } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
+const FILM = 'Copper Rain (1978)'
 
 /** What somebody hears who does not see the screen. */
 export const hearing = (scene: () => Scene): void => {
@@ -57,4 +59,24 @@ export const hearing = (scene: () => Scene): void => {
         'Films',
       )
     }))
+
+  test('how many tags what is typed has found is said once the server has answered', async () => {
+    await makeTag(scene().admin, 'Overheard')
+    await onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent(FILM)}`)
+      await page.getByRole('button', { name: 'Add tags' }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('overhea')
+      await selector
+        .getByRole('status')
+        .filter({ hasText: /^1 tag$/ })
+        .waitFor()
+      await field.fill('overheat')
+      await selector
+        .getByRole('status')
+        .filter({ hasText: /^0 tags$/ })
+        .waitFor()
+    })
+  })
 }

@@ -15,6 +15,7 @@ export const taggingTexts = {
     assigned: 'Zugewiesen',
     none: 'Es gibt noch keine Tags.',
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,
+    found: counted('Tag', 'Tags'),
     create: (name: string, category: string) => `„${name}“ in ${category} anlegen`,
     newCategory: 'Neue Kategorie',
     categoryName: 'Name der Kategorie',

@@ -15,6 +15,7 @@ export const taggingTexts = {
     assigned: 'Assigned',
     none: 'There are no tags yet.',
     noMatch: (text: string) => `No tag is called “${text}”.`,
+    found: counted('tag', 'tags'),
     create: (name: string, category: string) => `Create “${name}” in ${category}`,
     newCategory: 'New category',
     categoryName: 'Name of the category',
