@@ -15,7 +15,7 @@ interface StageNoticesProps {
 
 /** What the player has decided by itself, each with the way to undo it. */
 export const StageNotices = (props: StageNoticesProps) => (
-  <div class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
+  <div role="status" class="pointer-events-none absolute inset-x-0 top-16 flex flex-wrap items-start justify-between gap-2 px-4">
     <Show when={props.resumedAt}>
       {(from) => (
         <div class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card bg-scrim py-1 pr-1 pl-4 text-small">

@@ -42,7 +42,10 @@ export const playing = (scene: () => Scene): void => {
       await page.getByRole('link', { name: 'Home' }).first().click()
       const row = page.locator('section', { has: page.getByRole('heading', { name: 'Continue' }) })
       await row.locator(`a[title="${LONG_FILM}"]`).click()
-      await page.getByText(/Resumed at 3:2/).waitFor()
+      await page
+        .getByRole('status')
+        .getByText(/Resumed at 3:2/)
+        .waitFor()
       await plays(page, 200)
       await page.getByRole('button', { name: 'Start over' }).click()
       await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 99) < 10)
