@@ -14,7 +14,7 @@ import { getVisibleLibrary } from './visible.ts'
 export const FORGET_BATCH = 500
 
 /** What lies in the trash is missing, and comes back with everything that was on it. */
-const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state = 'trashed' AND d.at = ${mediaItems.missingSince})`
+const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state IN ('trashed', 'restoring') AND d.at = ${mediaItems.missingSince})`
 
 export interface LibraryContents {
   /** Rows of every level, missing ones included: what deleting the library forgets. */

@@ -100,6 +100,19 @@ test('a series comes back byte for byte, with ids, tags, texts and progress, and
   expect((await admin.get(`/api/libraries/${scene.idOf('tv')}`)).body.library.itemCount).toBe(2)
 })
 
+test('what is being restored is not forgotten in that moment: it comes back with its tags', async () => {
+  const itemKey = movieKey('Saga/Two (1991)')
+  await remove(itemKey)
+  const [{ id }] = await trash()
+  const before = await scene.index.marks()
+  // As where the disk takes its time for the way back.
+  await scene.index.query(`UPDATE deletions SET state = 'restoring' WHERE id = ${id}`)
+  expect((await admin.post(`/api/libraries/${scene.idOf('movies')}/purge-missing`)).body).toEqual({ purged: 0 })
+  await scene.index.query(`UPDATE deletions SET state = 'trashed' WHERE id = ${id}`)
+  expect(await scene.index.marks()).toEqual(before)
+  expect((await restore(id)).status).toBe(200)
+})
+
 test('what has taken its place stays, and the folder waits in the trash', async () => {
   await remove(movieKey('Saga/Two (1991)'))
   const [{ id }] = await trash()
