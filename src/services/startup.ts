@@ -30,27 +30,31 @@ export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Prom
   }
 }
 
-/** Creates the libraries of the configuration that are not there yet; answers their ids. A folder that is away now is only logged. */
-const createMissingLibraries = async (deps: Deps): Promise<number[]> => {
+/** Creates the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
+const createMissingLibraries = async (deps: Deps): Promise<void> => {
   const present = await listLibraries(deps, SERVICE)
-  const created: number[] = []
   for (const wanted of deps.config.libraries) {
     if (present.some((library) => isSame(wanted, library))) continue
     try {
       const library = await createLibrary(deps, SERVICE, wanted)
-      created.push(library.id)
       deps.log.info('library_created', { libraryId: library.id, name: library.name, type: library.type })
     } catch (error) {
       deps.log.error('library_not_created', { ...wanted, error })
     }
   }
-  return created
+}
+
+/** Libraries of the configuration that no scan has ever been asked for: the new ones, and those of a start that was cut off. */
+const listUnscanned = async (deps: Deps): Promise<number[]> => {
+  const present = await listLibraries(deps, SERVICE)
+  const isWanted = (library: (typeof present)[number]): boolean => deps.config.libraries.some((wanted) => isSame(wanted, library))
+  return present.filter((library) => library.lastScan === null && isWanted(library)).map(({ id }) => id)
 }
 
 export const prepareService = async (deps: Deps): Promise<void> => {
-  const created = await createMissingLibraries(deps)
+  await createMissingLibraries(deps)
   if (deps.config.scanOnStart) await requestScans(deps, { trigger: 'startup' })
-  else for (const libraryId of created) await requestScans(deps, { libraryId, trigger: 'startup' })
+  else for (const libraryId of await listUnscanned(deps)) await requestScans(deps, { libraryId, trigger: 'startup' })
 }
 
 /** Rows of older databases know no resolved path: it is taken as it is now, where the folder is there. */

@@ -70,6 +70,28 @@ describe('libraries of the command line', () => {
     })
   })
 
+  test('that a start has made which was killed before it scanned them are scanned by the next one', async () => {
+    await using folder = await temporaryFolder('startup')
+    const paths = Array.from({ length: 20 }, (_, at) => join(folder.path, `library ${at}`))
+    for (const path of paths) makeTree(path, { 'a.jpg': 1 })
+    const dataDir = join(folder.path, 'data')
+    const flags = ['--port', '0', '--host', '127.0.0.1', '--data', dataDir, ...paths.flatMap((path) => ['--library', `mixed=${path}`])]
+    const killed = Bun.spawn([process.execPath, 'src/main.ts', ...flags], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env.PATH, HOME: '/tmp', SCAN_ON_START: '0' },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+    for await (const chunk of killed.stdout.pipeThrough(new TextDecoderStream()))
+      if (chunk.includes('library_created')) killed.kill('SIGKILL')
+    await killed.exited
+    const libraries = paths.map((path) => ({ type: 'mixed', path }) as const)
+    await using server = await startServer({ dataDir, libraries, env: { SCAN_ON_START: '0' } })
+    await server.waitForScans()
+    const { body } = await (await server.as('admin')).get('/api/libraries')
+    expect(body.libraries.map(({ itemCount }: Json) => itemCount)).toEqual(paths.map(() => 1))
+  })
+
   test('that cannot be made now are told of, and the server starts all the same', async () => {
     await using folder = await temporaryFolder('startup')
     makeTree(folder.path, { photos: { 'a.jpg': 1 } })
