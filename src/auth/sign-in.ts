@@ -41,14 +41,16 @@ export const checkCredentials = async ({ db, auth, log }: Deps, { username, pass
 
 /**
  * Begins a session for whoever has proven to be that person. To check a password takes a while: one that has been changed in it ends
- * the sessions that there were, and this one was none yet. Throws `invalid_credentials` then.
+ * the sessions that there were, and this one was none yet; and the person may be gone by then. Throws `invalid_credentials` then.
  */
 export const startProvenSession = async (
   { db, auth }: Deps,
   { id, passwordHash }: Proven,
   userAgent: string | undefined,
 ): Promise<NewSession> => {
-  const session = await auth.sessions.start(id, userAgent)
+  const session = await auth.sessions.start(id, userAgent).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? new AppError('invalid_credentials') : error
+  })
   const [user] = await db.select({ passwordHash: users.passwordHash, disabled: users.disabled }).from(users).where(eq(users.id, id))
   if (user?.passwordHash === passwordHash && !user.disabled) return session
   await auth.sessions.end(hashToken(session.token))

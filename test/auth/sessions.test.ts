@@ -80,6 +80,17 @@ test('who signs in with the old password while a new one is being set is not sig
   }
 })
 
+test('who is deleted while they sign in is told what everybody is told whom nobody knows', async () => {
+  const id = await idOf(await app.as('going'))
+  // As a deletion that comes between the look at the password and the session.
+  await app.database.client.execute(
+    `CREATE TRIGGER gone BEFORE INSERT ON sessions WHEN NEW.user_id = ${id} BEGIN DELETE FROM users WHERE id = ${id}; END`,
+  )
+  const { status, body } = await app.anonymous().post('/api/auth/login', { username: 'going', password: USER_PASSWORD })
+  await app.database.client.execute('DROP TRIGGER gone')
+  expect([status, body.code]).toEqual([401, 'invalid_credentials'])
+})
+
 test('of new passwords that are set at once one is kept, and the others are told so', async () => {
   const client = await app.as('in two minds')
   const wanted = ['password one', 'password two', 'password three']
