@@ -4,8 +4,7 @@ export const PERMISSIONS = ['download', 'upload', 'tag', 'manageTags', 'editMeta
 export type Permission = (typeof PERMISSIONS)[number]
 export type Permissions = Record<Permission, boolean>
 
-/** From the least on. */
-export const ROLES = ['user', 'admin'] as const
+export const ROLES = ['admin', 'user'] as const
 export type Role = (typeof ROLES)[number]
 
 export const ALL_PERMISSIONS: Permissions = {

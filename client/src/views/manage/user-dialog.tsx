@@ -60,7 +60,7 @@ export const UserDialog = (props: { onClose: () => void }) => {
         <Select<Role>
           label={t('users.role')}
           value={role()}
-          options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+          options={ROLES.toReversed().map((value) => ({ value, label: t(`users.roles.${value}`) }))}
           onSelect={setRole}
         />
         <FormError text={form.problem.general({ fields: ['username', 'password'], codes: ['duplicate_name'] })} />

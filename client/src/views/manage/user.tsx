@@ -52,7 +52,7 @@ const UserPage = (props: { user: User }) => {
             <Select<Role>
               label={t('users.role')}
               value={shown().role}
-              options={ROLES.map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+              options={ROLES.toReversed().map((value) => ({ value, label: t(`users.roles.${value}`) }))}
               onSelect={(role) => change({ role })}
               class="mb-2 max-w-72"
             />
