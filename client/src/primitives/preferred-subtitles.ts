@@ -9,3 +9,7 @@ export const preferredSubtitles = (tracks: readonly Track[], language: string | 
     language: track.language,
     isWhole: !track.isForced && !track.isForHearingImpaired,
   }))?.id
+
+/** The id of the track for whoever asks for subtitles and has never chosen a language: where none is in this one, something is said all through. */
+export const anySubtitles = (tracks: readonly Track[], language: string): string | undefined =>
+  preferredSubtitles(tracks, language) ?? (tracks.find(({ isForced }) => !isForced) ?? tracks[0])?.id

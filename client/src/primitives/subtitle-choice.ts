@@ -4,8 +4,9 @@ import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } fro
 import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { getUserSettings } from '../api/user-settings.ts'
+import { locale } from '../i18n/language.ts'
 import { createQuery } from './create-query.ts'
-import { preferredSubtitles } from './preferred-subtitles.ts'
+import { anySubtitles, preferredSubtitles } from './preferred-subtitles.ts'
 import { shiftCues } from './subtitle-delay.ts'
 import { createSubtitleSize } from './subtitle-size.ts'
 import { createTrackLanguage } from './track-language.ts'
@@ -70,7 +71,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     chosen,
     choose,
     /** Off, or on again with what was shown last. */
-    toggle: () => choose(chosen() === null ? (lastChosen ?? byLanguage() ?? tracks()[0]?.id ?? null) : null),
+    toggle: () => choose(chosen() === null ? (lastChosen ?? byLanguage() ?? anySubtitles(tracks(), locale()) ?? null) : null),
     size,
     setSize,
     delay,

@@ -129,7 +129,8 @@ export const playing = (scene: () => Scene): void => {
       await page.keyboard.press('c')
       await page.waitForFunction(() => {
         const shown = [...(document.querySelector('video')?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
-        return (shown?.cues?.length ?? 0) > 0
+        // Nobody has chosen a language yet: the one of the interface, though the German ones are the first of the list.
+        return shown?.language === 'en' && (shown.cues?.length ?? 0) > 0
       })
       await page.keyboard.press('c')
     }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { preferredSubtitles } from '../../../client/src/primitives/preferred-subtitles.ts'
+import { anySubtitles, preferredSubtitles } from '../../../client/src/primitives/preferred-subtitles.ts'
 
 const track = (id: string, language: string | null, traits: { isForced?: boolean; isForHearingImpaired?: boolean } = {}) => ({
   id,
@@ -34,4 +34,13 @@ test('the whole track comes before the forced one and the one for the hard of he
   const tracks = [track('forced', 'en', { isForced: true }), track('sdh', 'en', { isForHearingImpaired: true }), track('whole', 'en-GB')]
   expect(preferredSubtitles(tracks, 'en')).toBe('whole')
   expect(preferredSubtitles(tracks.slice(0, 2), 'en-US')).toBe('forced')
+})
+
+test('whoever just asks for subtitles gets the language of the interface, and otherwise not a forced track that says next to nothing', () => {
+  const tracks = [track('forced', 'de', { isForced: true }), track('de', 'de'), track('fr', 'fr')]
+  expect(anySubtitles(tracks, 'fr')).toBe('fr')
+  expect(anySubtitles(tracks, 'de')).toBe('de')
+  expect(anySubtitles(tracks, 'en')).toBe('de')
+  expect(anySubtitles(tracks.slice(0, 1), 'en')).toBe('forced')
+  expect(anySubtitles([], 'en')).toBeUndefined()
 })
