@@ -268,6 +268,27 @@ describe('keys', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }))
 
+  test('open the tags of one picture after the other, and the details close by their own key', () =>
+    onPage(scene, MOVING, async (page) => {
+      await open(page, PHOTO)
+      const panel = page.getByRole('complementary', { name: 'Details' })
+      const button = page.getByRole('button', { name: 'Details', exact: true })
+      const selector = page.getByRole('dialog', { name: /Tags of/ })
+      for (const number of [1, 2, 1]) {
+        await shown(page, `IMG_20240603_00${number}.jpg`)
+        await page.waitForTimeout(STILL_MS)
+        expect(await selector.count()).toBe(0)
+        await page.keyboard.press('t')
+        await page.getByRole('dialog', { name: `Tags of IMG_20240603_00${number}.jpg` }).waitFor()
+        await page.keyboard.press('Escape')
+        await selector.waitFor({ state: 'detached' })
+        await page.keyboard.press(number === 1 ? 'ArrowRight' : 'ArrowLeft')
+      }
+      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      await page.keyboard.press('i')
+      await panel.waitFor({ state: 'detached' })
+    }))
+
   test('start a slideshow, and stop it', () =>
     onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)

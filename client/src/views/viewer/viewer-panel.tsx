@@ -44,13 +44,16 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
     queryFn: ({ signal }) => getItem(props.itemKey, signal),
   }))
   let tags: HTMLElement | undefined
-  /** Whoever goes on to another picture has not asked to write in that one's text. */
+  /** Whoever goes on to another picture has asked neither to tag that one nor to write in its text. */
   const askedFor = props.itemKey
-  // Once for each time that tags are asked for, and not again when the answer is refreshed.
-  const isTagging = createMemo(() => props.part === 'tags' && item.data !== undefined)
+  let isTagging = props.part === 'tags'
+  // Once for each time that tags are asked for, and not again when the answer is refreshed, or when one comes back.
+  const isThere = createMemo(() => item.data !== undefined)
   createEffect(() => {
+    if (!isTagging || !isThere()) return
+    isTagging = false
     // The button that opens the selector is drawn along with the tags.
-    if (isTagging()) requestAnimationFrame(() => tags?.querySelector('button')?.click())
+    if (props.itemKey === askedFor) requestAnimationFrame(() => tags?.querySelector('button')?.click())
   })
   return (
     <>

@@ -104,18 +104,22 @@ export const Viewer = (props: ViewerProps) => {
     () => part() !== undefined,
     () => setPart(undefined),
   )
-  // What had the focus in a panel or a slide is gone with it: the keys are heard by the viewer alone.
+  // What had the focus in a panel or a slide is gone with it, or with the picture it was about: the keys are heard by the viewer alone.
   onChange(
-    () => [part(), box()],
+    () => [part(), box(), slide()?.key],
     () => {
       if (document.activeElement === document.body) frame?.focus({ preventScroll: true })
     },
   )
   const togglePart = (wanted: PanelPart) => {
     if (!props.panel) return
+    const isOpen = part() !== undefined
+    // Asked for once more, while the panel is still there, tags open once more.
+    setPart(undefined)
+    if (wanted === 'info') return void (isOpen || setPart(wanted))
     // Whoever changes something means what is looked at now.
-    if (wanted !== 'info') slideshow.stop()
-    setPart(part() === wanted ? undefined : wanted)
+    slideshow.stop()
+    setPart(wanted)
   }
   const download = () => {
     const url = slide()?.downloadUrl
@@ -186,7 +190,7 @@ export const Viewer = (props: ViewerProps) => {
             counter={t('lightbox.counter', props.index + 1, props.count === null ? null : Math.max(props.count, props.length))}
             canDownload={props.canDownload}
             hasPanel={props.panel !== undefined}
-            isInfoOpen={part() === 'info'}
+            isInfoOpen={part() !== undefined}
             isRunning={slideshow.isRunning()}
             onSlideshow={slideshow.toggle}
             onInfo={() => togglePart('info')}
