@@ -106,8 +106,8 @@ const parseCompletion = (text: string): ChatAnswer => {
 
 const refused = (status: number): ChatError => {
   const hints: Record<number, string> = {
-    401: ': it wants another key',
-    403: ': it wants another key',
+    401: ': it wants a valid key',
+    403: ': it wants a valid key',
     404: ': it does not know the address or the model',
   }
   return new ChatError({ kind: 'refused', status, message: `The endpoint refused the request (${status})${hints[status] ?? ''}.` })

@@ -238,7 +238,7 @@ test(
       const panel = page.getByRole('region', { name: 'AI' })
       ai.model.answer(MISBEHAVIOURS.unauthorized)
       await panel.getByRole('button', { name: 'Describe' }).click()
-      await panel.getByRole('alert').filter({ hasText: 'it wants another key' }).waitFor()
+      await panel.getByRole('alert').filter({ hasText: 'it wants a valid key' }).waitFor()
       const settled = asked.length
       await page.waitForTimeout(5000)
       expect(asked.length).toBe(settled)

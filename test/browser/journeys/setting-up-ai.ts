@@ -8,6 +8,22 @@ import type { Scene } from '../scene.ts'
 
 /** Against a model that behaves as the test says: Manage → AI Tagging. */
 export const settingUpAi = (scene: () => Scene): void => {
+  test('an endpoint that refuses is not said to be out of reach, nor that it wants another key where it got none', async () => {
+    await using model = await startFakeModel()
+    await scene().admin.put('/api/ai-settings', { endpoint: model.url, model: 'owl-vision', enabled: true })
+    model.models(MISBEHAVIOURS.unauthorized)
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/ai-tagging')
+      await page.getByText('The endpoint refused the request (401): it wants a valid key.').waitFor()
+      await page.getByText('No usable answer').waitFor()
+      expect(await page.getByText(/reachable/i).count()).toBe(0)
+      model.models(answersWith(200, { data: [{ id: 'owl-vision' }] }))
+      await page.getByRole('button', { name: 'Test connection' }).click()
+      await page.getByText('Reachable', { exact: true }).waitFor()
+    })
+    await scene().admin.put('/api/ai-settings', {})
+  })
+
   test('an endpoint is set up, a prompt is changed, looked at and saved, and a library goes its own way', async () => {
     await using model = await startFakeModel()
     model.models(answersWith(200, { data: [{ id: 'owl-vision' }, { id: 'owl-text' }] }))

@@ -33,8 +33,8 @@ test.each([...new Set(messages)].map((message) => [message]))('German: %s', (mes
 
 test('numbers and names are kept, and what nobody knows is said as it is', () => {
   expect(aiFailure('The endpoint has an error of its own (503).')).toBe('Beim Endpunkt ist ein Fehler aufgetreten (503).')
-  expect(aiFailure('The endpoint refused the request (401): it wants another key.')).toBe(
-    'Der Endpunkt lehnte die Anfrage ab (401): Er verlangt einen anderen Schlüssel.',
+  expect(aiFailure('The endpoint refused the request (401): it wants a valid key.')).toBe(
+    'Der Endpunkt lehnte die Anfrage ab (401): Er verlangt einen gültigen Schlüssel.',
   )
   expect(aiFailure('The endpoint refused the request (418).')).toBe('Der Endpunkt lehnte die Anfrage ab (418).')
   expect(aiFailure('Something else.')).toBe('Something else.')

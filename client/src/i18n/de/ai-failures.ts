@@ -61,7 +61,7 @@ const TOLD: Record<string, string> = {
 }
 
 const REFUSALS: Record<string, string> = {
-  ': it wants another key': ': Er verlangt einen anderen Schlüssel',
+  ': it wants a valid key': ': Er verlangt einen gültigen Schlüssel',
   ': it does not know the address or the model': ': Er kennt die Adresse oder das Modell nicht',
 }
 

@@ -29,7 +29,7 @@ export const aiSettingsTexts = {
     noneLead: 'Hierher gehört die Adresse einer OpenAI-kompatiblen API: lokal etwa Ollama oder llama.cpp, oder eine im Internet.',
     checking: 'Der Endpunkt wird gefragt …',
     reachable: 'Erreichbar',
-    unreachable: 'Nicht erreichbar',
+    unusable: 'Keine brauchbare Antwort',
     off: 'Ausgeschaltet',
     facts: (models: number, latencyMs: number) => `${counted('Modell', 'Modelle')(models)} · Antwort nach ${latencyMs} ms`,
     models: 'Modelle',

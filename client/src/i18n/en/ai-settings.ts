@@ -29,7 +29,7 @@ export const aiSettingsTexts = {
     noneLead: 'Enter the address of an OpenAI-compatible API: a local one such as Ollama or llama.cpp, or one on the internet.',
     checking: 'Asking the endpoint…',
     reachable: 'Reachable',
-    unreachable: 'Not reachable',
+    unusable: 'No usable answer',
     off: 'Switched off',
     facts: (models: number, latencyMs: number) => `${counted('model', 'models')(models)} · answered in ${latencyMs} ms`,
     models: 'Models',

@@ -38,7 +38,7 @@ const Outcome = (props: { test: EndpointTest; isEnabled: boolean }) => (
   <Show
     when={props.test.ok}
     fallback={
-      <Line icon={<CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />} heading={t('aiStatus.unreachable')}>
+      <Line icon={<CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />} heading={t('aiStatus.unusable')}>
         <p class="text-small text-muted">{aiFailureText(props.test.error ?? '')}</p>
       </Line>
     }
