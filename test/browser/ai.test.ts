@@ -66,6 +66,20 @@ test(
       const pending = panel.locator('button[aria-busy=true]')
       await pending.waitFor()
       await pending.filter({ hasText: /Queued|Working/ }).waitFor()
+      // It is switched off meanwhile, but nobody shall have to guess what it says.
+      await page.waitForFunction(
+        () => {
+          const button = document.querySelector('button[aria-busy=true]')
+          const wanted = document.createElement('span')
+          wanted.className = 'text-on-accent'
+          button?.append(wanted)
+          const isReadable = button !== null && getComputedStyle(button).color === getComputedStyle(wanted).color
+          wanted.remove()
+          return isReadable
+        },
+        undefined,
+        { timeout: 1500 },
+      )
       const text = panel.getByLabel('Extracted text')
       await text.waitFor()
       expect(await text.inputValue()).toBe('Guten Morgen')

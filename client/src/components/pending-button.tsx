@@ -20,7 +20,7 @@ export const PendingButton = (props: PendingButtonProps) => (
     isBusy={props.pending !== undefined}
     disabled={props.disabled}
     aria-describedby={props.describedBy}
-    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
+    class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
     <Show
       when={props.pending}
