@@ -1,6 +1,12 @@
 import { type Component, createSignal } from 'solid-js'
 import { Dynamic } from 'solid-js/web'
+import { apiUrl, isServerReachable, request } from '../api/http.ts'
+import { t } from '../i18n/translate.ts'
 import { notifyError } from '../primitives/notify.ts'
+import { onChange } from '../primitives/on-change.ts'
+
+/** Some browsers never ask again for what they could not get once: then only a new page has it. */
+const tellIncomplete = () => notifyError(new Error(t('problem.incomplete')), { label: t('problem.reload'), run: () => location.reload() })
 
 /**
  * A component in a chunk of its own, which is not there until the chunk is. Unlike `lazy` it suspends nothing: every change
@@ -15,15 +21,17 @@ export const late = <Props extends object>(load: () => Promise<Component<Props>>
     isAsked = true
     load().then(
       (loaded) => setComponent(() => loaded),
-      (error: unknown) => {
-        // The next one who needs it asks again.
+      () => {
         isAsked = false
-        notifyError(error)
+        // The server is away, or has another version by now.
+        request(apiUrl('health')).then(tellIncomplete, notifyError)
       },
     )
   }
   const Late = (props: Props) => {
     preload()
+    // For whoever still waits for it once the server is back.
+    onChange(isServerReachable, (isReachable) => isReachable && preload())
     return <Dynamic component={component()} {...props} />
   }
   return Object.assign(Late, { preload })

@@ -26,4 +26,4 @@ export const notify = (text: string) => show(text, 'info')
 export const notifyDone = (text: string, undo: ToastAction) => show(text, 'info', undo)
 /** Stays until somebody does what it offers, or closes it. */
 export const notifyLasting = (text: string, action: ToastAction) => show(text, 'lasting', action)
-export const notifyError = (error: unknown) => show(problemText(error), 'error')
+export const notifyError = (error: unknown, action?: ToastAction) => show(problemText(error), 'error', action)

@@ -72,4 +72,22 @@ export const viewing = (scene: () => Scene): void => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('heading', { name: 'Family album' }).waitFor()
     }))
+
+  test('what is asked for while the server is away is refused in plain words, and can be had once it is back', () =>
+    onPage(scene(), { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('mixed')}?item=${encodeURIComponent(scene().keyOf('mixed_file', PHOTO))}`)
+      await shown(page).waitFor()
+      await page.context().setOffline(true)
+      await page.keyboard.press('?')
+      await page.waitForTimeout(SETTLED_MS)
+      await page.getByText('The server cannot be reached.', { exact: true }).waitFor()
+      expect(await page.getByText('dynamically').count()).toBe(0)
+      await page.context().setOffline(false)
+      // This browser never asks again for what it could not get.
+      await page.getByText('A part of this page is missing.').waitFor()
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await shown(page).waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    }))
 }

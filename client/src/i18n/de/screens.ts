@@ -89,6 +89,8 @@ export const screensTexts = {
     forbiddenHeading: 'Keine Berechtigung',
     forbidden: 'Zugang gibt die Administration dieses Servers.',
     unreachableHeading: 'Der Server antwortet nicht',
+    incomplete: 'Ein Teil dieser Seite fehlt.',
+    reload: 'Neu laden',
     home: 'Zur Startseite',
     told: (code: string, detail: string) => PROBLEMS[code] ?? detail,
     field: (message: string) => FIELDS[message] ?? 'Diese Angabe ist so nicht möglich.',

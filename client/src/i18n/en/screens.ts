@@ -40,6 +40,8 @@ export const screensTexts = {
     forbiddenHeading: 'You may not see this',
     forbidden: 'Ask an administrator of this server for access.',
     unreachableHeading: 'The server does not answer',
+    incomplete: 'A part of this page is missing.',
+    reload: 'Reload',
     home: 'Go to the start page',
     /** What the server says is English already, and knows more than its code. */
     told: (_code: string, detail: string) => detail,
