@@ -274,6 +274,14 @@ describe('keys', () => {
       const panel = page.getByRole('complementary', { name: 'Details' })
       const button = page.getByRole('button', { name: 'Details', exact: true })
       const selector = page.getByRole('dialog', { name: /Tags of/ })
+      // A selector that closes leaves the focus nowhere for a moment.
+      const blur = () => page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+      await blur()
+      await page.keyboard.press('i')
+      await panel.waitFor()
+      await blur()
+      await page.keyboard.press('i')
+      await panel.waitFor({ state: 'detached' })
       for (const number of [1, 2, 1]) {
         await shown(page, `IMG_20240603_00${number}.jpg`)
         await page.waitForTimeout(STILL_MS)

@@ -157,6 +157,12 @@ export const Viewer = (props: ViewerProps) => {
     event.preventDefault()
     if (!event.repeat || HELD_ON.has(action)) acts[action]()
   }
+  // What closes leaves the focus nowhere for a moment, and no press shall be lost meanwhile.
+  const onLostKey = (event: KeyboardEvent) => {
+    if (event.target === document.body) onKeyDown(event)
+  }
+  onMount(() => document.addEventListener('keydown', onLostKey, { capture: true }))
+  onCleanup(() => document.removeEventListener('keydown', onLostKey, { capture: true }))
 
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
