@@ -5,10 +5,10 @@ import { type TemporaryFolder, temporaryFolder } from './support/temporary-folde
 
 const REPOSITORY = join(import.meta.dir, '..')
 
-/** Says that it is up, answers SIGTERM as the server does: with an exit code of 0 after a while. */
+/** Answers SIGTERM as the server does, with an exit code of 0 after a while, and says that it is up once it would. */
 const MAIN = `
-process.stdout.write('up ' + process.pid + ' ' + process.argv.slice(2).join(' ') + '\\n')
 process.on('SIGTERM', () => setTimeout(() => { process.stdout.write('drained\\n'); process.exit(0) }, 100))
+process.stdout.write('up ' + process.pid + ' ' + process.argv.slice(2).join(' ') + '\\n')
 setInterval(() => undefined, 1000)
 `
 
