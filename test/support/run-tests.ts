@@ -15,7 +15,9 @@ const REPORTS = join(REPOSITORY, 'test-results/junit')
 /** What takes minutes, and gigabytes of disk: `bun run test:long`. */
 const LONG_TESTS = 'test/long/**'
 /** The other tests with a browser take little: this way both parts take about as long. */
-const LARGE_BROWSER_TESTS = ['ai', 'client', 'filters', 'player', 'reader', 'viewer'].map((name) => `test/browser/${name}.test.ts`)
+const LARGE_BROWSER_TESTS = ['ai', 'client', 'every-screen', 'feed', 'filters', 'player', 'reader', 'viewer'].map(
+  (name) => `test/browser/${name}.test.ts`,
+)
 
 interface Part {
   name: string
@@ -24,12 +26,12 @@ interface Part {
   processes: number
 }
 
-/** One large file with a browser, which fills the cores, beside three of those that mostly wait for leases and locks; what somebody asks for is one run. */
+/** One large file with a browser, which fills the cores, beside two of those that mostly wait for leases and locks; what somebody asks for is one run. */
 const partsOf = (args: string[]): Part[] =>
   args.length > 0
     ? [{ name: 'chosen', args, processes: 2 }]
     : [
-        { name: 'others', args: LARGE_BROWSER_TESTS.flatMap((file) => ['--path-ignore-patterns', file]), processes: 3 },
+        { name: 'others', args: LARGE_BROWSER_TESTS.flatMap((file) => ['--path-ignore-patterns', file]), processes: 2 },
         { name: 'browser', args: LARGE_BROWSER_TESTS, processes: 1 },
       ]
 
