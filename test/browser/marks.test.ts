@@ -65,6 +65,7 @@ test('a series is marked as watched and back, and a season by itself', async () 
     expect(body).toMatchObject({ positionSeconds: HOUR / 2, completed: false })
 
     await page.getByRole('link', { name: /^Season 01/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Season 01' }).waitFor()
     await page.getByRole('button', { name: 'Mark as watched', exact: true }).click()
     await page.getByRole('button', { name: 'Mark as unwatched', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Watched:/, pressed: true }).count()).toBe(2)
