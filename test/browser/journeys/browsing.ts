@@ -214,8 +214,10 @@ export const browsing = (scene: () => Scene): void => {
     onPage(scene(), { screen: 'phone' }, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}`)
       await page.waitForSelector('a[data-item-key]')
+      // It is there at once, and heard of with the next frame: a page that is left before knows nothing of it.
+      const heard = page.evaluate(() => new Promise<void>((resolve) => window.addEventListener('scroll', () => resolve(), { once: true })))
       await page.evaluate(() => window.scrollTo(0, 500))
-      await page.waitForFunction(() => window.scrollY === 500)
+      await heard
       await page.reload()
       await page.waitForFunction(() => Math.abs(window.scrollY - 500) <= 1)
       await page.goto(`/l/${scene().idOf('mixed')}`)
