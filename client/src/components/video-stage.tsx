@@ -183,14 +183,11 @@ export const VideoStage = (props: StageProps) => {
   const act = (action: PlayerAction): string | undefined => {
     switch (action.kind) {
       case 'next':
-        props.onNext?.()
-        return undefined
+        return void props.onNext?.()
       case 'previous':
-        props.onPrevious?.()
-        return undefined
+        return void props.onPrevious?.()
       case 'help':
-        setHelping(true)
-        return undefined
+        return void setHelping(true)
       case 'seek':
         seekBy(video, action.direction * seconds()[action.length])
         return undefined
