@@ -149,13 +149,13 @@ describe('off', () => {
     async () => {
       await override({ ocrMode: 'llm-only' })
       model.answer(MISBEHAVIOURS.hang)
-      const id = await ask('extract', FAMILY())
-      await until(() => model.open() === 1, 'The picture was not sent')
       const before = model.chats().length
+      const id = await ask('extract', FAMILY())
+      await until(() => model.chats().length > before, 'The picture was not sent')
       await override({ enabled: false, ocrMode: 'hybrid' })
       expect(await ended(id)).toMatchObject({ status: 'done' })
       expect((await scene.admin.get('/api/ai-tagging/fields', { itemKey: FAMILY() })).body.extractedText).toBe('The family at the lake')
-      expect(model.chats().length).toBe(before)
+      expect(model.chats().length).toBe(before + 1)
     },
     LIMIT_MS,
   )

@@ -125,7 +125,7 @@ export const MISBEHAVIOURS = {
     pour(socket, spaces, 1024)
   }),
   gzipBomb: behaviour((socket) => {
-    const bomb = gzipSync(Buffer.alloc(64 * MIB, ' '))
+    const bomb = Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(MIB, ' '))))
     socket.write(head(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'Content-Length': bomb.length }))
     socket.end(bomb)
   }),
