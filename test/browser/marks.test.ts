@@ -25,7 +25,7 @@ beforeAll(async () => {
   const episodes = ['Season 01/Harbour S01E01', 'Season 01/Harbour S01E02', 'Season 02/Harbour S02E01'].map((name) => `Harbour/${name}.mkv`)
   const volumes = ['Tides/Tides v01/1.jpg', 'Tides/Tides v02/1.jpg', 'Tides/Tides v03/1.jpg']
   const films = ['Alien (1979)/Alien.mkv', 'Brazil (1985)/Brazil.mkv', 'Cube (1997)/Cube.mkv']
-  const tree = (name: string, files: string[]) => makeTree(join(folder.path, name), Object.fromEntries(files.map((file) => [file, 100])))
+  const tree = (name: string, files: string[]) => makeTree(join(folder.path, name), Object.fromEntries(files.map((file) => [file, 20])))
   scene = await serveLibraries(folder, [
     { type: 'tv', name: 'Series', path: tree('series', episodes) },
     { type: 'manga', name: 'Manga', path: tree('manga', volumes) },

@@ -24,7 +24,7 @@ beforeAll(async () => {
     'Twice/Season 1/Twice S01E01.mkv',
     'Twice/Twice.S01.720p/Twice S01E02.mkv',
   ]
-  const path = makeTree(join(folder.path, 'series'), Object.fromEntries(files.map((name) => [name, 100])))
+  const path = makeTree(join(folder.path, 'series'), Object.fromEntries(files.map((name) => [name, 20])))
   scene = await serveLibraries(folder, [{ type: 'tv', name: 'Series', path }])
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
