@@ -1,10 +1,9 @@
 /** The body of an import: a JSON file or a table. Read as bytes, since the shape of 32 MiB is looked at a piece at a time. */
 
 import type { Context, MiddlewareHandler } from 'hono'
-import { resolver } from 'hono-openapi'
 import type { ZodType } from 'zod'
 import { AppError } from '../errors.ts'
-import { describe } from './answers.ts'
+import { describe } from './description.ts'
 
 const FORMATS: Readonly<Record<string, 'json' | 'csv'>> = { 'application/json': 'json', 'text/csv': 'csv' }
 
@@ -18,13 +17,13 @@ export const tagFileOf = async (c: Context): Promise<{ format: 'json' | 'csv'; b
 
 /** For the description of the API; it changes nothing at run time. */
 export const takesTagFile = (shape: ZodType): MiddlewareHandler =>
-  describe({
+  describe((resolve) => ({
     requestBody: {
       content: {
-        'application/json': { schema: resolver(shape) },
+        'application/json': { schema: resolve(shape) },
         'text/csv': {
           schema: { type: 'string', description: 'category,tag,aliases: one tag a line, several aliases with ; between them' },
         },
       },
     },
-  })
+  }))

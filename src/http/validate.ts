@@ -1,14 +1,14 @@
 /**
  * Validation of one part of a request by a zod schema: 400 `invalid_request` with the fields that are wrong, 415 for a
  * body of another media type.
- * The schema is also what the OpenAPI description shows (hono-openapi reads it off the middleware).
+ * The schema is also what the OpenAPI description shows (description.ts reads it off the middleware).
  */
 
 import { zValidator } from '@hono/zod-validator'
 import type { Context, ValidationTargets } from 'hono'
-import { resolver, uniqueSymbol } from 'hono-openapi'
 import type { ZodType } from 'zod'
 import { AppError } from '../errors.ts'
+import { saying } from './description.ts'
 
 const MEDIA_TYPES: Partial<Record<keyof ValidationTargets, RegExp>> = {
   json: /^application\/(?:[\w.-]+\+)?json$/i,
@@ -49,5 +49,5 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
     if (target === 'json') takeNoneForEmpty(c)
     return middleware(c, next)
   }
-  return Object.assign(checked, { [uniqueSymbol]: { target, ...resolver(schema) } })
+  return saying(checked, (resolve) => ({ target, ...resolve(schema) }))
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ERRORS } from '../errors.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { openApiOf } from '../http/description.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 
@@ -49,23 +50,18 @@ const problemShape = z.object({
 
 /** OpenAPI 3.1, from the schemas that validate the requests. */
 export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
-  const { generateSpecs, resolver } = await import('hono-openapi')
-  const description = await generateSpecs(app, {
-    documentation: {
-      info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
-      servers: [{ url: basePath === '' ? '/' : basePath }],
-      security: [{ session: [] }, { token: [] }],
-      components: {
-        schemas: { Problem: (await resolver(problemShape).toOpenAPISchema()).schema },
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'session' },
-          token: { type: 'http', scheme: 'bearer' },
-        },
+  const description = await openApiOf(app, async (resolve) => ({
+    info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
+    servers: [{ url: basePath === '' ? '/' : basePath }],
+    security: [{ session: [] }, { token: [] }],
+    components: {
+      schemas: { Problem: (await resolve(problemShape).toOpenAPISchema()).schema },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        token: { type: 'http', scheme: 'bearer' },
       },
     },
-    defaultValidationErrorResponse: false,
-    excludeStaticFile: false,
-  })
+  }))
   // `servers` has the base path already, and paths are relative to it.
   const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [path.slice(basePath.length), item])
   return { ...description, paths: Object.fromEntries(paths) }
