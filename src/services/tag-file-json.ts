@@ -10,12 +10,37 @@ import { AppError } from '../errors.ts'
 /** Entries a turn, so that other requests get theirs. */
 const ENTRIES_A_TURN = 2000
 
-const tag = z.strictObject({ name: z.string(), aliases: z.array(z.string()).default([]) })
-const category = z.strictObject({ name: z.string(), color: z.string().regex(TAG_COLOR).nullish(), tags: z.array(tag).default([]) })
-const assignment = z.strictObject({
-  itemKey: z.string().max(4096),
-  tags: z.array(z.union([z.string(), z.strictObject({ category: z.string(), tag: z.string() })])),
-})
+const tagText = z.union(
+  [z.string(), z.strictObject({ category: z.string(), tag: z.string() })],
+  'must be "Category/Tag", or {category, tag}',
+)
+
+type ListOf = <Entry extends z.ZodType>(entry: Entry) => z.ZodType<z.output<Entry>[]>
+
+/** Up to the first entry that is wrong: to say of each of millions what is wrong with it would take minutes, and gigabytes. */
+const upToWrong: ListOf = (entry) =>
+  z.array(z.unknown()).transform((values, context) => {
+    const read: z.output<typeof entry>[] = []
+    for (const [index, value] of values.entries()) {
+      const parsed = entry.safeParse(value)
+      if (!parsed.success) {
+        for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path: [index, ...path] })
+        return z.NEVER
+      }
+      read.push(parsed.data)
+    }
+    return read
+  })
+
+const entriesWith = (listOf: ListOf) => {
+  const tag = z.strictObject({ name: z.string(), aliases: listOf(z.string()).default([]) })
+  return {
+    category: z.strictObject({ name: z.string(), color: z.string().regex(TAG_COLOR).nullish(), tags: listOf(tag).default([]) }),
+    assignment: z.strictObject({ itemKey: z.string().max(4096), tags: listOf(tagText) }),
+  }
+}
+
+const { category, assignment } = entriesWith(upToWrong)
 const library = z.strictObject({ id: z.int(), name: z.string(), type: z.string() })
 const someAssignments = z.array(z.unknown()).default([])
 const envelope = z.strictObject({
@@ -27,12 +52,14 @@ const envelope = z.strictObject({
     .prefault({}),
 })
 
+const described = entriesWith(z.array)
+
 /** The JSON form, for the description of the API. */
 export const tagFileShape = z.strictObject({
-  categories: z.array(category),
-  assignments: z.array(assignment).optional(),
+  categories: z.array(described.category),
+  assignments: z.array(described.assignment).optional(),
   sources: z
-    .strictObject({ default: z.enum(['user', 'import']), ai: z.array(assignment), import: z.array(assignment) })
+    .strictObject({ default: z.enum(['user', 'import']), ai: z.array(described.assignment), import: z.array(described.assignment) })
     .optional()
     .describe('Who put the assigned tags there: `default`, but for those that are listed again here'),
   libraries: z

@@ -80,6 +80,22 @@ describe('a file that cannot be read changes nothing', () => {
       expect(await state()).toEqual(before)
     })
 
+  test('nor does one with very many wrong entries, of which the first is told, and soon', async () => {
+    const before = await state()
+    const wrong = Array.from({ length: 50_000 }, () => 7)
+    const files: [file: Json, path: string][] = [
+      [{ assignments: [{ itemKey: 'x', tags: ['Good', ...wrong] }] }, 'assignments.0.tags.1'],
+      [{ sources: { ai: [{ itemKey: 'x', tags: wrong }] } }, 'sources.ai.0.tags.0'],
+      [{ categories: [{ name: 'Bad', tags: wrong }] }, 'categories.0.tags.0'],
+      [{ categories: [{ name: 'Bad', tags: [{ name: 'One', aliases: wrong }] }] }, 'categories.0.tags.0.aliases.0'],
+    ]
+    for (const [file, path] of files) {
+      const { status, body } = await sendJson(file)
+      expect([status, body.errors]).toEqual([400, [{ path, message: expect.stringMatching(/\S/) }]])
+    }
+    expect(await state()).toEqual(before)
+  })
+
   test('nor does one of another type, or one that is too large', async () => {
     const before = await state()
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml'])
