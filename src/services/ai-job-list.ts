@@ -8,7 +8,7 @@ import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/
 import { isoTime } from '../domain/iso-time.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
-import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 
 export interface AiJob {
   id: number
@@ -141,8 +141,8 @@ export const listAiJobs = async (
 ): Promise<{ jobs: AiJob[]; counts: JobCounts; queue: QueueState; nextCursor: string | null }> => {
   const { status, libraryId, activity, runId, limit, cursor } = query
   const print = fingerprint('ai-jobs', [status, libraryId, activity, runId])
-  const [before = null] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
-  const { rows } = await deps.db.$client.execute(listStatement(query, before === null ? null : Number(before)))
+  const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
+  const { rows } = await deps.db.$client.execute(listStatement(query, before))
   const queue = deps.aiQueue.state()
   const jobs = rows.slice(0, limit).map((row): AiJob => {
     const job = rowSchema.parse({ ...row })

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { isoTime } from '../domain/iso-time.ts'
 import { AppError } from '../errors.ts'
-import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 
 export interface AiRun {
   id: number
@@ -39,13 +39,13 @@ export const listAiRuns = async (
   { libraryId, limit, cursor }: { libraryId?: number | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ runs: AiRun[]; nextCursor: string | null }> => {
   const print = fingerprint('ai-runs', [libraryId])
-  const [before = null] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
+  const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT r.id AS id, r.library_id AS libraryId, r.activity AS activity, r."trigger" AS "trigger", r.created_at AS createdAt,
         r.undone_at AS undoneAt, (SELECT json_group_object(status, total) FROM
           (SELECT status, count(*) AS total FROM ai_jobs j WHERE j.run_id = r.id GROUP BY status)) AS counts
       FROM ai_runs r WHERE (?1 IS NULL OR r.library_id = ?1) AND (?2 IS NULL OR r.id < ?2) ORDER BY r.id DESC LIMIT ?3`,
-    args: [libraryId ?? null, before === null ? null : Number(before), limit + 1],
+    args: [libraryId ?? null, before, limit + 1],
   })
   const runs = rows.slice(0, limit).map((row) => runRow.parse({ ...row }))
   const last = runs.at(-1)

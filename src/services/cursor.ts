@@ -35,3 +35,10 @@ export const decodeCursor = (print: string, cursor: string, count: number): Valu
   if (values.length !== count || !values.every(isValue)) throw invalidCursor('not a cursor')
   return values
 }
+
+/** The same of a list that goes by numbers alone, such as ids. */
+export const decodeNumbers = (print: string, cursor: string, count: number): number[] =>
+  decodeCursor(print, cursor, count).map((value) => {
+    if (typeof value !== 'number') throw invalidCursor('not a cursor')
+    return value
+  })

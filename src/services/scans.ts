@@ -9,7 +9,7 @@ import { isoTime } from '../domain/iso-time.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins } from './scan-twins.ts'
@@ -229,11 +229,11 @@ export const listLosses = async (
 ): Promise<{ entries: Loss[]; nextCursor: string | null }> => {
   await getScanRow(deps, scanId)
   const print = fingerprint('losses', [scanId])
-  const [after = 0] = cursor === undefined ? [] : decodeCursor(print, cursor, 1)
+  const [after = 0] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT m.id AS id, m.item_key AS itemKey, m.title AS title, (SELECT count(*) FROM item_tags t WHERE t.item_id = m.id) AS tagCount
       FROM scan_losses l JOIN media_items m ON m.id = l.item_id WHERE l.scan_id = ? AND l.item_id > ? ORDER BY l.item_id LIMIT ?`,
-    args: [scanId, Number(after), limit + 1],
+    args: [scanId, after, limit + 1],
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -7,7 +7,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { countTerms, makeSnippet, type Snippet } from '../domain/search-snippet.ts'
 import { searchTerms } from '../domain/search-text.ts'
 import { all, type Clause } from './clause.ts'
-import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
 import { readEntries } from './search-entries.ts'
 import type { MatchedTags } from './search-tags.ts'
@@ -97,7 +97,7 @@ export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Pr
   const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
   const terms = searchTerms(query.q)
   const print = fingerprint('search', [terms, query.libraryId, query.types])
-  const [rank = 0, below = HIGHEST_ID] = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, 2).map(Number)
+  const [rank = 0, below = HIGHEST_ID] = query.cursor === undefined ? [] : decodeNumbers(print, query.cursor, 2)
   if (terms.length === 0) return { json: '{"entries":[],"nextCursor":null}' }
   const candidates = await openCandidates(deps, terms, scopeOf(libraryIds, query.types))
 

@@ -11,7 +11,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
 import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
-import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
+import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
@@ -49,16 +49,12 @@ export const listTrash = async (
   { limit, cursor, libraryId }: { limit: number; cursor?: string | undefined; libraryId?: number | undefined },
 ): Promise<{ entries: TrashEntry[]; nextCursor: string | null }> => {
   const ids = libraryId === undefined ? await visibleLibraryIds(deps, viewer) : [(await getVisibleLibrary(deps, viewer, libraryId)).id]
-  const [before = null] = cursor === undefined ? [] : decodeCursor(PRINT, cursor, 1)
+  const [before] = cursor === undefined ? [] : decodeNumbers(PRINT, cursor, 1)
   const rows = await deps.db
     .select()
     .from(deletions)
     .where(
-      and(
-        eq(deletions.state, 'trashed'),
-        inArray(deletions.libraryId, ids),
-        before === null ? undefined : lt(deletions.id, Number(before)),
-      ),
+      and(eq(deletions.state, 'trashed'), inArray(deletions.libraryId, ids), before === undefined ? undefined : lt(deletions.id, before)),
     )
     .orderBy(desc(deletions.id))
     .limit(limit + 1)
