@@ -117,7 +117,7 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
     sessionMiddleware(),
     limitBodies(config.basePath),
   )
-  app.use('/metrics', sessionMiddleware())
+  app.use('/metrics', headLength(), sessionMiddleware())
 
   const describe = memoise(() => describeApi(app, { version: config.version, basePath: config.basePath }))
   app.route('/api', api)

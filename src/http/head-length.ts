@@ -1,17 +1,15 @@
 /**
- * HEAD says the length that GET would say (RFC 9110, 8.6), where the answer is JSON: Hono leaves the body out, and Bun
- * would call that 0 bytes. Files say theirs by themselves.
+ * HEAD says the length that GET would say (RFC 9110, 8.6): Hono leaves the body out, and Bun would call that 0 bytes. Files
+ * and archives say theirs by themselves.
  */
 
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
-const JSON_TYPE = /^application\/(?:problem\+)?json\b/
-
 const tellLength = async (c: Context<AppEnv>, next: Next): Promise<void> => {
   await next()
   const { headers, body } = c.res
-  if (body === null || !JSON_TYPE.test(headers.get('Content-Type') ?? '')) return
+  if (body === null || headers.has('Content-Length')) return
   headers.set('Content-Length', String((await c.res.arrayBuffer()).byteLength))
 }
 

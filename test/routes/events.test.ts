@@ -3,6 +3,19 @@ import { startTestApp } from '../support/test-app.ts'
 
 const EVENTS = 20_000
 
+test('whoever asks for the head alone is told nothing from then on', async () => {
+  await using app = await startTestApp()
+  const admin = await app.as('admin')
+  const { subscribe } = app.deps.events
+  let listening = 0
+  app.deps.events.subscribe = (...listener) => {
+    listening += 1
+    return subscribe(...listener)
+  }
+  const { status, headers } = await admin.fetch('/api/events', { method: 'HEAD' })
+  expect([status, headers.get('content-type'), listening]).toEqual([200, 'text/event-stream', 0])
+})
+
 test('whoever does not read what is told is let go, before it fills the memory', async () => {
   await using app = await startTestApp()
   const admin = await app.as('admin')
