@@ -30,17 +30,16 @@ const realFolder = async (path: string): Promise<string> => {
   }
 }
 
-const allowedRoots = async (deps: Pick<Deps, 'config'>): Promise<string[]> =>
-  Promise.all(deps.config.mediaRoots.map(async (root) => realpath(root).catch(() => resolve(root))))
+const realOrAsGiven = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
 
 /** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
-export const assertAllowed = async (deps: Pick<Deps, 'config'>, real: string): Promise<void> => {
-  const roots = await allowedRoots(deps)
-  const dataDir = resolve(deps.config.dataDir)
-  const isForbidden = [...NEVER_MEDIA, dataDir].some((place) => isAtOrBelow(real, place))
-  if (isForbidden || !roots.some((root) => isAtOrBelow(real, root))) {
+export const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Promise<void> => {
+  if (NEVER_MEDIA.some((place) => isAtOrBelow(real, place))) throw new AppError('path_not_allowed', `${real} belongs to the system.`)
+  if (isAtOrBelow(real, await realOrAsGiven(config.dataDir)))
+    throw new AppError('path_not_allowed', `${real} belongs to the data of this service.`)
+  const roots = await Promise.all(config.mediaRoots.map(realOrAsGiven))
+  if (!roots.some((root) => isAtOrBelow(real, root)))
     throw new AppError('path_not_allowed', `${real} lies outside the allowed media roots.`)
-  }
 }
 
 export interface LibraryFolder {
@@ -66,6 +65,7 @@ export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: strin
   const normal = resolve(path)
   const real = await realFolder(normal)
   await assertAllowed(deps, real)
-  if (isAtOrBelow(resolve(deps.config.dataDir), real)) throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
+  if (isAtOrBelow(await realOrAsGiven(deps.config.dataDir), real))
+    throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
   return { path: normal, realPath: real }
 }

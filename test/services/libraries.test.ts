@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { beginDeletion, settleMoved } from '../../src/services/deletion-journal.ts'
 import { deleteLibrary } from '../../src/services/libraries.ts'
 import { FORGET_BATCH } from '../../src/services/library-contents.ts'
+import { checkLibraryFolder } from '../../src/services/library-paths.ts'
+import { link, makeTree } from '../support/library-tree.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startTestApp } from '../support/test-app.ts'
 
 const ADMIN: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
@@ -75,4 +79,23 @@ test('a library of series is forgotten a few hundred items a transaction, and an
   expect(await countItems()).toBe(1)
   expect(Math.max(...forgotten)).toBe(FORGET_BATCH)
   expect(forgotten.reduce((sum, count) => sum + count)).toBe(SERIES * (1 + EPISODES))
+})
+
+test('the data of the service are no library, wherever a link to them is followed to, and the answer says so', async () => {
+  await using folder = await temporaryFolder('linked-data')
+  makeTree(folder.path, { real: { thumbnails: {} }, data: link('real'), films: {} })
+  await using app = await startTestApp()
+  const deps = { ...app.deps, config: { ...app.deps.config, dataDir: join(folder.path, 'data') } }
+  const refusal = async (path: string) => {
+    const { code, message } = await checkLibraryFolder(deps, path).then(
+      () => ({ code: null, message: '' }),
+      (error) => error,
+    )
+    return [code, message]
+  }
+  const ofTheService = ['path_not_allowed', expect.stringContaining('data of this service')]
+  for (const path of ['real', 'real/thumbnails', 'data', 'data/thumbnails', '.'])
+    expect([path, await refusal(join(folder.path, path))]).toEqual([path, ofTheService])
+  expect(await refusal('/proc')).toEqual(['path_not_allowed', '/proc belongs to the system.'])
+  expect(await refusal(join(folder.path, 'films'))).toEqual([null, ''])
 })
