@@ -6,7 +6,7 @@
 
 import { zValidator } from '@hono/zod-validator'
 import type { Context, ValidationTargets } from 'hono'
-import type { ZodType } from 'zod'
+import type { ZodType, z } from 'zod'
 import { AppError } from '../errors.ts'
 import { saying } from './description.ts'
 
@@ -28,6 +28,15 @@ const takeNoneForEmpty = (c: Context): void => {
   if (c.req.raw.body === null) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') })
 }
 
+type Issue = z.core.$ZodIssue
+
+/** Of something that may be of several shapes, what it lacks to be the one that it comes nearest to: "Invalid input" says nothing. */
+const nearest = (issue: Issue): Issue[] => {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [closest] = issue.errors.toSorted((a, b) => a.length - b.length)
+  return closest?.flatMap((one) => nearest({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
+}
+
 /** zod compiles schemas for parsing that waits for nothing, as all of ours do. */
 // biome-ignore lint/suspicious/noExplicitAny: the validator's types do not know the result of a schema that is yet to come
 const parseAtOnce = (schema: ZodType, value: unknown): any => schema.safeParse(value)
@@ -40,7 +49,7 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
       requireMediaType(c, target)
       if (result.success) return
       throw new AppError('invalid_request', undefined, {
-        errors: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+        errors: result.error.issues.flatMap(nearest).map(({ path, message }) => ({ path: path.join('.'), message })),
       })
     },
     { validationFunction: parseAtOnce },

@@ -99,6 +99,21 @@ describe('refused', () => {
     ])
       expect((await putLibrary(overrides)).status).toBe(400)
   })
+
+  test('of what may also be empty it is said what it must be', async () => {
+    const said = async (overrides: unknown) => (await putLibrary(overrides)).body.errors
+    const { body } = await put({ ocrMode: 'magic', activities: { tagging: { maxTokens: 'x' } } })
+    const [maxTokens, ocrMode] = ['activities.tagging.maxTokens', 'ocrMode'].map(
+      (path) => body.errors.find((error: Json) => error.path === path).message,
+    )
+    expect(await said({ ocrMode: 'magic' })).toEqual([{ path: 'overrides.ocrMode', message: ocrMode }])
+    const tagging = { maxTokens: 'x' }
+    expect(await said({ activities: { tagging } })).toEqual([{ path: 'overrides.activities.tagging.maxTokens', message: maxTokens }])
+    const accept = async (suggestion: unknown) => (await admin.post('/api/ai-tagging/suggestions', suggestion)).body.errors
+    const aNumber = expect.stringContaining('expected number')
+    expect(await accept({ name: 'x', categoryId: 'y' })).toEqual([{ path: 'categoryId', message: aNumber }])
+    expect(await accept({ name: 'x' })).toEqual([{ path: 'tagId', message: aNumber }])
+  })
 })
 
 describe('the global settings', () => {
