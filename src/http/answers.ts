@@ -19,15 +19,23 @@ export const answers = (status: number, schema: ZodType, summary: string): Middl
     responses: { [status]: { description: summary, content: { [CONTENT_JSON]: { schema: resolve(schema) } } }, default: PROBLEM },
   }))
 
+const bytesOf = (mediaType: string | null, description: string) => ({
+  description,
+  ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string' as const, format: 'binary' } } } } : {}),
+})
+
 /** An answer without a JSON body: nothing at all (204), or bytes of the given media type. */
 export const answersBytes = (status: number, mediaType: string | null, summary: string): MiddlewareHandler =>
+  describe(() => ({ summary, responses: { [status]: bytesOf(mediaType, summary), default: PROBLEM } }))
+
+/** A file, whole or the part that is asked for. */
+export const answersFile = (mediaType: string, summary: string): MiddlewareHandler =>
   describe(() => ({
     summary,
     responses: {
-      [status]: {
-        description: summary,
-        ...(mediaType ? { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
-      },
+      200: bytesOf(mediaType, summary),
+      206: bytesOf(mediaType, 'The part that the range asks for'),
+      304: bytesOf(null, 'The caller has this very version'),
       default: PROBLEM,
     },
   }))

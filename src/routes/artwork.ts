@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { ARTWORK_KINDS } from '../domain/scanned-item.ts'
 import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
-import { answersBytes } from '../http/answers.ts'
+import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
@@ -23,7 +23,7 @@ export const artworkRoutes = new Hono<AppEnv>().get(
   '/',
   requireUser(),
   validate('query', artworkQuery),
-  answersBytes(200, 'image/jpeg', 'A picture that belongs to an item'),
+  answersFile('image/*', 'A picture that belongs to an item'),
   async (c) => {
     const query = c.req.valid('query')
     const { size } = query

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answersBytes } from '../http/answers.ts'
+import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
@@ -15,7 +15,7 @@ export const fileRoutes = new Hono<AppEnv>().get(
   '/',
   requireUser(),
   validate('query', fileQuery),
-  answersBytes(200, 'application/octet-stream', 'One file of an item, with ranges'),
+  answersFile('*/*', 'One file of an item, with ranges'),
   async (c) => {
     const { itemKey, file, download = false } = c.req.valid('query')
     c.env.timeout(c.req.raw, 0)

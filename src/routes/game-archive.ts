@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answersBytes } from '../http/answers.ts'
+import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { archiveResponse } from '../http/archive-response.ts'
 import { fileResponse } from '../http/file-response.ts'
@@ -15,7 +15,7 @@ export const gameArchiveRoutes = new Hono<AppEnv>().get(
   '/',
   requirePermission('download'),
   validate('query', archiveQuery),
-  answersBytes(200, 'application/octet-stream', 'An archive of a game with ranges, or a .app folder as a zip'),
+  answersFile('*/*', 'An archive of a game with ranges, or a .app folder as a zip'),
   async (c) => {
     const { itemKey, file } = c.req.valid('query')
     const { deps, viewer, requestId } = c.var

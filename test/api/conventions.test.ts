@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { z } from 'zod'
 import { ERRORS } from '../../src/errors.ts'
+import { encodeCursor, fingerprint } from '../../src/services/cursor.ts'
 import { ROUTE_TABLE, type RouteRow } from '../route-table.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -224,12 +225,16 @@ describe('an error is a problem body with a stable code', () => {
   })
 
   test('a HEAD request is told the length that a GET request gets', async () => {
-    for (const path of ['/api/health', '/api/libraries', '/api/openapi.json', '/api/items?itemKey=movie:1:None', '/', '/some/page']) {
-      const whole = await user.fetch(path, { headers: { 'accept-encoding': 'identity' } })
-      const head = await user.fetch(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+    const inJson = ['/api/health', '/api/libraries', '/api/openapi.json', '/api/items?itemKey=movie:1:None']
+    for (const path of [...inJson, '/', '/some/page', '/api/docs', '/api/docs/swagger-ui.css']) {
+      const whole = await admin.fetch(path, { headers: { 'accept-encoding': 'identity' } })
+      const head = await admin.fetch(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
       const bytes = (await whole.arrayBuffer()).byteLength
       expect([path, head.status, head.headers.get('content-length')]).toEqual([path, whole.status, String(bytes)])
     }
+    // It says something else every time.
+    const { headers } = await admin.fetch('/metrics', { method: 'HEAD' })
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
   })
 })
 
@@ -429,6 +434,16 @@ describe('a list comes in pages', () => {
     ]
     for (const query of elsewhere) expect([query, (await page({ cursor, ...query })).status]).toEqual([query, 400])
     expect((await admin.get(`/api/scans/${scanId}/losses`, { cursor })).status).toBe(400)
+    const byId: [path: string, print: string][] = [
+      [`/api/scans/${scanId}/losses`, fingerprint('losses', [scanId])],
+      ['/api/trash', fingerprint('trash')],
+      ['/api/ai-tagging/jobs', fingerprint('ai-jobs', [null, null, null, null])],
+      ['/api/ai-tagging/runs', fingerprint('ai-runs', [null])],
+    ]
+    for (const [path, print] of byId) {
+      const answers = [5, 'x', '5', null].map((id) => admin.get(path, { cursor: encodeCursor(print, [id]) }))
+      expect([path, (await Promise.all(answers)).map(({ status }) => status)]).toEqual([path, [200, 400, 400, 400]])
+    }
   })
 })
 
@@ -600,6 +615,24 @@ describe('the description', () => {
       expect([path, parsed.error?.issues]).toEqual([path, undefined])
       expect([path, oddNames(body)]).toEqual([path, []])
     }
+  })
+
+  test('says of files what they are sent as: any type, whole, in part or not again', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const responsesOf = (path: string) => operationOf(description, { method: 'GET', path })?.responses ?? {}
+    const path = `/api/files?itemKey=mixed_file:${mixedId}:file 1.txt`
+    const whole = await user.fetch(path)
+    const asked: Record<string, string>[] = [{}, { range: 'bytes=0-1' }, { 'if-none-match': whole.headers.get('etag') ?? '' }]
+    const statuses = await Promise.all(asked.map(async (headers) => String((await user.fetch(path, { headers })).status)))
+    expect([statuses, whole.headers.get('content-type')]).toEqual([['200', '206', '304'], 'text/plain; charset=utf-8'])
+    for (const route of ['/api/files', '/api/game-archive', '/api/artwork'])
+      expect([route, Object.keys(responsesOf(route))]).toEqual([route, [...statuses, 'default']])
+    const typesOf = (route: string) => ['200', '206'].map((status) => Object.keys(responsesOf(route)[status]?.content ?? {}))
+    expect(['/api/files', '/api/game-archive', '/api/artwork'].map(typesOf)).toEqual([
+      [['*/*'], ['*/*']],
+      [['*/*'], ['*/*']],
+      [['image/*'], ['image/*']],
+    ])
   })
 
   test('takes the colours that the route takes, in small letters and in capitals', async () => {
