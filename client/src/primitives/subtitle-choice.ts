@@ -64,6 +64,11 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   onMount(() => {
     const { textTracks } = video()
     textTracks.addEventListener('change', onChange)
+    if (!CSS.supports('selector(::-webkit-media-text-track-container)'))
+      import('./cue-places.ts').then(
+        ({ keepCuesInSight }) => keepCuesInSight(video()),
+        () => undefined,
+      )
     onCleanup(() => textTracks.removeEventListener('change', onChange))
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { raiseCues } from '../../../client/src/primitives/cue-places.ts'
 import { shiftCues } from '../../../client/src/primitives/subtitle-delay.ts'
 
 const trackOf = (...starts: number[]) => ({ cues: starts.map((startTime) => ({ startTime, endTime: startTime + 1 })) })
@@ -23,4 +24,16 @@ test('cues that arrive later are moved as far as those before, and none twice', 
   track.cues.push({ startTime: 10, endTime: 11 })
   shiftCues(track, 2)
   expect(startsOf(track)).toEqual([3, 12])
+})
+
+test('cues leave lines free below them, whatever they left before, and keep the place that their file gives them', () => {
+  const cues = [
+    { line: 'auto' as const, text: 'One line' },
+    { line: 'auto' as const, text: 'Two\nlines' },
+    { line: 0, text: 'At the top' },
+  ]
+  raiseCues(cues, 2)
+  expect(cues.map(({ line }) => line as number | 'auto')).toEqual([-3, -4, 0])
+  raiseCues(cues, 0)
+  expect(cues.map(({ line }) => line as number | 'auto')).toEqual([-1, -2, 0])
 })
