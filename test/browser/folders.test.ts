@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { card, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { card, holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -60,6 +60,19 @@ test('all files stand there at first; by folders those of the root and its folde
     await page.goBack()
     await card(page, 'top.jpg').waitFor()
     await heading(page, 'Album').waitFor()
+  }))
+
+test('the choice between all files and folders comes late, and pushes nothing down', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const { asked, letGo } = await holdRequests(page, 'GET', /assets\/mixe-/)
+    await page.goto('/l/1', { waitUntil: 'commit' })
+    await card(page, 'odd.jpg').waitFor()
+    await asked
+    const top = () => page.getByRole('grid').evaluate((grid) => grid.getBoundingClientRect().top)
+    const before = await top()
+    letGo()
+    await page.getByTitle('Folders', { exact: true }).waitFor()
+    expect(await top()).toBe(before)
   }))
 
 test('each folder shows a picture out of it, or of a folder in it', () =>

@@ -73,7 +73,10 @@ const Entries = (props: { library: LibraryRecord }) => {
       />
       <FilterPanelLayout filters={filters}>
         <Show when={isMixed()}>
-          <MixedFolders library={props.library} view={folders} isFiltered={isFiltered()} isEmpty={isEmpty()} />
+          {/* It comes late, and pushes nothing down. */}
+          <div class="flow-root min-h-15">
+            <MixedFolders library={props.library} view={folders} isFiltered={isFiltered()} isEmpty={isEmpty()} />
+          </div>
         </Show>
         <Show when={isFiltered()}>
           <ActiveFilters filters={filters} />
