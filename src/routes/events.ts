@@ -5,6 +5,7 @@ import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
 import type { ServiceEvent } from '../services/events.ts'
+import { takeEventPlace } from '../services/places.ts'
 
 /** Whoever does not read for so many events is let go: what waits for them is kept in memory. */
 const MOST_UNREAD = 2000
@@ -22,6 +23,7 @@ export const eventRoutes = new Hono<AppEnv>().get(
   (c) => {
     // Nobody would read what is told, nor end it.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' })
+    const givePlaceBack = takeEventPlace(c.var.viewer)
     c.env.timeout(c.req.raw, 0)
     // nginx would keep what comes in small pieces until there is enough of it.
     c.header('X-Accel-Buffering', 'no')
@@ -41,6 +43,7 @@ export const eventRoutes = new Hono<AppEnv>().get(
       const unsubscribe = (): void => {
         unlisten()
         unwatch()
+        givePlaceBack()
       }
       const end = (): void => {
         unsubscribe()
@@ -50,11 +53,14 @@ export const eventRoutes = new Hono<AppEnv>().get(
       // Whoever still may listen comes again, and is asked anew.
       const unwatch = deps.auth.sessions.watchUser(viewer.userId, end)
       stream.onAbort(unsubscribe)
-      while (!stream.aborted && !stream.closed && leftMs() > 0) {
-        await stream.writeSSE({ event: 'ping', data: '' })
-        await stream.sleep(Math.min(KEEP_ALIVE_MS, leftMs()))
+      try {
+        while (!stream.aborted && !stream.closed && leftMs() > 0) {
+          await stream.writeSSE({ event: 'ping', data: '' })
+          await stream.sleep(Math.min(KEEP_ALIVE_MS, leftMs()))
+        }
+      } finally {
+        unsubscribe()
       }
-      unsubscribe()
     })
   },
 )

@@ -4,10 +4,10 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { BundleArchive } from '../media/zip-stream.ts'
-import { takeArchivePlace } from './archive-places.ts'
 import { listFiles } from './files.ts'
 import { getGameItem } from './game-artwork.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
+import { takeArchivePlace } from './places.ts'
 import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface NamedArchive {

@@ -29,3 +29,17 @@ test('whoever does not read what is told is let go, before it fills the memory',
   const told = text.match(/^event: library$/gm)?.length ?? 0
   expect(told).toBeLessThan(EVENTS)
 })
+
+test('one person listens twenty times at most, and again once a connection has ended', async () => {
+  await using app = await startTestApp()
+  const admin = await app.as('admin')
+  const listen = async (): Promise<Response> => await admin.fetch('/api/events')
+  const streams = await Promise.all(Array.from({ length: 20 }, listen))
+  expect(streams.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+  const refused = await listen()
+  expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([429, true])
+  const other = await app.as('somebody')
+  expect((await other.fetch('/api/events')).status).toBe(200)
+  await streams[0]?.body?.cancel()
+  expect((await listen()).status).toBe(200)
+})
