@@ -12,6 +12,23 @@
   const address = pathname.split('/').map(mend).join('/') + search + mend(hash)
   if (address !== pathname + search + hash) history.replaceState(history.state, '', address)
 
+  // Safari takes a hundred steps in ten seconds and throws at the next, after which the router leads nowhere: a key that is held
+  // down, a slider that is pulled. The address follows as soon as it is taken again.
+  const LATER_MS = 500
+  let later
+  const step = (write) => (state, unused, url) => {
+    clearTimeout(later)
+    try {
+      write.call(history, state, unused, url)
+    } catch (error) {
+      if (error.name !== 'SecurityError') throw error
+      later = setTimeout(() => history.replaceState({ _depth: history.state?._depth, ...state }, unused, url), LATER_MS)
+    }
+  }
+  history.pushState = step(history.pushState)
+  history.replaceState = step(history.replaceState)
+  addEventListener('popstate', () => clearTimeout(later))
+
   let theme = 'dark'
   try {
     theme = localStorage.getItem('vitrine.theme') ?? 'dark'

@@ -219,6 +219,33 @@ describe('turning pages', () => {
       await settle(page, 14)
     }))
 
+  test('more of them at a time than Safari takes addresses, and the address follows all the same', () =>
+    reading(async (page) => {
+      await page.addInitScript(() => {
+        for (const name of ['pushState', 'replaceState'] as const) {
+          const take = history[name]
+          history[name] = (...step) => {
+            if ('isFull' in window && window.isFull)
+              throw new DOMException('Attempt to use it more than 100 times per 10 seconds', 'SecurityError')
+            take.apply(history, step)
+          }
+        }
+      })
+      await page.goto(addressOf(1, 2))
+      await picture(page, 2).waitFor()
+      await page.evaluate('isFull = true')
+      const slider = page.getByRole('slider', { name: 'Page' })
+      for (const number of [8, 16]) {
+        await slider.fill(String(number))
+        await picture(page, number).waitFor()
+      }
+      expect(pageInAddress(page)).toBe('2')
+      await page.evaluate('isFull = false')
+      await settle(page, 16)
+      await page.keyboard.press('Escape')
+      await page.getByRole('heading', { level: 1, name: 'Shapes' }).waitFor()
+    }))
+
   test('a large page stays where it was read to, whatever else of the reader is changed', () =>
     reading(async (page) => {
       await page.goto(addressOf(1, 4))
