@@ -4,6 +4,7 @@ import { useBeforeLeave, useLocation } from '@solidjs/router'
 import { onCleanup } from 'solid-js'
 import { onChange } from './on-change.ts'
 import { takeFocus } from './route-focus.ts'
+import { keepPath } from './step-back.ts'
 
 /** For the entries of a screen, before they have arrived. */
 const LIMIT_MS = 3000
@@ -35,6 +36,7 @@ export const createEntryReturn = () => {
     // The browser's own steps are numbers; a player or a reader puts what lies above it in its place.
     way = typeof to === 'number' ? 'back' : options?.replace ? 'up' : 'on'
     if (way !== 'on') return
+    keepPath(from.pathname)
     const itemKey = document.activeElement?.closest<HTMLElement>('[data-item-key]')?.dataset.itemKey
     if (itemKey) opened.set(from.pathname, itemKey)
     else opened.delete(from.pathname)

@@ -12,9 +12,18 @@ export const createStepBack = (): (() => void) => {
   }
 }
 
-/** Not every browser tells. */
+/** Paths that were left in this visit, by the router's own number of their place in the history. */
+const pathsLeft: string[] = []
+
+const place = (): number => Number(window.history.state?._depth)
+
+export const keepPath = (path: string): void => {
+  pathsLeft[place()] = path
+}
+
+/** Safari before 26.2 does not tell: then as far as it was kept. */
 const pathBefore = (): string | undefined => {
-  if (!('navigation' in window)) return undefined
+  if (!('navigation' in window)) return pathsLeft[place() - 1]
   const { navigation } = window
   const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
   return before ? new URL(before).pathname : undefined
