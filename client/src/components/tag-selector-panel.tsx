@@ -95,7 +95,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   })
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    if (event.isComposing || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     const stops: Element[] = [field, ...panel.querySelectorAll('[data-tag-toggle]')]
     const at = document.activeElement ? stops.indexOf(document.activeElement) : -1
     const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)]
@@ -141,7 +141,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             setText(event.currentTarget.value)
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.isComposing) return
+            // 229: it only ends what an input method has composed. Safari says then that nothing is composed any more.
+            if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return
             event.preventDefault()
             takeFirst()
           }}

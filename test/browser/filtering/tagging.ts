@@ -64,6 +64,11 @@ export const tagging = (scene: () => FilterScene): void => {
       await selector.getByPlaceholder('Search or create a tag').fill('dram')
       await selector.getByRole('button', { name: /^Dram( |$)/ }).waitFor()
       await selector.getByRole('button', { name: /^Drama/ }).waitFor()
+      // Safari's Enter that only ends what an input method has composed.
+      await selector.getByPlaceholder('Search or create a tag').evaluate((field) => {
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
+      })
+      expect(await selector.getByPlaceholder('Search or create a tag').inputValue()).toBe('dram')
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: 'Dram', exact: true }).waitFor()
       expect(await page.getByRole('link', { name: 'Drama', exact: true }).count()).toBe(0)
