@@ -38,7 +38,7 @@ export const SearchField = (props: SearchFieldProps) => {
           props.onClear()
         }}
         data-shortcut={props.isPlain ? undefined : 'search'}
-        class={`h-target-large w-full rounded-card border border-line pr-target-large pl-10 text-body transition-colors hover:border-control sm:text-small ${props.isPlain ? 'bg-bg' : 'bg-surface'}`}
+        class={`h-target-large w-full rounded-card border border-line pr-target-large pl-10 text-small transition-colors hover:border-control ${props.isPlain ? 'bg-bg' : 'bg-surface'}`}
       />
       <Show when={props.text !== ''}>
         <IconButton

@@ -146,7 +146,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             event.preventDefault()
             takeFirst()
           }}
-          class="h-target-large min-w-0 grow rounded-card border border-control bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small"
+          class="h-target-large min-w-0 grow rounded-card border border-control bg-bg px-3 text-small transition-colors hover:border-fg"
         />
         <Show when={choices.categories().length > 1}>
           <Select

@@ -35,7 +35,7 @@ export const TextArea = (props: TextAreaProps) => {
         placeholder={props.placeholder}
         spellcheck={!props.isCode}
         onInput={(event) => props.onInput(event.currentTarget.value)}
-        class={`w-full resize-y rounded-card border bg-bg px-3 py-2 text-body transition-colors placeholder:text-muted hover:border-fg sm:text-small ${props.isCode ? 'font-mono' : ''} ${props.error ? 'border-danger' : 'border-control'}`}
+        class={`w-full resize-y rounded-card border bg-bg px-3 py-2 text-small transition-colors placeholder:text-muted hover:border-fg ${props.isCode ? 'font-mono' : ''} ${props.error ? 'border-danger' : 'border-control'}`}
         aria-invalid={props.error ? 'true' : undefined}
         aria-describedby={describedBy({ field: id, hint: props.hint, error: props.error })}
       />

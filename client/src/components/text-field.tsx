@@ -22,7 +22,7 @@ export const TextField = (props: TextFieldProps) => {
           id={id}
           type="text"
           {...rest}
-          class={`h-target-large w-full rounded-card border bg-bg px-3 text-body transition-colors hover:border-fg sm:text-small ${own.trailing ? 'pr-12' : ''} ${own.error ? 'border-danger' : 'border-control'}`}
+          class={`h-target-large w-full rounded-card border bg-bg px-3 text-small transition-colors hover:border-fg ${own.trailing ? 'pr-12' : ''} ${own.error ? 'border-danger' : 'border-control'}`}
           aria-invalid={own.error ? 'true' : undefined}
           aria-describedby={describedBy({ field: id, hint: own.hint, error: own.error })}
         />

@@ -61,6 +61,17 @@ export const accessibility = (scene: () => FilterScene): void => {
     }
   })
 
+  test('no field of a phone has letters so small that Safari enlarges the page for them, also across', () =>
+    visit({ screen: 'phone', context: { viewport: { width: 844, height: 390 } } }, async (page) => {
+      await page.goto(`${films()}?panel=filters&tags=${scene().tag('Drama')}`)
+      await page.getByRole('button', { name: /^Quiet \d/ }).waitFor()
+      const sizes = await page
+        .locator('input:not([type=radio]), select')
+        .evaluateAll((fields) => fields.map((field) => getComputedStyle(field).fontSize))
+      expect(sizes.length).toBeGreaterThan(3)
+      expect(new Set(sizes)).toEqual(new Set(['16px']))
+    }))
+
   test('where the system chooses the colours, the count of a chosen filter has the colour of its name', () =>
     visit({ context: { forcedColors: 'active' } }, async (page) => {
       await page.goto(`${films()}?panel=filters`)
