@@ -76,7 +76,7 @@ export const FeedArticle = (props: FeedArticleProps) => {
       aria-labelledby={titleId}
       aria-posinset={props.index + 1}
       aria-setsize={props.count}
-      class="feed-article absolute inset-x-0 h-dvh snap-start snap-always overflow-hidden bg-stage"
+      class="feed-article absolute inset-x-0 h-dvh overflow-hidden bg-stage"
       style={{ top: `calc(${props.place} * 100dvh)` }}
     >
       <Show when={props.entry.mediaKind === 'video'} fallback={<FeedPicture entry={props.entry} />}>

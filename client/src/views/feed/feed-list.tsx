@@ -1,4 +1,5 @@
-import { createComputed, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from 'solid-js'
+import { debounce } from '@solid-primitives/scheduled'
+import { createComputed, createEffect, createMemo, createSignal, For, Index, on, onCleanup, onMount, Show } from 'solid-js'
 import type { EntryList } from '../../primitives/create-entry-window.ts'
 import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
 import { prefersReducedMotion } from '../../primitives/motion.ts'
@@ -25,6 +26,8 @@ interface FeedListProps extends Shared {
 
 /** So much of an item has to be in view to be the one that is looked at. */
 const CURRENT_SHARE = 0.6
+/** The box rests when nothing has scrolled for so long: Safari before 26.2 does not tell of the end. */
+const REST_MS = 200
 
 /** The articles around the current one, in a box that stops at each of them. */
 export const FeedList = (props: FeedListProps) => {
@@ -53,7 +56,6 @@ export const FeedList = (props: FeedListProps) => {
     place(wanted, isNear && !prefersReducedMotion() ? 'smooth' : 'instant')
   }
   const settle = () => {
-    target = props.index
     const moved = movedBase(props.index, base())
     if (moved === undefined) return
     setBase(moved)
@@ -66,7 +68,8 @@ export const FeedList = (props: FeedListProps) => {
   onMount(() => {
     place(props.start, 'instant')
     props.ref({ goTo: (index) => goTo(index) })
-    scroller.addEventListener('scrollend', settle)
+    const settleLater = debounce(settle, REST_MS)
+    scroller.addEventListener('scroll', settleLater, { passive: true })
     // Turning a phone changes what a screen is. What is told at first has changed nothing, and would stop a key on its way.
     let height = scroller.clientHeight
     const size = new ResizeObserver(() => {
@@ -78,7 +81,8 @@ export const FeedList = (props: FeedListProps) => {
     onCleanup(() => {
       size.disconnect()
       observer.disconnect()
-      scroller.removeEventListener('scrollend', settle)
+      settleLater.clear()
+      scroller.removeEventListener('scroll', settleLater)
     })
   })
   createEffect(
@@ -115,7 +119,11 @@ export const FeedList = (props: FeedListProps) => {
       aria-busy={props.isBusy}
       class="no-scrollbar absolute inset-0 snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-none"
     >
-      <div class="relative w-full" style={{ height: `calc(${boxLength(base(), props.list.end())} * 100dvh)` }}>
+      <div class="relative w-full">
+        {/* Every place is a stop, drawn or not. WebKit counts them: of one that comes before where it rests it makes a step back, and so on. */}
+        <Index each={Array.from({ length: boxLength(base(), props.list.end()) })}>
+          {() => <div class="h-dvh snap-start snap-always" />}
+        </Index>
         <For each={drawn()}>
           {(itemKey) => {
             const index = createMemo(() => props.list.indexOf(itemKey))
