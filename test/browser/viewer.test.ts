@@ -175,6 +175,24 @@ describe('a picture that takes its time', () => {
     }))
 })
 
+test('where a page may not fill the screen, as on iPhones, no button offers it, and nothing turns unseen over a picture', () =>
+  onPage(scene, MOVING, async (page) => {
+    const fullscreen = dialog(page).getByRole('button', { name: 'Full screen' })
+    await open(page, many(100), '&q=shot')
+    await loaded(page)
+    await fullscreen.waitFor()
+    const moving = await page
+      .locator('.pswp')
+      .evaluate((engine) =>
+        engine.getAnimations({ subtree: true }).flatMap((moved) => ('animationName' in moved ? moved.animationName : [])),
+      )
+    expect(moving).toEqual([])
+    await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
+    await page.reload()
+    await shown(page, 'shot 100.jpg')
+    expect(await fullscreen.count()).toBe(0)
+  }))
+
 describe('what has gone from the disk', () => {
   beforeAll(async () => {
     for (const path of [GONE_PHOTO, GONE_CLIP]) await rm(join(scene.collection.libraries.mixed, path))

@@ -72,9 +72,11 @@ export const ViewerHeader = (props: ViewerHeaderProps) => (
         </a>
       )}
     </Show>
-    <IconButton size="large" label={t('watch.fullscreen')} onClick={() => props.onFullscreen()} class="max-sm:hidden">
-      <Maximize size={20} />
-    </IconButton>
+    <Show when={document.fullscreenEnabled}>
+      <IconButton size="large" label={t('watch.fullscreen')} onClick={() => props.onFullscreen()} class="max-sm:hidden">
+        <Maximize size={20} />
+      </IconButton>
+    </Show>
     <IconButton size="large" label={t('lightbox.keys')} onClick={() => props.onHelp()} class="max-md:hidden">
       <CircleHelp size={20} />
     </IconButton>
