@@ -24,8 +24,8 @@ export const raiseCues = (cues: Iterable<Cue>, lines: number): void => {
   }
 }
 
-/** For as long as the video is there. How much has to be free below is the stylesheet's to say. */
-export const keepCuesInSight = (video: HTMLVideoElement): void => {
+/** Lifts them for as long as the video is there. How much has to be free below is the stylesheet's to say. */
+export const lift = (video: HTMLVideoElement): void => {
   const raise = () => {
     const { scrollMarginBottom, fontSize } = getComputedStyle(video)
     const scale = Object.entries(SCALES).find(([name]) => video.classList.contains(name))?.[1] ?? 1

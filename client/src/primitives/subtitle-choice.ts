@@ -66,7 +66,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     textTracks.addEventListener('change', onChange)
     if (!CSS.supports('selector(::-webkit-media-text-track-container)'))
       import('./cue-places.ts').then(
-        ({ keepCuesInSight }) => keepCuesInSight(video()),
+        ({ lift }) => lift(video()),
         () => undefined,
       )
     onCleanup(() => textTracks.removeEventListener('change', onChange))
