@@ -12,13 +12,14 @@ export interface ToastAction {
   run: () => void
 }
 
-/** What can be undone is the last thing that was done: one such toast takes the place of the one before. */
-let undoId: number | undefined
+/** A toast takes the place of the one before that says the same; one that can be undone that of any other, for it is the last thing done. */
+const ids: Record<string, number> = {}
 
 /** Errors, and what is to last, stay until they are closed. */
 export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
-  if (action && undoId !== undefined) toaster.dismiss(undoId)
-  const id = toaster.show((shown) => (
+  const place = action ? '' : text
+  toaster.dismiss(ids[place] ?? -1)
+  ids[place] = toaster.show((shown) => (
     // A list item that is a status is none: a list of them is broken for whoever hears it.
     <Toast
       as="div"
@@ -54,7 +55,6 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
       </Toast.CloseButton>
     </Toast>
   ))
-  if (action) undoId = id
 }
 
 export const ToastRegion = () => (

@@ -18,7 +18,7 @@ const isLoadedAnew = (): boolean =>
 /** The height at which this page was left, in pixels, by the router's number of its place in the history. */
 const heightBefore = (): number => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}')[window.history.state?._depth] ?? 0
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}')[history.state?._depth] ?? 0
   } catch {
     // Without storage a page begins at its top.
     return 0

@@ -15,7 +15,7 @@ export const createStepBack = (): (() => void) => {
 /** Paths that were left in this visit, by the router's own number of their place in the history. */
 const pathsLeft: string[] = []
 
-const place = (): number => Number(window.history.state?._depth)
+const place = (): number => Number(history.state?._depth)
 
 export const keepPath = (path: string): void => {
   pathsLeft[place()] = path

@@ -64,11 +64,9 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
   onMount(() => {
     const { textTracks } = video()
     textTracks.addEventListener('change', onChange)
+    // Where it cannot be had they stand where the browser puts them.
     if (!CSS.supports('selector(::-webkit-media-text-track-container)'))
-      import('./cue-places.ts').then(
-        ({ lift }) => lift(video()),
-        () => undefined,
-      )
+      import('./cue-places.ts').then(({ lift }) => lift(video())).catch(() => undefined)
     onCleanup(() => textTracks.removeEventListener('change', onChange))
   })
 

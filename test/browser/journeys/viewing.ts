@@ -80,7 +80,11 @@ export const viewing = (scene: () => Scene): void => {
       await page.context().setOffline(true)
       await page.keyboard.press('?')
       await page.waitForTimeout(SETTLED_MS)
-      await page.getByText('The server cannot be reached.', { exact: true }).waitFor()
+      const refusal = page.getByText('The server cannot be reached.', { exact: true })
+      await refusal.first().waitFor()
+      await page.keyboard.press('?')
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await refusal.count()).toBe(1)
       expect(await page.getByText('dynamically').count()).toBe(0)
       await page.context().setOffline(false)
       // This browser never asks again for what it could not get.
