@@ -5,7 +5,7 @@ import { replaceGlobals } from '../../support/replaced-globals.ts'
 const history = { state: { _depth: 0 } }
 let restore: () => void
 beforeAll(() => {
-  restore = replaceGlobals({ window: { history } })
+  restore = replaceGlobals({ history })
 })
 afterAll(() => restore())
 
