@@ -26,6 +26,7 @@ export const raiseCues = (cues: Iterable<Cue>, lines: number): void => {
 
 /** Lifts them for as long as the video is there. How much has to be free below is the stylesheet's to say. */
 export const lift = (video: HTMLVideoElement): void => {
+  if (CSS.supports('selector(::-webkit-media-text-track-container)')) return
   const raise = () => {
     const { scrollMarginBottom, fontSize } = getComputedStyle(video)
     const scale = Object.entries(SCALES).find(([name]) => video.classList.contains(name))?.[1] ?? 1

@@ -65,8 +65,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     const { textTracks } = video()
     textTracks.addEventListener('change', onChange)
     // Where it cannot be had they stand where the browser puts them.
-    if (!CSS.supports('selector(::-webkit-media-text-track-container)'))
-      import('./cue-places.ts').then(({ lift }) => lift(video())).catch(() => undefined)
+    import('./cue-places.ts').then(({ lift }) => lift(video())).catch(() => undefined)
     onCleanup(() => textTracks.removeEventListener('change', onChange))
   })
 
