@@ -86,6 +86,9 @@ test(
     await choosing.getByRole('button', { name: /^Sunset/ }).click()
     await choosing.getByText('Mood / Sunset').waitFor()
     await choosing.getByRole('button', { name: 'Add' }).click()
+    // Behind a dialog the list has no role: that nothing is found there would be said too early.
+    await page.getByText('2 items have got the tag Sunset.').waitFor()
+    await choosing.waitFor({ state: 'detached' })
     await section.getByText('Dusk').waitFor({ state: 'detached' })
     expect(await tagsOf('b.txt')).toEqual(['Mood/Gloomy ai', 'Mood/Sunset ai'])
     expect((await ai.admin.get('/api/tags/mappings')).body.mappings).toMatchObject([{ source: 'Dusk', tagName: 'Sunset' }])
