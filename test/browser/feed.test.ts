@@ -123,6 +123,35 @@ test('at most five items are there, only the current one plays, and any other bu
     expect((await articles(page)).map(({ index }) => index)).toEqual([2, 3, 4, 5, 6])
   }))
 
+test('keys that follow each other faster than it scrolls are all counted, and one that is held goes no faster', () =>
+  onPage(scene, MOVING, async (page) => {
+    await page.goto(address())
+    await plays(page, 0)
+    const press = (keys: string[], repeat = false) =>
+      page.evaluate(
+        ([names, isRepeat]) => {
+          for (const name of names) document.dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isRepeat }))
+        },
+        [keys, repeat] as const,
+      )
+    const rests = async (name: string) => {
+      await isAt(page, name)
+      await page.waitForTimeout(SETTLED_MS)
+      await isAt(page, name)
+    }
+    await press(['j', 'j', 'j'])
+    await rests('reel 4.jpg')
+    await press(['k', 'j', 'j'])
+    await rests('reel 5.jpg')
+    await press(['k', 'k', 'k'], true)
+    await rests('reel 4.jpg')
+    // What was on its way to the end of the list is over, and counts no more.
+    await press(['End', 'j', 'j'])
+    await rests('reel 8.jpg')
+    await press(['k'])
+    await rests('reel 7.jpg')
+  }))
+
 test('a video that is left before it may begin has no source either', () =>
   onPage(scene, { ...MOVING, isIntercepted: true }, async (page) => {
     await page.goto(address())

@@ -306,7 +306,9 @@ describe('mouse and fingers', () => {
     onPage(scene, { screen: 'phone' }, async (page) => {
       await film(page, '?t=60')
       await plays(page, 60)
-      const address = page.url()
+      // Where it began leaves the address in its own time.
+      const path = () => new URL(page.url()).pathname
+      const before = path()
       for (const control of ['media-play-button', 'media-time-range', 'a[aria-label="Back"]']) {
         const box = await page.locator(control).boundingBox()
         if (!box) throw new Error(`There is no ${control}`)
@@ -316,7 +318,7 @@ describe('mouse and fingers', () => {
         await Bun.sleep(SETTLED_MS)
         expect(await videoState(page)).toMatchObject({ paused: false })
         expect((await videoState(page)).time).toBeLessThan(90)
-        expect(page.url()).toBe(address)
+        expect(path()).toBe(before)
       }
     }))
 

@@ -11,6 +11,8 @@ type Shared = Pick<FeedArticleProps, 'isMuted' | 'isLooping' | 'canDownload' | '
 export interface FeedScroll {
   /** Goes there; near by it scrolls, far off it is there at once. */
   goTo: (index: number) => void
+  /** Goes on from where it is going; a key that is held, from where it is. */
+  step: (by: number, isHeld?: boolean) => void
 }
 
 interface FeedListProps extends Shared {
@@ -33,9 +35,8 @@ const REST_MS = 200
 export const FeedList = (props: FeedListProps) => {
   let scroller!: HTMLDivElement
   const [base, setBase] = createSignal(baseFor(props.start))
-  /** Where keys are going to: pressed twice, they mean the one after the next. */
-  let target = props.start
-  let isKeyed = false
+  /** Where keys are going to, until that is looked at: pressed twice, they mean the one after the next. */
+  let target: number | undefined
   const observer = new IntersectionObserver(
     (changes) => {
       const shown = changes.find(({ isIntersecting }) => isIntersecting)
@@ -47,27 +48,26 @@ export const FeedList = (props: FeedListProps) => {
   const place = (index: number, behavior: ScrollBehavior) => scroller.scrollTo({ top: (index - base()) * scroller.clientHeight, behavior })
   const goTo = (index: number) => {
     const wanted = Math.max(0, Math.min(props.list.end() - 1, index))
-    target = wanted
-    isKeyed = true
+    target = wanted === props.index ? undefined : wanted
     const isNear = Math.abs(wanted - props.index) <= 1
     const moved = movedBase(wanted, base())
     if (moved !== undefined) setBase(moved)
     if (!isNear) props.onIndex(wanted)
     place(wanted, isNear && !prefersReducedMotion() ? 'smooth' : 'instant')
   }
+  const step = (by: number, isHeld = false) => goTo(((isHeld ? undefined : target) ?? props.index) + by)
   const settle = () => {
+    // Fingers may have led elsewhere.
+    target = undefined
     const moved = movedBase(props.index, base())
     if (moved === undefined) return
     setBase(moved)
     place(props.index, 'instant')
   }
-  createWheelTurns(
-    () => scroller,
-    (step) => goTo(props.index + step),
-  )
+  createWheelTurns(() => scroller, step)
   onMount(() => {
     place(props.start, 'instant')
-    props.ref({ goTo: (index) => goTo(index) })
+    props.ref({ goTo, step })
     const settleLater = debounce(settle, REST_MS)
     scroller.addEventListener('scroll', settleLater, { passive: true })
     // Turning a phone changes what a screen is. What is told at first has changed nothing, and would stop a key on its way.
@@ -90,8 +90,8 @@ export const FeedList = (props: FeedListProps) => {
       createMemo(() => props.index),
       (index) => {
         props.list.ensure(index)
-        if (!isKeyed || index !== target) return
-        isKeyed = false
+        if (index !== target) return
+        target = undefined
         scroller.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
       },
     ),
@@ -102,10 +102,10 @@ export const FeedList = (props: FeedListProps) => {
   createComputed(
     on([() => props.list.at(props.index)?.itemKey, () => props.index], ([key, index], before) => {
       if (before === undefined || before[0] !== key) return
-      const step = index - before[1]
-      if (step === 0) return
-      target += step
-      setBase(base() + step)
+      const shift = index - before[1]
+      if (shift === 0) return
+      if (target !== undefined) target += shift
+      setBase(base() + shift)
       // Once all is drawn there; what moves settles by itself.
       queueMicrotask(() => isStill() && settle())
     }),

@@ -131,7 +131,7 @@ const FeedPage = (props: { library: Library }) => {
       url.change({ i: key }, { replace: true })
     }),
   )
-  const next = () => scroll?.goTo(index() + 1)
+  const next = () => scroll?.step(1)
   const slideshow = createSlideshow({
     key: shown,
     isTimed: () => current()?.mediaKind === 'image',
@@ -165,9 +165,9 @@ const FeedPage = (props: { library: Library }) => {
       setAnchor(undefined)
     } else scroll?.goTo(0)
   }
-  const acts: Record<FeedAction, () => void> = {
-    next,
-    previous: () => scroll?.goTo(index() - 1),
+  const acts: Record<FeedAction, (isHeld: boolean) => void> = {
+    next: (isHeld) => scroll?.step(1, isHeld),
+    previous: (isHeld) => scroll?.step(-1, isHeld),
     first: goToFirst,
     last: () => scroll?.goTo(list().offset() + list().entries().length - 1),
     before: () => closeButton?.focus(),
@@ -188,7 +188,7 @@ const FeedPage = (props: { library: Library }) => {
     // What a button has opened takes its keys itself.
     if (document.querySelector('[data-popper-positioner]')) return
     event.preventDefault()
-    if (!event.repeat || HELD_ON.has(action)) acts[action]()
+    if (!event.repeat || HELD_ON.has(action)) acts[action](event.repeat)
   }
   onMount(() => {
     document.addEventListener('keydown', onKeyDown)
