@@ -122,7 +122,7 @@ const FAULTS: Fault[] = [
 const DISK = FAULTS[0]?.name ?? ''
 const SOON_MS = 3000
 const SCHEDULE_LIMIT_MS = 90_000
-const HOOK_LIMIT_MS = 150_000
+const HOOK_LIMIT_MS = 240_000
 
 /** What one kind of scan made of all faults. */
 interface Trial {

@@ -30,7 +30,8 @@ export interface IndexDatabase extends AsyncDisposable {
 }
 
 const BUSY_TIMEOUT_MS = 10_000
-const HASH_LIMIT_MS = 60_000
+/** The videos of a collection are read one after the other, on a machine that has other things to do. */
+const HASH_LIMIT_MS = 180_000
 const POLL_INTERVAL_MS = 25
 
 const CATEGORY = 'Marks'
