@@ -17,6 +17,7 @@ import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
 import { recountUnits, setSignatures } from './scan-statements.ts'
+import { partOf } from './scan-successors.ts'
 
 export interface ScanApplier {
   counters: ScanCounters
@@ -33,7 +34,7 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
@@ -53,6 +54,14 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     )
   }
 
+  /** The new parts of series that may stand where the series has lost one. */
+  const findMaybeSuccessors = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
+    const parts = rows.filter(({ item }) => partOf(item) !== null)
+    if (parts.length === 0) return []
+    const lost = new Set((await listLostParts([...new Set(parts.map(({ unit }) => unit))])).map((row) => `${row.unit}/${partOf(row)}`))
+    return parts.filter(({ unit, item }) => lost.has(`${unit}/${partOf(item)}`))
+  }
+
   const isElsewhere = (row: IndexRow, { item }: UnitItem): boolean =>
     row.identity !== null && item.identity !== null
       ? row.identity !== item.identity
@@ -65,6 +74,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       return !present || isElsewhere(present, row)
     })
     const waits = await findMaybeMoved(unsettled, existing)
+    for (const row of await findMaybeSuccessors(rows.filter(({ item }) => !existing.has(keyOf(libraryId, item))))) waits.add(row)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))
     for (const row of waits) {

@@ -16,7 +16,8 @@ import {
   setKeys,
   setSignatures,
 } from './scan-statements.ts'
-import { joinTwins, readTwins } from './scan-twins.ts'
+import { pairSuccessors, partOf } from './scan-successors.ts'
+import { isSwappedTwin, joinTwins, readTwins } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -44,6 +45,9 @@ export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: numbe
 /** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
 const isShielded = (path: string, unreadable: readonly string[]): boolean =>
   unreadable.some((place) => isAtOrBelow(path, place) || isAtOrBelow(place, path))
+
+type Contestable = IndexRow & { isContested: boolean }
+type Recognised = ReadonlyMap<UnplacedItem, Contestable>
 
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
   const { libraryId, scanId, write, counters, seenUnits, waiting, waitingSignatures, gone } = state
@@ -94,11 +98,41 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     )
   }
 
+  /** What nobody recognises by itself, in the places of what is gone: of what went just now, or else of what went long ago. */
+  const findSuccessors = (
+    unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
+    pool: readonly Contestable[],
+    { recognised, occupants, parents }: Record<'occupants' | 'parents', ReadonlyMap<string, IndexRow>> & { recognised: Recognised },
+  ): [UnplacedItem, Contestable][] => {
+    const taken = new Set([...recognised.values()].map(({ id }) => id))
+    const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
+    const parentIdOf = (key: string | null): number | null => {
+      if (key === null) return null
+      const standing = parents.get(key)?.id
+      return recognisedByKey.get(key) ?? (standing === undefined || taken.has(standing) ? null : standing)
+    }
+    const found = unplaced
+      .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
+      .map(([to, { item }]) => ({ to, parentId: parentIdOf(to.parentKey), part: partOf(item) }))
+    const lost = pool.filter((row) => !taken.has(row.id) && !row.isContested).map((row) => ({ ...row, row, part: partOf(row) }))
+    const fresh = pairSuccessors(
+      found,
+      lost.filter(({ missingSince }) => missingSince === null),
+    )
+    const settled = new Set(fresh.map(([{ to }]) => to))
+    const late = pairSuccessors(
+      found.filter(({ to }) => !settled.has(to)),
+      lost.filter((row) => row.missingSince !== null && !isSwappedTwin(row)),
+    )
+    return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
+  }
+
   /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. */
   const placeWaiting = async (hashFiles: FinishInput['hashFiles']): Promise<void> => {
     if (waiting.length === 0) return
     await collectLongGone()
     const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
+    const parents = await rowsByKey([...new Set(waiting.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))])
     const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
     const described = await describeWaiting(hashFiles, [...candidates.values()])
     // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
@@ -106,12 +140,14 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const pool = [...candidates.values()]
       .filter(({ path }) => !isLeftOut(path))
       .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
-    const moves = [
-      ...matchMoved(
-        [...described.keys()].filter(({ path }) => !isLeftOut(path)),
-        pool,
-      ),
-    ].filter(([to, from]) => to.itemKey !== from.itemKey)
+    const unplaced = [...described].filter(([{ path }]) => !isLeftOut(path))
+    const recognised = matchMoved(
+      unplaced.map(([to]) => to),
+      pool,
+    )
+    const moves = [...recognised, ...findSuccessors(unplaced, pool, { recognised, occupants, parents })].filter(
+      ([to, from]) => to.itemKey !== from.itemKey,
+    )
     const movedIds = new Set(moves.map(([, from]) => from.id))
     const displaced = moves.flatMap(([to]) => {
       const occupant = occupants.get(to.itemKey)

@@ -10,6 +10,7 @@ import { isAtOrBelow } from '../domain/relative-path.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { recountChildren } from './scan-statements.ts'
+import { PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
 
 export interface ScanCounters {
   /** What the walk has come across so far; at the end, what is there. */
@@ -26,13 +27,13 @@ export interface ScanTarget {
   scanId: number
 }
 
-export interface IndexRow extends Omit<GoneItem, 'isContested'> {
+export interface IndexRow extends Omit<GoneItem, 'isContested'>, SeriesPart {
   unit: string
   missingSince: number | null
 }
 
 export const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
-  identity, content_hash AS contentHash, missing_since AS missingSince`
+  identity, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
 
 /** Rows are what the columns of the question say. */
 export const rowsOf =
@@ -92,6 +93,17 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return affected
   }
 
+  /** Parts of series that these units have lost, in this scan or before it. */
+  const listLostParts = async (units: readonly string[]): Promise<IndexRow[]> => {
+    const missing = await query<IndexRow>(
+      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?))
+        AND missing_since IS NOT NULL AND item_type IN (SELECT value FROM json_each(?))`,
+      [libraryId, JSON.stringify(units), JSON.stringify(PART_TYPES)],
+    )
+    const named = new Set(units)
+    return [...[...gone.values()].filter(({ unit }) => named.has(unit)), ...missing]
+  }
+
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
   const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {
     for (const { itemKey } of results.flatMap(({ rows }) => rows)) {
@@ -125,6 +137,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     query,
     rowsByKey,
     collectGone,
+    listLostParts,
     countChanges,
     recountByKey,
     isLeftOut,

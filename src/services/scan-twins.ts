@@ -5,7 +5,8 @@
  *
  * Only for certain, because a tag on the wrong item cannot be told later: the copy is younger than the original, nobody
  * has touched it, no other untouched one could be meant, and it is the same inode (a hard link) or has the same partial
- * content hash. A series is its copy's where most of what either holds has found its copy.
+ * content hash. A series is its copy's where most of what either holds has found its copy. What came as a better file of
+ * the same episode or volume while the old one was still there takes its place in the same way (scan-successors.ts).
  */
 
 import type { InStatement } from '@libsql/client'
@@ -14,6 +15,7 @@ import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { changePlaces, type TwinPair } from './scan-statements.ts'
+import { PART_TYPES, pairSuccessors, partOf } from './scan-successors.ts'
 
 /** Ids a query, so that requests get their turn in between. */
 const BATCH_IDS = 10_000
@@ -132,7 +134,30 @@ export const readTwins = async (
     )
 }
 
-/** Which of the lost items live on in which present ones. */
+/** A copy whose original has its place: see `changePlaces`. */
+export const isSwappedTwin = ({ identity, contentHash, modifiedAt, missingSince }: IndexRow): boolean =>
+  missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
+
+/** Lost episodes and volumes, and the untouched younger ones that are the same part of the same series. */
+const findStandingSuccessors = async ({ query }: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
+  const lost = losses.map((row) => ({ ...row, row, part: partOf(row) })).filter(({ part }) => part !== null)
+  if (lost.length === 0) return []
+  const rows = await query<IndexRow>(
+    `SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE parent_id IN (SELECT value FROM json_each(?))
+      AND item_type IN (SELECT value FROM json_each(?)) AND id > ? AND ${UNTOUCHED}`,
+    [
+      JSON.stringify([...new Set(lost.map(({ parentId }) => parentId))]),
+      JSON.stringify(PART_TYPES),
+      lost.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER),
+    ],
+  )
+  const standing = rows.filter(isStanding).map((row) => ({ ...row, row, part: partOf(row) }))
+  return pairSuccessors(standing, lost)
+    .map(([twin, before]) => ({ lost: before.row, twin: twin.row }))
+    .filter((pair) => pair.lost.id < pair.twin.id)
+}
+
+/** Which of the lost items live on in which present ones, told by their bytes. */
 const findTwins = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const files = recognisable(losses)
   if (files.length === 0) return []
@@ -162,7 +187,12 @@ const noLosses = (ids: readonly number[]): InStatement => ({
 
 /** Lets lost items take the places of their copies, containers before what is in them; answers which did. */
 export const joinTwins = async (library: Library, losses: readonly IndexRow[], search: TwinSearch): Promise<Set<number>> => {
-  const pairs = await findTwins(library, losses, search)
+  const copies = await findTwins(library, losses, search)
+  const settled = new Set(copies.flatMap(({ lost, twin }) => [lost.id, twin.id]))
+  const successors = (await findStandingSuccessors(library, losses, search)).filter(
+    ({ lost, twin }) => !settled.has(lost.id) && !settled.has(twin.id),
+  )
+  const pairs = [...copies, ...successors]
   const joined = new Set<number>()
   for (const level of [0, 1, 2]) {
     const ofLevel = pairs.filter((pair) => levelOf(pair) === level)

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { renameSync, rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LibraryType } from '../../src/domain/item-type.ts'
+import { makeTree, type Tree } from '../support/library-tree.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+
+/**
+ * An episode or a volume of which a better file comes under another name stays the item that it was: its place in its
+ * series says which one it is, where its bytes and its name say nothing. What two could be is nobody's.
+ */
+
+let scene: ScanScene
+
+beforeAll(async () => {
+  scene = await startScene({ tv: { Always: { 'Season 1': { 'Always S01E01.mkv': 901 } } }, manga: { Always: { 'Always v01.cbz': 902 } } })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+/** `<item_type>:<path>` as a key. */
+const keyOf = (type: LibraryType, place: string): string => place.replace(':', `:${scene.idOf(type)}:`)
+const remove = (type: LibraryType, path: string): void => rmSync(join(scene.rootOf(type), path), { recursive: true })
+
+/** Times of their own, so that nothing is told by chance. */
+let clock = 1_600_000_000
+const write = (type: LibraryType, tree: Tree, ...paths: string[]): void => {
+  makeTree(scene.rootOf(type), tree)
+  for (const path of paths) utimesSync(join(scene.rootOf(type), path), clock, clock++)
+}
+
+/** Has a tree scanned, and puts a mark on each place, named as the place. */
+const prepare = async (type: LibraryType, tree: Tree, ...marked: string[]): Promise<void> => {
+  write(type, tree)
+  await scene.scan(type)
+  await scene.index.mark(Object.fromEntries(marked.map((place) => [keyOf(type, place), place])))
+}
+
+const placeOf = async (type: LibraryType, name: string): Promise<string> => {
+  const mark = (await scene.index.marks())[name]
+  return !mark ? 'torn apart' : mark.isMissing ? 'missing' : mark.itemKey.replace(`:${scene.idOf(type)}:`, ':')
+}
+
+interface Case {
+  type: LibraryType
+  what: string
+  old: Tree
+  from: string
+  better: Tree
+  to: string
+}
+
+const CASES: Case[] = [
+  {
+    type: 'tv',
+    what: 'an episode in a better encode',
+    old: { Firefly: { 'Season 1': { 'Firefly S01E01 - Serenity.avi': 1001, 'Firefly S01E02.avi': 1002 } } },
+    from: 'tv_episode:Firefly/Season 1/Firefly S01E01 - Serenity.avi',
+    better: { Firefly: { 'Season 1': { 'Firefly.S01E01.1080p.WEB-DL.mkv': 2001 } } },
+    to: 'tv_episode:Firefly/Season 1/Firefly.S01E01.1080p.WEB-DL.mkv',
+  },
+  {
+    type: 'tv',
+    what: 'an episode of a series without folders for its seasons',
+    old: { Flat: { 'Flat 1x01.avi': 1011, 'Flat 1x02.avi': 1012 } },
+    from: 'tv_episode:Flat/Flat 1x01.avi',
+    better: { Flat: { 'Flat.S01E01.mkv': 2011 } },
+    to: 'tv_episode:Flat/Flat.S01E01.mkv',
+  },
+  {
+    type: 'tv',
+    what: 'an episode that is named by its date',
+    old: { Daily: { '2024': { 'Daily 2024-03-01.avi': 1021, 'Daily 2024-03-08.avi': 1022 } } },
+    from: 'tv_episode:Daily/2024/Daily 2024-03-01.avi',
+    better: { Daily: { '2024': { 'Daily.2024.03.01.720p.mkv': 2021 } } },
+    to: 'tv_episode:Daily/2024/Daily.2024.03.01.720p.mkv',
+  },
+  {
+    type: 'tv',
+    what: 'an episode without a number, converted',
+    old: { Sketches: { 'Season 1': { 'The Parrot.avi': 1031, 'Sketches S01E02.avi': 1032 } } },
+    from: 'tv_episode:Sketches/Season 1/The Parrot.avi',
+    better: { Sketches: { 'Season 1': { 'The Parrot.mkv': 2031 } } },
+    to: 'tv_episode:Sketches/Season 1/The Parrot.mkv',
+  },
+  {
+    type: 'manga',
+    what: 'a volume of pictures that is packed',
+    old: { Berserk: { 'Berserk v01': { '001.jpg': 1201, '002.jpg': 1202 }, 'Berserk v02': { '001.jpg': 1203 } } },
+    from: 'manga_volume:Berserk/Berserk v01',
+    better: { Berserk: { 'Berserk v01.cbz': 2201 } },
+    to: 'manga_volume:Berserk/Berserk v01.cbz',
+  },
+  {
+    type: 'manga',
+    what: 'a chapter of another scan',
+    old: { Guts: { 'Guts v01 c003.cbz': 1211, 'Guts v01 c004.cbz': 1212 } },
+    from: 'manga_volume:Guts/Guts v01 c003.cbz',
+    better: { Guts: { '[Group] Guts Vol. 1 Ch. 3.cbz': 2211 } },
+    to: 'manga_volume:Guts/[Group] Guts Vol. 1 Ch. 3.cbz',
+  },
+]
+
+describe.each(CASES)('$what keeps its row, with everything on it', ({ type, old, from, better, to }) => {
+  const pathOf = (place: string): string => place.slice(place.indexOf(':') + 1)
+  /** Series of their own for each way. */
+  const way = async (name: string) => {
+    const [[series, inside] = ['', {}]] = Object.entries(old)
+    const [[, improved] = ['', {}]] = Object.entries(better)
+    const own = `${series} ${name}`
+    const [here, there] = [from, to].map((place) => place.replace(`:${series}/`, `:${own}/`))
+    await prepare(type, { [own]: inside }, here ?? '')
+    const id = (await scene.index.marks())[here ?? '']?.id
+    return { here: here ?? '', there: there ?? '', id, improved: { [own]: improved } }
+  }
+
+  const expectReplaced = async ({ here, there, id }: Awaited<ReturnType<typeof way>>): Promise<void> => {
+    expect(await placeOf(type, here)).toBe(there)
+    expect((await scene.index.marks())[here]?.id ?? 0).toBe(id ?? -1)
+    await scene.index.check()
+    expect(await scene.scan(type)).toEqual({ status: 'done', found: expect.any(Number) })
+  }
+
+  test('when the old file went at once', async () => {
+    const scenario = await way('at once')
+    remove(type, pathOf(scenario.here))
+    write(type, scenario.improved, pathOf(scenario.there))
+    expect(await scene.scan(type)).toMatchObject({ status: 'done', moved: 1 })
+    await expectReplaced(scenario)
+  })
+
+  test('when the old file went long before', async () => {
+    const scenario = await way('before')
+    remove(type, pathOf(scenario.here))
+    expect(await scene.scan(type)).toMatchObject({ missing: 1 })
+    write(type, scenario.improved, pathOf(scenario.there))
+    expect(await scene.scan(type)).toMatchObject({ status: 'done', restored: 1 })
+    await expectReplaced(scenario)
+  })
+
+  test('when the old file went later', async () => {
+    const scenario = await way('later')
+    write(type, scenario.improved, pathOf(scenario.there))
+    expect(await scene.scan(type)).toMatchObject({ status: 'done', added: 1 })
+    expect(await placeOf(type, scenario.here)).toBe(scenario.here)
+    remove(type, pathOf(scenario.here))
+    expect(await scene.scan(type)).toMatchObject({ status: 'done', moved: 1 })
+    await expectReplaced(scenario)
+  })
+})
+
+test('what was replaced once is replaced again, at once or later', async () => {
+  const names = ['a.avi', '720p.avi', '1080p.mkv', '2160p.mkv'].map((name) => `Often.S01E01.${name}`)
+  const place = (name: string): string => `tv_episode:Often/Season 1/${name}`
+  const [first = '', second = '', third = '', last = ''] = names
+  const come = (name: string, size: number): void => write('tv', { Often: { 'Season 1': { [name]: size } } }, `Often/Season 1/${name}`)
+  const go = (name: string): void => remove('tv', `Often/Season 1/${name}`)
+  await prepare('tv', { Often: { 'Season 1': { [first]: 4001, 'Often.S01E02.avi': 4002 } } }, place(first))
+  come(second, 4003)
+  await scene.scan('tv')
+  go(first)
+  await scene.scan('tv')
+  expect(await placeOf('tv', place(first))).toBe(place(second))
+  go(second)
+  come(third, 4004)
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 1 })
+  expect(await placeOf('tv', place(first))).toBe(place(third))
+  go(third)
+  await scene.scan('tv')
+  come(last, 4005)
+  await scene.scan('tv')
+  expect(await placeOf('tv', place(first))).toBe(place(last))
+  await scene.index.check()
+})
+
+test('a whole season in a better encode is not held, and keeps every mark, also where its folder is renamed', async () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => String(at + 1).padStart(2, '0'))
+  const old = Object.fromEntries(numbers.map((number, at) => [`Long S01E${number}.avi`, 5000 + at]))
+  const place = (number: string): string => `tv_episode:Long/Season 1/Long S01E${number}.avi`
+  await prepare('tv', { Long: { 'Season 1': old } }, ...numbers.map(place))
+  for (const number of numbers) remove('tv', `Long/Season 1/Long S01E${number}.avi`)
+  renameSync(join(scene.rootOf('tv'), 'Long/Season 1'), join(scene.rootOf('tv'), 'Long/Season 01'))
+  write('tv', { Long: { 'Season 01': Object.fromEntries(numbers.map((number, at) => [`Long.S01E${number}.1080p.mkv`, 6000 + at])) } })
+  // Its folder has moved as well.
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 41 })
+  for (const number of numbers) expect(await placeOf('tv', place(number))).toBe(`tv_episode:Long/Season 01/Long.S01E${number}.1080p.mkv`)
+  await scene.index.check()
+})
+
+describe('nobody’s marks go', () => {
+  const episode = (series: string, name: string): string => `tv_episode:${series}/Season 1/${name}`
+
+  test('to another episode, season or series', async () => {
+    const [first, other] = [episode('One', 'One S01E01.avi'), episode('Other', 'Other S01E05.avi')]
+    await prepare('tv', { One: { 'Season 1': { 'One S01E01.avi': 1501, 'One S01E02.avi': 1502 } } }, first)
+    await prepare('tv', { Other: { 'Season 1': { 'Other S01E05.avi': 1503, 'Other S01E06.avi': 1504 } } }, other)
+    remove('tv', 'One/Season 1/One S01E01.avi')
+    remove('tv', 'Other/Season 1/Other S01E05.avi')
+    write('tv', {
+      One: { 'Season 1': { 'One S01E03.mkv': 2501, 'One S01E01-E02.mkv': 2502 }, 'Season 2': { 'One S02E01.mkv': 2503 } },
+      Other: { 'Season 1': { 'Other S01E01.mkv': 2504 } },
+    })
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 2 })
+    expect(await placeOf('tv', first)).toBe('missing')
+    expect(await placeOf('tv', other)).toBe('missing')
+  })
+
+  test('to one of two that could be meant, or from one of two', async () => {
+    const [single, left, right] = [episode('Two', 'Two S01E01.avi'), episode('Two', 'Two S01E02.avi'), episode('Two', 'Two 1x02.mkv')]
+    await prepare(
+      'tv',
+      { Two: { 'Season 1': { 'Two S01E01.avi': 1601, 'Two S01E02.avi': 1602, 'Two 1x02.mkv': 1603, 'Two S01E03.mkv': 1604 } } },
+      ...[single, left, right],
+    )
+    for (const place of [single, left, right]) remove('tv', place.slice('tv_episode:'.length))
+    write('tv', { Two: { 'Season 1': { 'Two.S01E01.720p.mkv': 2601, 'Two.S01E01.1080p.mkv': 2602, 'Two.S01E02.1080p.mkv': 2603 } } })
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 3 })
+    for (const place of [single, left, right]) expect(await placeOf('tv', place)).toBe('missing')
+  })
+
+  test('to a version that somebody has touched, or that is older', async () => {
+    const [old, touched, newer] = [episode('Kept', 'Kept S01E01.avi'), episode('Kept', 'Kept 1x01.mkv'), episode('Kept', 'Kept 1x02.mkv')]
+    await prepare('tv', { Kept: { 'Season 1': { 'Kept S01E01.avi': 1701, 'Kept S01E02.avi': 1702 } } }, old)
+    await prepare('tv', { Kept: { 'Season 1': { 'Kept 1x01.mkv': 2701, 'Kept 1x02.mkv': 2702 } } }, touched, newer)
+    remove('tv', 'Kept/Season 1/Kept S01E01.avi')
+    remove('tv', 'Kept/Season 1/Kept 1x02.mkv')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 2 })
+    expect(await placeOf('tv', old)).toBe('missing')
+    expect(await placeOf('tv', touched)).toBe(touched)
+    expect(await placeOf('tv', newer)).toBe('missing')
+  })
+
+  test('to a new file, where the old one only has another name', async () => {
+    const first = episode('Renamed', 'Renamed S01E01.avi')
+    await prepare('tv', { Renamed: { 'Season 1': { 'Renamed S01E01.avi': 1801, 'Renamed S01E02.avi': 1802 } } }, first)
+    renameSync(
+      join(scene.rootOf('tv'), 'Renamed/Season 1/Renamed S01E01.avi'),
+      join(scene.rootOf('tv'), 'Renamed/Season 1/Renamed S01E07.avi'),
+    )
+    write('tv', { Renamed: { 'Season 1': { 'Renamed.S01E01.mkv': 2801 } } })
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 1, added: 1 })
+    expect(await placeOf('tv', first)).toBe(episode('Renamed', 'Renamed S01E07.avi'))
+  })
+})
