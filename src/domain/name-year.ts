@@ -19,6 +19,13 @@ export const yearOfName = (name: string): number | null => {
   return bare.at(-1) ?? null
 }
 
+/** What stands before the year: `Alien` of `Alien (1979)` and of `Alien.1979.1080p`. Empty where there is no year. */
+export const nameBeforeYear = (name: string): string => {
+  const year = yearOfName(name)
+  const at = bracketedYearOf(name) === null ? name.lastIndexOf(String(year)) : name.search(BRACKETED_YEAR)
+  return year === null ? '' : name.slice(0, at)
+}
+
 /** Only a year in brackets: for names where a bare number means something else. */
 export const bracketedYearOf = (name: string): number | null => {
   for (const [, year] of name.matchAll(BRACKETED_YEAR)) return Number(year)

@@ -17,7 +17,7 @@ import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
 import { recountUnits, setSignatures } from './scan-statements.ts'
-import { partOf } from './scan-successors.ts'
+import { filmOf, PART_TYPES, partOf } from './scan-successors.ts'
 
 export interface ScanApplier {
   counters: ScanCounters
@@ -34,10 +34,11 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { rowsByKey, collectGone, listLostParts, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, listFilmPaths, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
+  let films: Promise<ReadonlySet<string | null>> | undefined
 
   /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
   const findMaybeMoved = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
@@ -54,9 +55,18 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     )
   }
 
+  /** The new films of which the library knows another folder. */
+  const findKnownFilms = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
+    const named = rows.filter(({ item }) => item.itemType === 'movie' && filmOf(item.path) !== null)
+    if (named.length === 0) return []
+    films ??= listFilmPaths().then((paths) => new Set(paths.map(filmOf)))
+    const known = await films
+    return named.filter(({ item }) => known.has(filmOf(item.path)))
+  }
+
   /** The new parts of series that may stand where the series has lost one. */
-  const findMaybeSuccessors = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
-    const parts = rows.filter(({ item }) => partOf(item) !== null)
+  const findMaybeParts = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
+    const parts = rows.filter(({ item }) => PART_TYPES.includes(item.itemType))
     if (parts.length === 0) return []
     const lost = new Set((await listLostParts([...new Set(parts.map(({ unit }) => unit))])).map((row) => `${row.unit}/${partOf(row)}`))
     return parts.filter(({ unit, item }) => lost.has(`${unit}/${partOf(item)}`))
@@ -74,7 +84,8 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       return !present || isElsewhere(present, row)
     })
     const waits = await findMaybeMoved(unsettled, existing)
-    for (const row of await findMaybeSuccessors(rows.filter(({ item }) => !existing.has(keyOf(libraryId, item))))) waits.add(row)
+    const added = rows.filter(({ item }) => !existing.has(keyOf(libraryId, item)))
+    for (const row of [...(await findKnownFilms(added)), ...(await findMaybeParts(added))]) waits.add(row)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))
     for (const row of waits) {

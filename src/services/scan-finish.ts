@@ -16,7 +16,7 @@ import {
   setKeys,
   setSignatures,
 } from './scan-statements.ts'
-import { pairSuccessors, partOf } from './scan-successors.ts'
+import { pairSuccessors, placeOf } from './scan-successors.ts'
 import { isSwappedTwin, joinTwins, readTwins } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
@@ -113,8 +113,10 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     }
     const found = unplaced
       .filter(([to]) => !recognised.has(to) && !occupants.has(to.itemKey))
-      .map(([to, { item }]) => ({ to, parentId: parentIdOf(to.parentKey), part: partOf(item) }))
-    const lost = pool.filter((row) => !taken.has(row.id) && !row.isContested).map((row) => ({ ...row, row, part: partOf(row) }))
+      .map(([to, { item }]) => ({ to, place: placeOf(item, parentIdOf(to.parentKey)) }))
+    const lost = pool
+      .filter((row) => !taken.has(row.id) && !row.isContested)
+      .map((row) => ({ row, missingSince: row.missingSince, place: placeOf(row, row.parentId) }))
     const fresh = pairSuccessors(
       found,
       lost.filter(({ missingSince }) => missingSince === null),
@@ -122,7 +124,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const settled = new Set(fresh.map(([{ to }]) => to))
     const late = pairSuccessors(
       found.filter(({ to }) => !settled.has(to)),
-      lost.filter((row) => row.missingSince !== null && !isSwappedTwin(row)),
+      lost.filter(({ row, missingSince }) => missingSince !== null && !isSwappedTwin(row)),
     )
     return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
   }

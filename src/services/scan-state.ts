@@ -104,6 +104,12 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return [...[...gone.values()].filter(({ unit }) => named.has(unit)), ...missing]
   }
 
+  /** Folders of films that this library holds or has held. */
+  const listFilmPaths = async (): Promise<string[]> => {
+    const rows = await query<{ path: string }>(`SELECT path FROM media_items WHERE library_id = ? AND item_type = 'movie'`, [libraryId])
+    return rows.map(({ path }) => path)
+  }
+
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
   const countChanges = (results: readonly ResultSet[], before: ReadonlyMap<string, IndexRow>, moved?: ReadonlySet<string>): void => {
     for (const { itemKey } of results.flatMap(({ rows }) => rows)) {
@@ -138,6 +144,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     rowsByKey,
     collectGone,
     listLostParts,
+    listFilmPaths,
     countChanges,
     recountByKey,
     isLeftOut,

@@ -1,11 +1,12 @@
 /**
- * What took another item's place in its series: a better encode of an episode, a volume that was packed or scanned anew.
- * Its bytes and its name say nothing, but a season has one episode of a number and a series one volume (FEATURES.md, pain
- * point 2). Nothing is decided where two could be meant, on either side.
+ * What took another item's place: a better encode of a film or an episode, a volume that was packed or scanned anew. Its
+ * bytes say nothing, but a season has one episode of a number, a series one volume, and a year one film of a title
+ * (FEATURES.md, pain point 2). Nothing is decided where two could be meant, on either side.
  */
 
 import type { ItemType } from '../domain/item-type.ts'
 import { stemOf } from '../domain/media-file.ts'
+import { nameBeforeYear, yearOfName } from '../domain/name-year.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 
 /** What says which part of its series an item is. */
@@ -22,10 +23,23 @@ export interface SeriesPart {
 export const SERIES_PART_COLUMNS = `episode_number AS episodeNumber, episode_number_end AS episodeNumberEnd,
   volume_number AS volumeNumber, chapter_number AS chapterNumber, aired_at AS airedAt`
 
+/** What is told by its number in its series. */
 export const PART_TYPES: readonly ItemType[] = ['tv_episode', 'manga_volume']
 
-/** Equal for two of one season, or of one manga, that are the same part of it; null for what is no part of a series. */
+/** Equal for folders that hold the same film, whatever its release is called; null where no year makes sure of it. */
+export const filmOf = (path: string): string | null => {
+  const name = baseNameOf(path)
+  const words = nameBeforeYear(name)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return words === '' ? null : `film ${words} ${yearOfName(name)}`
+}
+
+/** Equal for two of one season, or of one manga, that are the same part of it, and for the same film; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
+  if (item.itemType === 'movie') return filmOf(item.path)
   if (!PART_TYPES.includes(item.itemType)) return null
   if (item.episodeNumber !== null) return `${item.itemType} ${item.episodeNumber}-${item.episodeNumberEnd ?? item.episodeNumber}`
   if (item.itemType === 'tv_episode' && item.airedAt !== null) return `aired ${item.airedAt}`
@@ -33,14 +47,21 @@ export const partOf = (item: SeriesPart): string | null => {
   return `${item.itemType} ${stemOf(baseNameOf(item.path)).toLowerCase()}`
 }
 
+/** Null for what has no place that another could take. */
+export const placeOf = (item: SeriesPart, parentId: number | null): string | null => {
+  const part = partOf(item)
+  if (part === null || item.itemType === 'movie') return part
+  return parentId === null ? null : `${parentId} ${part}`
+}
+
 interface Placed {
-  parentId: number | null
-  part: string | null
+  place: string | null
 }
 
 const byPlace = <Item extends Placed>(items: Iterable<Item>): Map<string, Item[]> => {
-  const placed = [...items].filter(({ parentId, part }) => parentId !== null && part !== null)
-  return Map.groupBy(placed, ({ parentId, part }) => `${parentId} ${part}`)
+  const groups = Map.groupBy(items, ({ place }) => place ?? '')
+  groups.delete('')
+  return groups
 }
 
 /** Which new one stands where a gone one stood, and is the only one that does. */

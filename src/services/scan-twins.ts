@@ -15,7 +15,7 @@ import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { changePlaces, type TwinPair } from './scan-statements.ts'
-import { PART_TYPES, pairSuccessors, partOf } from './scan-successors.ts'
+import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
 
 /** Ids a query, so that requests get their turn in between. */
 const BATCH_IDS = 10_000
@@ -138,20 +138,26 @@ export const readTwins = async (
 export const isSwappedTwin = ({ identity, contentHash, modifiedAt, missingSince }: IndexRow): boolean =>
   missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
 
-/** Lost episodes and volumes, and the untouched younger ones that are the same part of the same series. */
-const findStandingSuccessors = async ({ query }: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
-  const lost = losses.map((row) => ({ ...row, row, part: partOf(row) })).filter(({ part }) => part !== null)
+/** Lost films, episodes and volumes, and the untouched younger ones that are the same film, or the same part of the same series. */
+const findStandingSuccessors = async (
+  { query, libraryId }: Library,
+  losses: readonly IndexRow[],
+  { isStanding }: TwinSearch,
+): Promise<TwinPair[]> => {
+  const lost = losses.map((row) => ({ row, place: placeOf(row, row.parentId) })).filter(({ place }) => place !== null)
   if (lost.length === 0) return []
   const rows = await query<IndexRow>(
-    `SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE parent_id IN (SELECT value FROM json_each(?))
-      AND item_type IN (SELECT value FROM json_each(?)) AND id > ? AND ${UNTOUCHED}`,
+    `SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE library_id = ?1 AND id > ?2 AND CASE item_type WHEN 'movie' THEN ?3
+      ELSE parent_id IN (SELECT value FROM json_each(?4)) AND item_type IN (SELECT value FROM json_each(?5)) END AND ${UNTOUCHED}`,
     [
-      JSON.stringify([...new Set(lost.map(({ parentId }) => parentId))]),
+      libraryId,
+      lost.reduce((oldest, { row }) => Math.min(oldest, row.id), Number.MAX_SAFE_INTEGER),
+      Number(lost.some(({ row }) => row.itemType === 'movie')),
+      JSON.stringify([...new Set(lost.map(({ row }) => row.parentId))]),
       JSON.stringify(PART_TYPES),
-      lost.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER),
     ],
   )
-  const standing = rows.filter(isStanding).map((row) => ({ ...row, row, part: partOf(row) }))
+  const standing = rows.filter(isStanding).map((row) => ({ row, place: placeOf(row, row.parentId) }))
   return pairSuccessors(standing, lost)
     .map(([twin, before]) => ({ lost: before.row, twin: twin.row }))
     .filter((pair) => pair.lost.id < pair.twin.id)

@@ -6,14 +6,18 @@ import { makeTree, type Tree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 
 /**
- * An episode or a volume of which a better file comes under another name stays the item that it was: its place in its
- * series says which one it is, where its bytes and its name say nothing. What two could be is nobody's.
+ * A film, an episode or a volume of which a better file comes under another name stays the item that it was: its title and
+ * year, or its place in its series, say which one it is, where its bytes say nothing. What two could be is nobody's.
  */
 
 let scene: ScanScene
 
 beforeAll(async () => {
-  scene = await startScene({ tv: { Always: { 'Season 1': { 'Always S01E01.mkv': 901 } } }, manga: { Always: { 'Always v01.cbz': 902 } } })
+  scene = await startScene({
+    movies: { 'Always (1989)': { 'Always.mkv': 900 } },
+    tv: { Always: { 'Season 1': { 'Always S01E01.mkv': 901 } } },
+    manga: { Always: { 'Always v01.cbz': 902 } },
+  })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
 
@@ -145,6 +149,75 @@ describe.each(CASES)('$what keeps its row, with everything on it', ({ type, old,
     remove(type, pathOf(scenario.here))
     expect(await scene.scan(type)).toMatchObject({ status: 'done', moved: 1 })
     await expectReplaced(scenario)
+  })
+})
+
+describe('a film of which a better encode comes in a folder of its own', () => {
+  const film = (folder: string): string => `movie:${folder}`
+  /** Each way to name the new folder, for a film of its own. */
+  const NAMES: [string, string, string][] = [
+    ['as a release', 'Copper Rain (1978)', 'Copper.Rain.1978.1080p.BluRay.x264-GRP'],
+    ['with an id', 'Night Bus (2019)', 'Night Bus (2019) {imdb-tt0077}'],
+    ['in a collection', 'Nine Winters (1987)', 'Winters/Nine Winters (1987) [2160p]'],
+    ['where the old one was the release', 'Blade.Runner.2049.2017.720p', 'Blade Runner 2049 (2017)'],
+  ]
+
+  test.each(NAMES)('%s keeps its row, when the old folder went at once', async (_, from, to) => {
+    await prepare('movies', { [from]: { 'old.avi': 3001 } }, film(from))
+    const { id } = (await scene.index.marks())[film(from)] ?? {}
+    remove('movies', from)
+    write('movies', { [to]: { 'new.mkv': 4001 } }, `${to}/new.mkv`)
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1 })
+    expect(await placeOf('movies', film(from))).toBe(film(to))
+    expect((await scene.index.marks())[film(from)]?.id).toBe(id ?? -1)
+    await scene.index.check()
+    expect(await scene.scan('movies')).toEqual({ status: 'done', found: expect.any(Number) })
+  })
+
+  test.each([
+    ['later', true],
+    ['long before', false],
+  ])('keeps its row, when the old folder went %s', async (when, isOverlapping) => {
+    const [from, to] = [`Harbour ${when} (2011)`, `Harbour.${when.replace(' ', '.')}.2011.1080p`]
+    await prepare('movies', { [from]: { 'old.avi': 3011 } }, film(from))
+    const come = (): void => write('movies', { [to]: { 'new.mkv': 4011 } }, `${to}/new.mkv`)
+    if (isOverlapping) come()
+    else remove('movies', from)
+    await scene.scan('movies')
+    if (isOverlapping) remove('movies', from)
+    else come()
+    await scene.scan('movies')
+    expect(await placeOf('movies', film(from))).toBe(film(to))
+    await scene.index.check()
+  })
+
+  test('gives nothing to another film, another year, one of two, or one without a year', async () => {
+    const gone = ['Alien (1979)', 'Solaris (1972)', 'Dune (1984)', 'Stalker']
+    await prepare('movies', Object.fromEntries(gone.map((name, at) => [name, { 'old.avi': 3021 + at }])), ...gone.map(film))
+    for (const name of gone) remove('movies', name)
+    write('movies', {
+      'Aliens (1979)': { 'a.mkv': 4021 },
+      'Solaris (2002)': { 'b.mkv': 4022 },
+      'Dune.1984.1080p': { 'c.mkv': 4023 },
+      'Dune.1984.2160p': { 'd.mkv': 4024 },
+      'Stalker 1080p': { 'e.mkv': 4025 },
+    })
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 5, missing: 4 })
+    for (const name of gone) expect(await placeOf('movies', film(name))).toBe('missing')
+  })
+
+  test('in place of one of two folders of that film, gives nothing to the one that stays', async () => {
+    await prepare(
+      'movies',
+      { 'Brazil (1985)': { 'old.avi': 3031 }, 'Brazil (1985) Directors Cut': { 'cut.avi': 3032 } },
+      film('Brazil (1985)'),
+    )
+    await scene.index.mark({ [keyOf('movies', film('Brazil (1985) Directors Cut'))]: 'cut' })
+    remove('movies', 'Brazil (1985)')
+    write('movies', { 'Brazil.1985.2160p': { 'new.mkv': 4031 } }, 'Brazil.1985.2160p/new.mkv')
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', moved: 1 })
+    expect(await placeOf('movies', film('Brazil (1985)'))).toBe(film('Brazil.1985.2160p'))
+    expect(await placeOf('movies', 'cut')).toBe(film('Brazil (1985) Directors Cut'))
   })
 })
 
