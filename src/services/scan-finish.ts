@@ -49,6 +49,8 @@ const isShielded = (path: string, unreadable: readonly string[]): boolean =>
 type Contestable = IndexRow & { isContested: boolean }
 type Recognised = ReadonlyMap<UnplacedItem, Contestable>
 
+const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
+
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
   const { libraryId, scanId, write, counters, seenUnits, waiting, waitingSignatures, gone } = state
   const { query, rowsByKey, collectGone, countChanges, recountByKey, isLeftOut, touchesLeftOut } = state
@@ -147,9 +149,16 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       unplaced.map(([to]) => to),
       pool,
     )
-    const moves = [...recognised, ...findSuccessors(unplaced, pool, { recognised, occupants, parents })].filter(
-      ([to, from]) => to.itemKey !== from.itemKey,
+    const known = { occupants, parents }
+    // Seasons first: their episodes are looked for in them.
+    const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
+    const withSeasons = new Map([...recognised, ...seasons])
+    const parts = findSuccessors(
+      unplaced.filter((one) => !isSeason(one)),
+      pool,
+      { ...known, recognised: withSeasons },
     )
+    const moves = [...withSeasons, ...parts].filter(([to, from]) => to.itemKey !== from.itemKey)
     const movedIds = new Set(moves.map(([, from]) => from.id))
     const displaced = moves.flatMap(([to]) => {
       const occupant = occupants.get(to.itemKey)

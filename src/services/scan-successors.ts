@@ -1,6 +1,6 @@
 /**
  * What took another item's place: a better encode of a film or an episode, a volume that was packed or scanned anew. Its
- * bytes say nothing, but a season has one episode of a number, a series one volume, and a year one film of a title
+ * bytes say nothing, but a series has one season or volume of a number, a season one episode, and a year one film of a title
  * (FEATURES.md, pain point 2). Nothing is decided where two could be meant, on either side.
  */
 
@@ -13,6 +13,7 @@ import { baseNameOf } from '../domain/relative-path.ts'
 export interface SeriesPart {
   itemType: ItemType
   path: string
+  seasonNumber: number | null
   episodeNumber: number | null
   episodeNumberEnd: number | null
   volumeNumber: number | null
@@ -20,11 +21,11 @@ export interface SeriesPart {
   airedAt: string | null
 }
 
-export const SERIES_PART_COLUMNS = `episode_number AS episodeNumber, episode_number_end AS episodeNumberEnd,
+export const SERIES_PART_COLUMNS = `season_number AS seasonNumber, episode_number AS episodeNumber, episode_number_end AS episodeNumberEnd,
   volume_number AS volumeNumber, chapter_number AS chapterNumber, aired_at AS airedAt`
 
 /** What is told by its number in its series. */
-export const PART_TYPES: readonly ItemType[] = ['tv_episode', 'manga_volume']
+export const PART_TYPES: readonly ItemType[] = ['tv_season', 'tv_episode', 'manga_volume']
 
 /** Equal for folders that hold the same film, whatever its release is called; null where no year makes sure of it. */
 export const filmOf = (path: string): string | null => {
@@ -37,10 +38,11 @@ export const filmOf = (path: string): string | null => {
   return words === '' ? null : `film ${words} ${yearOfName(name)}`
 }
 
-/** Equal for two of one season, or of one manga, that are the same part of it, and for the same film; null for anything else. */
+/** Equal for two of one series or season that are the same part of it, and for the same film; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
   if (item.itemType === 'movie') return filmOf(item.path)
   if (!PART_TYPES.includes(item.itemType)) return null
+  if (item.itemType === 'tv_season') return item.seasonNumber === null ? null : `season ${item.seasonNumber}`
   if (item.episodeNumber !== null) return `${item.itemType} ${item.episodeNumber}-${item.episodeNumberEnd ?? item.episodeNumber}`
   if (item.itemType === 'tv_episode' && item.airedAt !== null) return `aired ${item.airedAt}`
   if (item.volumeNumber !== null || item.chapterNumber !== null) return `volume ${item.volumeNumber} ${item.chapterNumber}`

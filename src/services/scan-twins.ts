@@ -134,33 +134,46 @@ export const readTwins = async (
     )
 }
 
+const bySeason = (rows: readonly IndexRow[]): [IndexRow[], IndexRow[]] => [
+  rows.filter(({ itemType }) => itemType === 'tv_season'),
+  rows.filter(({ itemType }) => itemType !== 'tv_season'),
+]
+
 /** A copy whose original has its place: see `changePlaces`. */
 export const isSwappedTwin = ({ identity, contentHash, modifiedAt, missingSince }: IndexRow): boolean =>
   missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
 
-/** Lost films, episodes and volumes, and the untouched younger ones that are the same film, or the same part of the same series. */
-const findStandingSuccessors = async (
+/** Untouched parts of these series and seasons, and films where they are asked for, that are younger than an id. */
+const listYoungerParts = (
   { query, libraryId }: Library,
-  losses: readonly IndexRow[],
-  { isStanding }: TwinSearch,
-): Promise<TwinPair[]> => {
-  const lost = losses.map((row) => ({ row, place: placeOf(row, row.parentId) })).filter(({ place }) => place !== null)
-  if (lost.length === 0) return []
-  const rows = await query<IndexRow>(
+  { after, parents, isWithFilms }: { after: number; parents: readonly (number | null)[]; isWithFilms: boolean },
+): Promise<IndexRow[]> =>
+  query<IndexRow>(
     `SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE library_id = ?1 AND id > ?2 AND CASE item_type WHEN 'movie' THEN ?3
       ELSE parent_id IN (SELECT value FROM json_each(?4)) AND item_type IN (SELECT value FROM json_each(?5)) END AND ${UNTOUCHED}`,
-    [
-      libraryId,
-      lost.reduce((oldest, { row }) => Math.min(oldest, row.id), Number.MAX_SAFE_INTEGER),
-      Number(lost.some(({ row }) => row.itemType === 'movie')),
-      JSON.stringify([...new Set(lost.map(({ row }) => row.parentId))]),
-      JSON.stringify(PART_TYPES),
-    ],
+    [libraryId, after, Number(isWithFilms), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
   )
-  const standing = rows.filter(isStanding).map((row) => ({ row, place: placeOf(row, row.parentId) }))
-  return pairSuccessors(standing, lost)
-    .map(([twin, before]) => ({ lost: before.row, twin: twin.row }))
-    .filter((pair) => pair.lost.id < pair.twin.id)
+
+/** Lost films, seasons, episodes and volumes, and the untouched younger ones that are the same. */
+const findStandingSuccessors = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
+  const lost = losses.filter((row) => placeOf(row, row.parentId) !== null)
+  if (lost.length === 0) return []
+  const after = lost.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+  const isWithFilms = lost.some(({ itemType }) => itemType === 'movie')
+  const parents = lost.map(({ parentId }) => parentId)
+  const younger = (await listYoungerParts(library, { after, parents, isWithFilms })).filter(isStanding)
+  const pairsOf = (standing: readonly IndexRow[], gone: readonly IndexRow[], lostSeasons: ReadonlyMap<number | null, number>): TwinPair[] =>
+    pairSuccessors(
+      standing.map((row) => ({ row, place: placeOf(row, lostSeasons.get(row.parentId) ?? row.parentId) })),
+      gone.map((row) => ({ row, place: placeOf(row, row.parentId) })),
+    ).flatMap(([twin, before]) => (before.row.id < twin.row.id ? [{ lost: before.row, twin: twin.row }] : []))
+  const [lostSeasons, lostParts] = bySeason(lost)
+  const [seasons, standing] = bySeason(younger)
+  const pairs = pairsOf(seasons, lostSeasons, new Map())
+  const twinIds = pairs.map(({ twin }) => twin.id)
+  const within = twinIds.length === 0 ? [] : await listYoungerParts(library, { after, parents: twinIds, isWithFilms: false })
+  const parts = new Map([...standing, ...within.filter(isStanding)].map((row) => [row.id, row]))
+  return [...pairs, ...pairsOf([...parts.values()], lostParts, new Map(pairs.map(({ lost: season, twin }) => [twin.id, season.id])))]
 }
 
 /** Which of the lost items live on in which present ones, told by their bytes. */

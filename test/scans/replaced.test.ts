@@ -259,6 +259,63 @@ test('a whole season in a better encode is not held, and keeps every mark, also 
   await scene.index.check()
 })
 
+describe('a season of which all episodes come anew, in a folder of another name', () => {
+  const names = (series: string, make: (number: number) => string, size: number): Tree => ({
+    ...Object.fromEntries([1, 2, 3].map((number) => [make(number), size + number])),
+    [`${series}.nfo`]: 'no video',
+  })
+  const place = (series: string, path: string): string => `tv_episode:${series}/${path}`
+
+  const setUp = async (series: string) => {
+    const old = [1, 2, 3].map((number) => place(series, `Season 2/${series} S02E0${number}.avi`))
+    const season = `tv_season:${series}/Season 2`
+    const tree = { 'Season 1': { [`${series} S01E01.avi`]: 5201 }, 'Season 2': names(series, (n) => `${series} S02E0${n}.avi`, 5210) }
+    await prepare('tv', { [series]: tree }, season, ...old)
+    return { old, season, come: () => write('tv', { [series]: { S02: names(series, (n) => `${series}.2x0${n}.mkv`, 6210) } }) }
+  }
+  const go = (series: string): void => remove('tv', `${series}/Season 2`)
+  const expectMoved = async (series: string, { old, season }: Awaited<ReturnType<typeof setUp>>): Promise<void> => {
+    expect(await placeOf('tv', season)).toBe(`tv_season:${series}/S02`)
+    for (const [at, name] of old.entries()) expect(await placeOf('tv', name)).toBe(place(series, `S02/${series}.2x0${at + 1}.mkv`))
+    await scene.index.check()
+    expect(await scene.scan('tv')).toEqual({ status: 'done', found: expect.any(Number) })
+  }
+
+  test('keeps every row at once', async () => {
+    const scenario = await setUp('Onetime')
+    go('Onetime')
+    scenario.come()
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 4 })
+    await expectMoved('Onetime', scenario)
+  })
+
+  test('keeps every row long after', async () => {
+    const scenario = await setUp('Longtime')
+    go('Longtime')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 4 })
+    scenario.come()
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', restored: 4 })
+    await expectMoved('Longtime', scenario)
+  })
+
+  test('keeps every row where both were there for a while', async () => {
+    const scenario = await setUp('Meantime')
+    scenario.come()
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', added: 4 })
+    go('Meantime')
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 4 })
+    await expectMoved('Meantime', scenario)
+  })
+
+  test('takes nothing from another season', async () => {
+    const { old } = await setUp('Other Time')
+    go('Other Time')
+    write('tv', { 'Other Time': { S03: names('Other Time', (n) => `Other Time.3x0${n}.mkv`, 7210) } })
+    expect(await scene.scan('tv')).toMatchObject({ status: 'done', missing: 4, added: 4 })
+    for (const name of old) expect(await placeOf('tv', name)).toBe('missing')
+  })
+})
+
 describe('nobody’s marks go', () => {
   const episode = (series: string, name: string): string => `tv_episode:${series}/Season 1/${name}`
 
