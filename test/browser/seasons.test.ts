@@ -20,6 +20,9 @@ beforeAll(async () => {
   const files = [
     ...HARBOUR,
     'Harbour/Specials/Harbour S00E01.mkv',
+    'Middle/Season 1/Middle S01E01.mkv',
+    'Middle/Season 3/Middle S03E01.mkv',
+    'Middle/Season 3/Middle S03E02.mkv',
     'Late Talk/Late Talk 2015-05-06.mkv',
     'Twice/Season 1/Twice S01E01.mkv',
     'Twice/Twice.S01.720p/Twice S01E02.mkv',
@@ -39,6 +42,27 @@ test('a season that has been seen leads on to the next one, and the last one bac
       await page.goto(seriesPath('Harbour'))
       await page.getByRole('link', { name: `Play ${next}`, exact: true }).waitFor()
     }
+  }))
+
+test('who begins in the middle of a series goes on there, as on the start page', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    const save = async (name: string, progress: object) =>
+      expect((await scene.admin.put('/api/progress', { itemKey: `tv_episode:1:Middle/${name}.mkv`, ...progress })).status).toBe(200)
+    const expectNext = async (next: string) => {
+      await page.goto(seriesPath('Middle'))
+      await page.getByRole('link', { name: `Play ${next}`, exact: true }).waitFor()
+    }
+    await save('Season 3/Middle S03E01', { completed: true })
+    await expectNext('S3 E2')
+    await save('Season 3/Middle S03E02', { completed: true })
+    await expectNext('S1 E1')
+    await save('Season 3/Middle S03E01', { positionSeconds: 100, durationSeconds: 1000 })
+    await expectNext('S3 E1')
+    await page.goto('/')
+    await page
+      .getByRole('link', { name: /Middle S03E01/ })
+      .first()
+      .waitFor()
   }))
 
 test('an episode without a number is not called the first', () =>

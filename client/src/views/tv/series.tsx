@@ -2,6 +2,7 @@ import { useParams } from '@solidjs/router'
 import { Play, Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { browseAll } from '../../api/browse.ts'
+import { listContinue } from '../../api/progress.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
@@ -37,21 +38,26 @@ const facts = (series: Item): string[] =>
   ].filter((fact) => fact !== '')
 
 interface Next {
-  /** The first that has not been seen; of a series that has been, its first. Specials count where there is nothing else. */
+  /**
+   * What the start page goes on with; else the first that has not been seen, and of a series that has been, its first. Specials
+   * count where there is nothing else.
+   */
   episode: BrowseEntry | undefined
   isSeen: boolean
 }
 
 const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<Next> => {
+  const { entries } = await listContinue()
+  const open = entries.find(({ parentKey }) => seasons.some(({ itemKey }) => itemKey === parentKey))
   const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
   let first: BrowseEntry | undefined
   for (const { itemKey } of regular.length > 0 ? regular : seasons) {
     const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
     const next = episodes.find(({ progress }) => !progress?.completed)
-    if (next) return { episode: next, isSeen: false }
+    if (next) return { episode: open ?? next, isSeen: false }
     first ??= episodes[0]
   }
-  return { episode: first, isSeen: first !== undefined }
+  return { episode: open ?? first, isSeen: first !== undefined }
 }
 
 const PlayNext = (props: { libraryId: number; seriesKey: string; seasons: readonly BrowseEntry[] }) => {
