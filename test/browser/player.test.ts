@@ -29,7 +29,14 @@ const LARGE_SECONDS = 90
 const PICTURED_FILM = 'Pictured Film (2005)'
 /** Black, with words over all of it. */
 const SAID_FILM = 'Said Film (2004)'
-const WORDS = '1\n00:00:00,000 --> 00:00:30,000\nSomebody says something\n'
+const WORDS = `1
+00:00:00,000 --> 00:00:30,000
+Somebody says something
+
+2
+00:00:00,000 --> 00:00:30,000
+{\\an8}A sign at the top
+`
 const CHAPTERS = [
   [0, 'Opening'],
   [8, 'Salt & <i>sand</i>'],
@@ -530,23 +537,31 @@ describe('sound and subtitles', () => {
     }))
 })
 
-test('on a phone held upright, subtitles stand in the picture, and not at the lower edge of the screen', () =>
+test('on a phone, upright and across, subtitles stand in the picture, below and above, and not at the edges of the screen', () =>
   onPage(scene, { screen: 'phone' }, async (page) => {
     await watch(page, 'movie', SAID_FILM)
     await plays(page)
     await page.getByRole('button', { name: 'Subtitles', exact: true }).evaluate((button: HTMLElement) => button.click())
     await hasControls(page, false)
-    const picture = await page.evaluate(() => (innerWidth / 64) * 36)
-    const height = await page.evaluate(() => innerHeight)
-    const lowerEdge = Math.ceil((height + picture) / 2)
     const brightest = async (y: number, until: number) => {
       const shot = await page.screenshot({ clip: { x: 0, y, width: 390, height: until - y } })
       const { channels } = await sharp(shot).removeAlpha().stats()
       return Math.max(...channels.map(({ max }) => max))
     }
-    const areInPicture = async () => (await brightest(Math.floor(height / 2), lowerEdge)) > 200 || undefined
-    await waitFor(areInPicture, WAIT_LIMIT_MS, () => 'Nothing is said in the picture')
-    expect(await brightest(lowerEdge + 8, height)).toBeLessThan(100)
+    const isSaidBetween = (y: number, until: number) =>
+      waitFor(
+        async () => (await brightest(y, until)) > 200 || undefined,
+        WAIT_LIMIT_MS,
+        () => `Nothing is said between ${y} and ${until}`,
+      )
+    const picture = (390 / 64) * 36
+    const [upperEdge, lowerEdge] = [Math.floor((844 - picture) / 2), Math.ceil((844 + picture) / 2)]
+    await isSaidBetween(422, lowerEdge)
+    await isSaidBetween(upperEdge, upperEdge + 40)
+    expect(await brightest(lowerEdge + 8, 844)).toBeLessThan(100)
+    expect(await brightest(0, upperEdge - 8)).toBeLessThan(100)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await isSaidBetween(0, 40)
   }))
 
 describe('what is not there to play', () => {

@@ -1,8 +1,10 @@
-/** Subtitles above the bar and inside of the picture, where the engine has no box of them that a stylesheet could move: in Firefox. */
+/** Subtitles above the bar and inside of the picture, as far as a stylesheet cannot place them. */
 
 interface Cue {
   line: number | 'auto'
+  snapToLines: boolean
   text: string
+  vertical: string
 }
 
 /** Of one line to the size of its letters. */
@@ -14,34 +16,68 @@ const SCALES = { 'cue-small': 0.75, 'cue-medium': 1, 'cue-large': 1.5 } as const
 /** What stands where its file says stays there. */
 const raised = new WeakSet<Cue>()
 
-/** Leaves so many lines free below each cue. */
+const linesOf = ({ text }: Cue): number => text.trim().split('\n').length
+
+/** Leaves so many lines free below each cue: for Firefox, which has no box of them that could be moved. */
 export const raiseCues = (cues: Iterable<Cue>, lines: number): void => {
   for (const cue of cues) {
     if (cue.line !== 'auto' && !raised.has(cue)) continue
     raised.add(cue)
     // Counted from below, to the first line of the cue.
-    cue.line = -lines - cue.text.trim().split('\n').length
+    cue.line = -lines - linesOf(cue)
   }
 }
 
-/** Lifts them for as long as the video is there. How much has to be free below is the stylesheet's to say. */
-export const lift = (video: HTMLVideoElement): void => {
-  if (CSS.supports('selector(::-webkit-media-text-track-container)')) return
-  const raise = () => {
-    const { scrollMarginBottom, fontSize } = getComputedStyle(video)
-    const scale = Object.entries(SCALES).find(([name]) => video.classList.contains(name))?.[1] ?? 1
-    const lines = Number.parseFloat(scrollMarginBottom) / (Number.parseFloat(fontSize) * scale * LINE_HEIGHT)
-    for (const { cues } of video.textTracks)
-      raiseCues(
-        [...(cues ?? [])].filter((cue) => cue instanceof VTTCue),
-        Math.ceil(lines - TOLERANCE),
-      )
+/** All of it in pixels. */
+export interface Room {
+  height: number
+  /** What of the height has no picture, above it and below it. */
+  gap: number
+  /** By how much the box of the cues stands higher than the video. */
+  lift: number
+  lineHeight: number
+}
+
+/** Where the file places a cue, counted from above. */
+const places = new WeakMap<Cue, { line: number; isLines: boolean }>()
+
+/** Cues that their file places from above stand there in the picture, though their box was moved up; but never below the box. */
+export const keepCues = (cues: Iterable<Cue>, { height, gap, lift, lineHeight }: Room): void => {
+  for (const cue of cues) {
+    const { line, snapToLines: isLines } = cue
+    const place = places.get(cue) ?? (typeof line === 'number' && line >= 0 && cue.vertical === '' ? { line, isLines } : undefined)
+    if (!place) continue
+    places.set(cue, place)
+    const below = place.line * (place.isLines ? lineHeight : (height - 2 * gap) / 100)
+    const top = Math.min(gap + below + lift, height - linesOf(cue) * lineHeight)
+    cue.snapToLines = false
+    cue.line = (top / height) * 100
   }
-  raise()
-  // Of a track: it tells nobody above it.
-  video.addEventListener('load', raise, true)
-  new ResizeObserver(raise).observe(video)
-  const observer = new MutationObserver(raise)
+}
+
+/** Looks after them for as long as the video is there. How much has to be free below is the stylesheet's to say. */
+export const lift = (video: HTMLVideoElement): void => {
+  const hasBox = CSS.supports('selector(::-webkit-media-text-track-container)')
+  const placeCues = () => {
+    const { clientHeight: height, clientWidth, videoWidth, videoHeight } = video
+    if (height === 0) return
+    const style = getComputedStyle(video)
+    const scale = Object.entries(SCALES).find(([name]) => video.classList.contains(name))?.[1] ?? 1
+    const lineHeight = Number.parseFloat(style.fontSize) * scale * LINE_HEIGHT
+    const lifted = Number.parseFloat(style.scrollMarginBottom)
+    const gap = Math.max(0, (height - (clientWidth * videoHeight) / videoWidth) / 2) || 0
+    for (const track of video.textTracks) {
+      const cues = [...(track.cues ?? [])].filter((cue) => cue instanceof VTTCue)
+      if (hasBox) keepCues(cues, { height, gap, lift: lifted, lineHeight })
+      else raiseCues(cues, Math.ceil(lifted / lineHeight - TOLERANCE))
+    }
+  }
+  placeCues()
+  // Of a track: it tells nobody above it. One that is switched on again has its cues already.
+  video.addEventListener('load', placeCues, true)
+  video.textTracks.addEventListener('change', placeCues)
+  new ResizeObserver(placeCues).observe(video)
+  const observer = new MutationObserver(placeCues)
   observer.observe(video, { attributeFilter: ['class', 'style'] })
   const controller = video.closest('media-controller')
   if (controller) observer.observe(controller, { attributeFilter: ['userinactive', 'mediapaused'] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { raiseCues } from '../../../client/src/primitives/cue-places.ts'
+import { keepCues, raiseCues } from '../../../client/src/primitives/cue-places.ts'
 import { shiftCues } from '../../../client/src/primitives/subtitle-delay.ts'
 
 const trackOf = (...starts: number[]) => ({ cues: starts.map((startTime) => ({ startTime, endTime: startTime + 1 })) })
@@ -26,14 +26,29 @@ test('cues that arrive later are moved as far as those before, and none twice', 
   expect(startsOf(track)).toEqual([3, 12])
 })
 
+const cueOf = (line: number | 'auto', text: string, { snapToLines = true, vertical = '' } = {}) => ({ line, text, snapToLines, vertical })
+const linesOf = (cues: readonly { line: number | 'auto' }[]) => cues.map(({ line }) => (line === 'auto' ? line : Math.round(line)))
+
 test('cues leave lines free below them, whatever they left before, and keep the place that their file gives them', () => {
-  const cues = [
-    { line: 'auto' as const, text: 'One line' },
-    { line: 'auto' as const, text: 'Two\nlines' },
-    { line: 0, text: 'At the top' },
-  ]
+  const cues = [cueOf('auto', 'One line'), cueOf('auto', 'Two\nlines'), cueOf(0, 'At the top')]
   raiseCues(cues, 2)
-  expect(cues.map(({ line }) => line as number | 'auto')).toEqual([-3, -4, 0])
+  expect(linesOf(cues)).toEqual([-3, -4, 0])
   raiseCues(cues, 0)
-  expect(cues.map(({ line }) => line as number | 'auto')).toEqual([-1, -2, 0])
+  expect(linesOf(cues)).toEqual([-1, -2, 0])
+})
+
+test('cues that are placed from above stand there in the picture however far their box is moved up, and none below the box', () => {
+  const cues = [
+    cueOf(0, 'At the top'),
+    cueOf(2, 'In the third line'),
+    cueOf(50, 'In the middle', { snapToLines: false }),
+    cueOf(95, 'At the bottom,\nin two lines', { snapToLines: false }),
+    cueOf(-1, 'In the last line'),
+    cueOf('auto', 'Anywhere'),
+    cueOf(0, 'From the right', { vertical: 'rl' }),
+  ]
+  keepCues(cues, { height: 800, gap: 200, lift: 240, lineHeight: 20 })
+  expect(linesOf(cues)).toEqual([55, 60, 80, 95, -1, 'auto', 0])
+  keepCues(cues, { height: 400, gap: 0, lift: 0, lineHeight: 20 })
+  expect(linesOf(cues)).toEqual([0, 10, 50, 90, -1, 'auto', 0])
 })
