@@ -21,8 +21,8 @@ export const eventRoutes = new Hono<AppEnv>().get(
     'Server-sent events `scan`, `job`, `library`; nothing may depend on them. Ends when anything changes about who listens',
   ),
   (c) => {
-    // Nobody would read what is told, nor end it.
-    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' })
+    // Nobody would read what is told, nor end it. Without the second header Bun would call it 0 bytes.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream', 'Transfer-Encoding': 'chunked' })
     const givePlaceBack = takeEventPlace(c.var.viewer)
     c.env.timeout(c.req.raw, 0)
     // nginx would keep what comes in small pieces until there is enough of it.

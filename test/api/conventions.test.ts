@@ -235,6 +235,8 @@ describe('an error is a problem body with a stable code', () => {
     // It says something else every time.
     const { headers } = await admin.fetch('/metrics', { method: 'HEAD' })
     expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
+    // It has no end.
+    expect((await admin.fetch('/api/events', { method: 'HEAD' })).headers.get('content-length')).toBeNull()
   })
 })
 
