@@ -104,6 +104,16 @@ test('one roll of a mouse wheel moves exactly one item, forwards and back, and a
     expect(await isOurs(7)).toBe(false)
   }))
 
+test('whoever has scrolled past all that is drawn sees what is there, and goes on from it', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto(address())
+    await plays(page, 0)
+    await page.getByRole('feed').evaluate((feed) => feed.scrollTo({ top: feed.clientHeight * 5, behavior: 'instant' }))
+    await isAt(page, 'reel 6.jpg')
+    await page.keyboard.press('ArrowDown')
+    await isAt(page, 'reel 7.jpg')
+  }))
+
 test('at most five items are there, only the current one plays, and any other but the next has no source', () =>
   onPage(scene, MOVING, async (page) => {
     await page.goto(address())

@@ -56,9 +56,16 @@ export const FeedList = (props: FeedListProps) => {
     place(wanted, isNear && !prefersReducedMotion() ? 'smooth' : 'instant')
   }
   const step = (by: number, isHeld = false) => goTo(((isHeld ? undefined : target) ?? props.index) + by)
+  const drawnIndexes = () => drawnPlaces(props.index, base(), props.list.end())
   const settle = () => {
     // Fingers may have led elsewhere.
     target = undefined
+    // Whoever has scrolled past all that is drawn rests at a stop without anything in it, which nothing has told of.
+    const at = base() + Math.round(scroller.scrollTop / scroller.clientHeight)
+    if (at < props.list.end() && !drawnIndexes().includes(at)) {
+      props.onIndex(at)
+      if (props.index !== at) place(props.index, 'instant')
+    }
     const moved = movedBase(props.index, base())
     if (moved === undefined) return
     setBase(moved)
@@ -110,7 +117,7 @@ export const FeedList = (props: FeedListProps) => {
       queueMicrotask(() => isStill() && settle())
     }),
   )
-  const drawn = createMemo(() => drawnPlaces(props.index, base(), props.list.end()).flatMap((index) => props.list.at(index)?.itemKey ?? []))
+  const drawn = createMemo(() => drawnIndexes().flatMap((index) => props.list.at(index)?.itemKey ?? []))
   return (
     <div
       ref={scroller}
