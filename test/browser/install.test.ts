@@ -60,6 +60,42 @@ test('the service worker stands below the base path, keeps the client and no ans
   await close()
 })
 
+test('that a newer version is ready stays said, whatever else is done and said meanwhile', async () => {
+  let script = ''
+  const newer = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const headers = new Headers(request.headers)
+      for (const name of ['host', 'origin', 'if-none-match']) headers.delete(name)
+      headers.set('accept-encoding', 'identity')
+      const body = await request.arrayBuffer()
+      const answer = await fetch(new URL(pathname + search, server.url), {
+        method: request.method,
+        headers,
+        ...(body.byteLength && { body }),
+      })
+      return pathname === `${BASE}/sw.js` ? new Response((await answer.text()) + script, answer) : answer
+    },
+  })
+  const client = await server.as('admin')
+  await client.put('/api/progress', { itemKey: 'mixed_file:1:clip.mp4', positionSeconds: 60, durationSeconds: 600 })
+  const url = `${newer.url.origin}${BASE}`
+  const { page, close } = await openPage(browser, { url, client, context: { serviceWorkers: 'allow' } })
+  await page.goto(`${url}/`)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  script = '\n// Another one.'
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await page.getByText('A new version is ready').waitFor()
+  await page.getByRole('button', { name: /out of this row/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.waitForTimeout(SHOWN_MS)
+  expect(await page.getByText('A new version is ready').count()).toBe(1)
+  await close()
+  await newer.stop(true)
+})
+
 test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {
   const { page, close } = await openPage(browser, { url: server.url })
   await page.goto(`${server.url}/login`)

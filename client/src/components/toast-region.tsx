@@ -12,12 +12,12 @@ export interface ToastAction {
   run: () => void
 }
 
-/** A toast takes the place of the one before that says the same; one that can be undone that of any other, for it is the last thing done. */
+/** A toast takes the place of the one before that says the same; one that can be undone that of any other of these, for it is the last thing done. */
 const ids: Record<string, number> = {}
 
 /** Errors, and what is to last, stay until they are closed. */
 export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
-  const place = action ? '' : text
+  const place = action && kind === 'info' ? '' : text
   toaster.dismiss(ids[place] ?? -1)
   ids[place] = toaster.show((shown) => (
     // A list item that is a status is none: a list of them is broken for whoever hears it.
