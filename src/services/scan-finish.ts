@@ -49,6 +49,13 @@ const isShielded = (path: string, unreadable: readonly string[]): boolean =>
 type Contestable = IndexRow & { isContested: boolean }
 type Recognised = ReadonlyMap<UnplacedItem, Contestable>
 
+interface KnownPlaces {
+  /** By key. */
+  occupants: ReadonlyMap<string, IndexRow>
+  parents: ReadonlyMap<string, IndexRow>
+  deletionTimes: ReadonlySet<number | null>
+}
+
 const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
 
 export const createFinish = (state: ScanState): ((input: FinishInput) => Promise<FinishOutcome>) => {
@@ -80,6 +87,12 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     for (const row of rows) if (!gone.has(row.id)) gone.set(row.id, row)
   }
 
+  /** When what lies in the trash went: whoever brings it back wants what was on it. */
+  const listDeletionTimes = async (): Promise<Set<number | null>> => {
+    const rows = await query<{ at: number }>('SELECT at FROM deletions WHERE library_id = ?', [libraryId])
+    return new Set(rows.map(({ at }) => at))
+  }
+
   const describeWaiting = async (
     hashFiles: FinishInput['hashFiles'],
     candidates: readonly IndexRow[],
@@ -104,7 +117,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   const findSuccessors = (
     unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
     pool: readonly Contestable[],
-    { recognised, occupants, parents }: Record<'occupants' | 'parents', ReadonlyMap<string, IndexRow>> & { recognised: Recognised },
+    { recognised, occupants, parents, deletionTimes }: KnownPlaces & { recognised: Recognised },
   ): [UnplacedItem, Contestable][] => {
     const taken = new Set([...recognised.values()].map(({ id }) => id))
     const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
@@ -126,7 +139,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const settled = new Set(fresh.map(([{ to }]) => to))
     const late = pairSuccessors(
       found.filter(({ to }) => !settled.has(to)),
-      lost.filter(({ row, missingSince }) => missingSince !== null && !isSwappedTwin(row)),
+      lost.filter(({ row, missingSince }) => missingSince !== null && !deletionTimes.has(missingSince) && !isSwappedTwin(row)),
     )
     return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
   }
@@ -137,6 +150,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     await collectLongGone()
     const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
     const parents = await rowsByKey([...new Set(waiting.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))])
+    const deletionTimes = await listDeletionTimes()
     const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
     const described = await describeWaiting(hashFiles, [...candidates.values()])
     // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
@@ -149,7 +163,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       unplaced.map(([to]) => to),
       pool,
     )
-    const known = { occupants, parents }
+    const known = { occupants, parents, deletionTimes }
     // Seasons first: their episodes are looked for in them.
     const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
     const withSeasons = new Map([...recognised, ...seasons])

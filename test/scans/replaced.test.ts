@@ -191,6 +191,20 @@ describe('a film of which a better encode comes in a folder of its own', () => {
     await scene.index.check()
   })
 
+  test('leaves what lies in the trash to whoever brings it back', async () => {
+    const [from, to] = ['Brigadoon (1954)', 'Brigadoon.1954.1080p']
+    await scene.admin.patch(`/api/libraries/${scene.idOf('movies')}`, { trashDays: 7 })
+    await prepare('movies', { [from]: { 'old.avi': 3041 } }, film(from))
+    expect((await scene.admin.delete('/api/items', { itemKey: keyOf('movies', film(from)) })).status).toBe(204)
+    write('movies', { [to]: { 'new.mkv': 4041 } }, `${to}/new.mkv`)
+    expect(await scene.scan('movies')).toMatchObject({ status: 'done', added: 1 })
+    const [{ id }] = (await scene.admin.get('/api/trash')).body.entries
+    expect((await scene.admin.post(`/api/trash/${id}/restore`)).status).toBe(200)
+    expect(await placeOf('movies', film(from))).toBe(film(from))
+    expect(await scene.scan('movies')).toEqual({ status: 'done', found: expect.any(Number) })
+    expect(await placeOf('movies', film(from))).toBe(film(from))
+  })
+
   test('gives nothing to another film, another year, one of two, or one without a year', async () => {
     const gone = ['Alien (1979)', 'Solaris (1972)', 'Dune (1984)', 'Stalker']
     await prepare('movies', Object.fromEntries(gone.map((name, at) => [name, { 'old.avi': 3021 + at }])), ...gone.map(film))
