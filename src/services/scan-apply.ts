@@ -34,7 +34,7 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { rowsByKey, collectGone, listLostParts, listFilmPaths, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, listFilms, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
@@ -59,7 +59,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
   const findKnownFilms = async (rows: readonly UnitItem[]): Promise<UnitItem[]> => {
     const named = rows.filter(({ item }) => item.itemType === 'movie' && filmOf(item.path) !== null)
     if (named.length === 0) return []
-    films ??= listFilmPaths().then((paths) => new Set(paths.map(filmOf)))
+    films ??= listFilms()
     const known = await films
     return named.filter(({ item }) => known.has(filmOf(item.path)))
   }

@@ -3,6 +3,7 @@
  * with the questions to the index that both halves of it ask.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSet } from '@libsql/client'
 import type { Database } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +11,10 @@ import { isAtOrBelow } from '../domain/relative-path.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { recountChildren } from './scan-statements.ts'
-import { PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
+import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
+
+/** So that requests get their turn in between. */
+const FILMS_A_QUERY = 2000
 
 export interface ScanCounters {
   /** What the walk has come across so far; at the end, what is there. */
@@ -104,10 +108,21 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     return [...[...gone.values()].filter(({ unit }) => named.has(unit)), ...missing]
   }
 
-  /** Folders of films that this library holds or has held. */
-  const listFilmPaths = async (): Promise<string[]> => {
-    const rows = await query<{ path: string }>(`SELECT path FROM media_items WHERE library_id = ? AND item_type = 'movie'`, [libraryId])
-    return rows.map(({ path }) => path)
+  /** The films that this library holds or has held, as `filmOf` names them. */
+  const listFilms = async (): Promise<ReadonlySet<string | null>> => {
+    const films = new Set<string | null>()
+    for (let after = 0, isDone = false; !isDone; ) {
+      const rows = await query<{ id: number; path: string }>(
+        `SELECT id, path FROM media_items WHERE id > ? AND library_id = ? AND item_type = 'movie' ORDER BY id LIMIT ?`,
+        [after, libraryId, FILMS_A_QUERY],
+      )
+      for (const { path } of rows) films.add(filmOf(path))
+      after = rows.at(-1)?.id ?? after
+      isDone = rows.length < FILMS_A_QUERY
+      // A database of our own answers without ever leaving the thread.
+      await nextTurn()
+    }
+    return films
   }
 
   /** Counts the rows that upserts have changed. `before`: what the index held under their keys. A moved row is not updated as well. */
@@ -144,7 +159,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     rowsByKey,
     collectGone,
     listLostParts,
-    listFilmPaths,
+    listFilms,
     countChanges,
     recountByKey,
     isLeftOut,
