@@ -7,7 +7,7 @@
 import type { ItemType } from '../domain/item-type.ts'
 import { stemOf } from '../domain/media-file.ts'
 import { nameBeforeYear, yearOfName } from '../domain/name-year.ts'
-import { baseNameOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 
 /** What says which part of its series an item is. */
 export interface SeriesPart {
@@ -38,6 +38,9 @@ export const filmOf = (path: string): string | null => {
   return words === '' ? null : `film ${words} ${yearOfName(name)}`
 }
 
+/** Below the folder of the series: a manga in several arcs may count the chapters of each from one. */
+const folderInSeries = (path: string): string => folderOf(path).split('/').slice(1).join('/')
+
 /** Equal for two of one series or season that are the same part of it, and for the same film; null for anything else. */
 export const partOf = (item: SeriesPart): string | null => {
   if (item.itemType === 'movie') return filmOf(item.path)
@@ -45,8 +48,8 @@ export const partOf = (item: SeriesPart): string | null => {
   if (item.itemType === 'tv_season') return item.seasonNumber === null ? null : `season ${item.seasonNumber}`
   if (item.episodeNumber !== null) return `${item.itemType} ${item.episodeNumber}-${item.episodeNumberEnd ?? item.episodeNumber}`
   if (item.itemType === 'tv_episode' && item.airedAt !== null) return `aired ${item.airedAt}`
-  if (item.volumeNumber !== null || item.chapterNumber !== null) return `volume ${item.volumeNumber} ${item.chapterNumber}`
-  return `${item.itemType} ${stemOf(baseNameOf(item.path)).toLowerCase()}`
+  const number = item.volumeNumber !== null || item.chapterNumber !== null ? `${item.volumeNumber} ${item.chapterNumber}` : null
+  return `${item.itemType} ${number ?? stemOf(baseNameOf(item.path)).toLowerCase()} in ${folderInSeries(item.path)}`
 }
 
 /** Null for what has no place that another could take. */

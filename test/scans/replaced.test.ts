@@ -373,6 +373,18 @@ describe('nobody’s marks go', () => {
     expect(await placeOf('tv', newer)).toBe('missing')
   })
 
+  test('to a chapter of the same number in another part of the manga', async () => {
+    const [first, second] = ['manga_volume:Arcs/Arc 1/Chapter 01.cbz', 'manga_volume:Arcs/Arc 1/Chapter 02.cbz']
+    const arc = (size: number): Tree => ({ 'Chapter 01.cbz': size, 'Chapter 02.cbz': size + 1 })
+    await prepare('manga', { Arcs: { 'Arc 1': arc(1901) } }, first, second)
+    remove('manga', 'Arcs/Arc 1/Chapter 01.cbz')
+    write('manga', { Arcs: { 'Arc 2': arc(2901) } })
+    expect(await scene.scan('manga')).toMatchObject({ status: 'done', added: 2, missing: 1 })
+    remove('manga', 'Arcs/Arc 1/Chapter 02.cbz')
+    expect(await scene.scan('manga')).toMatchObject({ status: 'done', missing: 1 })
+    for (const place of [first, second]) expect(await placeOf('manga', place)).toBe('missing')
+  })
+
   test('to a new file, where the old one only has another name', async () => {
     const first = episode('Renamed', 'Renamed S01E01.avi')
     await prepare('tv', { Renamed: { 'Season 1': { 'Renamed S01E01.avi': 1801, 'Renamed S01E02.avi': 1802 } } }, first)
