@@ -537,32 +537,56 @@ describe('sound and subtitles', () => {
     }))
 })
 
-test('on a phone, upright and across, subtitles stand in the picture, below and above, and not at the edges of the screen', () =>
-  onPage(scene, { screen: 'phone' }, async (page) => {
+describe('subtitles stand in the picture, below and above', () => {
+  const isSaidBetween = (page: Page, y: number, until: number) =>
+    waitFor(
+      async () => (await brightest(page, y, until)) > 200 || undefined,
+      WAIT_LIMIT_MS,
+      () => `Nothing is said between ${y} and ${until}`,
+    )
+  /** Of the middle of the screen: the title stands in a corner. */
+  const brightest = async (page: Page, y: number, until: number) => {
+    const middle = (page.viewportSize()?.width ?? 0) / 2
+    const shot = await page.screenshot({ clip: { x: middle - 150, y, width: 300, height: until - y } })
+    const { channels } = await sharp(shot).removeAlpha().stats()
+    return Math.max(...channels.map(({ max }) => max))
+  }
+  const showSubtitles = async (page: Page) => {
+    await scene.admin.patch('/api/user-settings', { subtitleLanguage: 'en' })
     await watch(page, 'movie', SAID_FILM)
     await plays(page)
-    await page.getByRole('button', { name: 'Subtitles', exact: true }).evaluate((button: HTMLElement) => button.click())
     await hasControls(page, false)
-    const brightest = async (y: number, until: number) => {
-      const shot = await page.screenshot({ clip: { x: 0, y, width: 390, height: until - y } })
-      const { channels } = await sharp(shot).removeAlpha().stats()
-      return Math.max(...channels.map(({ max }) => max))
-    }
-    const isSaidBetween = (y: number, until: number) =>
-      waitFor(
-        async () => (await brightest(y, until)) > 200 || undefined,
-        WAIT_LIMIT_MS,
-        () => `Nothing is said between ${y} and ${until}`,
-      )
-    const picture = (390 / 64) * 36
-    const [upperEdge, lowerEdge] = [Math.floor((844 - picture) / 2), Math.ceil((844 + picture) / 2)]
-    await isSaidBetween(422, lowerEdge)
-    await isSaidBetween(upperEdge, upperEdge + 40)
-    expect(await brightest(lowerEdge + 8, 844)).toBeLessThan(100)
-    expect(await brightest(0, upperEdge - 8)).toBeLessThan(100)
-    await page.setViewportSize({ width: 844, height: 390 })
-    await isSaidBetween(0, 40)
-  }))
+  }
+
+  test('on a phone, upright and across, and not at the edges of the screen', () =>
+    onPage(scene, { screen: 'phone' }, async (page) => {
+      await showSubtitles(page)
+      const picture = (390 / 64) * 36
+      const [upperEdge, lowerEdge] = [Math.floor((844 - picture) / 2), Math.ceil((844 + picture) / 2)]
+      await isSaidBetween(page, 422, lowerEdge)
+      await isSaidBetween(page, upperEdge, upperEdge + 40)
+      expect(await brightest(page, lowerEdge + 8, 844)).toBeLessThan(100)
+      expect(await brightest(page, 0, upperEdge - 8)).toBeLessThan(100)
+      await page.setViewportSize({ width: 844, height: 390 })
+      await isSaidBetween(page, 0, 40)
+    }))
+
+  test('with the bar and without it', () =>
+    onPage(scene, {}, async (page) => {
+      await showSubtitles(page)
+      const [upperEdge, lowerEdge] = [40, 760]
+      const bar = 700
+      await isSaidBetween(page, upperEdge, upperEdge + 50)
+      await isSaidBetween(page, bar, lowerEdge)
+      await page.mouse.move(640, 400)
+      await page.mouse.move(640, 410)
+      await hasControls(page, true)
+      await isSaidBetween(page, bar - 60, bar)
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await brightest(page, upperEdge, upperEdge + 50)).toBeGreaterThan(200)
+      expect(await brightest(page, upperEdge + 70, bar - 120)).toBeLessThan(100)
+    }))
+})
 
 describe('what is not there to play', () => {
   test('is not blamed on the browser, and the way back is open', () =>

@@ -1,6 +1,8 @@
 /** Subtitles above the bar and inside of the picture, as far as a stylesheet cannot place them. */
 
 interface Cue {
+  startTime: number
+  endTime: number
   line: number | 'auto'
   snapToLines: boolean
   text: string
@@ -38,21 +40,49 @@ export interface Room {
   lineHeight: number
 }
 
-/** Where the file places a cue, counted from above. */
-const places = new WeakMap<Cue, { line: number; isLines: boolean }>()
+/** Where the file places a cue, counted from above, and how many lines of others stand there already. */
+interface Place {
+  line: number
+  isLines: boolean
+  taken: number
+}
+const places = new WeakMap<Cue, Place>()
 
-/** Cues that their file places from above stand there in the picture, though their box was moved up; but never below the box. */
+/** No more than these are looked at for each cue: some files write with hundreds at once. */
+const MOST_AT_ONCE = 16
+
+/** Per cent. */
+const UNSEEN = 0.001
+
+const placeOf = (cue: Cue, before: readonly Cue[]): Place | undefined => {
+  const { line, snapToLines: isLines } = cue
+  if (line === 'auto' || line < 0 || cue.vertical !== '') return
+  const taken = before.map((other) => {
+    const place = places.get(other)
+    return place?.line === line && place.isLines === isLines && other.endTime > cue.startTime ? place.taken + linesOf(other) : 0
+  })
+  return { line, isLines, taken: Math.max(0, ...taken) }
+}
+
+/**
+ * Cues that their file places from above stand there in the picture though their box was moved up, but never below the box. They are
+ * placed by per cent, where browsers put one over the other, so they are put below each other here.
+ */
 export const keepCues = (cues: Iterable<Cue>, { height, gap, lift, lineHeight }: Room): void => {
+  const before: Cue[] = []
   for (const cue of cues) {
-    const { line, snapToLines: isLines } = cue
-    const place = places.get(cue) ?? (typeof line === 'number' && line >= 0 && cue.vertical === '' ? { line, isLines } : undefined)
+    const place = places.get(cue) ?? placeOf(cue, before.slice(-MOST_AT_ONCE))
     if (!place) continue
     places.set(cue, place)
-    const below = place.line * (place.isLines ? lineHeight : (height - 2 * gap) / 100)
-    const top = Math.min(gap + below + lift, height - linesOf(cue) * lineHeight)
+    before.push(cue)
+    const from = place.line * (place.isLines ? lineHeight : (height - 2 * gap) / 100)
+    const top = Math.min(gap + from + place.taken * lineHeight + lift, height - linesOf(cue) * lineHeight)
     cue.snapToLines = false
     cue.line = (top / height) * 100
   }
+  const last = before.at(-1)
+  // Chromium shows what has changed of a cue only with the next change of any.
+  if (typeof last?.line === 'number') last.line += UNSEEN
 }
 
 /** Looks after them for as long as the video is there. How much has to be free below is the stylesheet's to say. */

@@ -26,7 +26,10 @@ test('cues that arrive later are moved as far as those before, and none twice', 
   expect(startsOf(track)).toEqual([3, 12])
 })
 
-const cueOf = (line: number | 'auto', text: string, { snapToLines = true, vertical = '' } = {}) => ({ line, text, snapToLines, vertical })
+const cueOf = (line: number | 'auto', text: string, { snapToLines = true, vertical = '' } = {}) => ({
+  ...{ line, text, snapToLines, vertical },
+  ...{ startTime: 0, endTime: 1 },
+})
 const linesOf = (cues: readonly { line: number | 'auto' }[]) => cues.map(({ line }) => (line === 'auto' ? line : Math.round(line)))
 
 test('cues leave lines free below them, whatever they left before, and keep the place that their file gives them', () => {
@@ -51,4 +54,33 @@ test('cues that are placed from above stand there in the picture however far the
   expect(linesOf(cues)).toEqual([55, 60, 80, 95, -1, 'auto', 0])
   keepCues(cues, { height: 400, gap: 0, lift: 0, lineHeight: 20 })
   expect(linesOf(cues)).toEqual([0, 10, 50, 90, -1, 'auto', 0])
+})
+
+test('cues that are placed where another one is shown already stand below that', () => {
+  const cues = [
+    { ...cueOf(0, 'A sign\nof two lines'), endTime: 5 },
+    { ...cueOf(0, 'Another one'), startTime: 2, endTime: 9 },
+    { ...cueOf(0, 'The next'), startTime: 6, endTime: 7 },
+    { ...cueOf(0, 'Alone'), startTime: 9, endTime: 10 },
+  ]
+  const room = { height: 800, gap: 0, lift: 0, lineHeight: 40 }
+  keepCues(cues, room)
+  expect(linesOf(cues)).toEqual([0, 10, 15, 0])
+  keepCues(cues, room)
+  expect(linesOf(cues)).toEqual([0, 10, 15, 0])
+})
+
+test('the last cue is changed once more: Chromium shows a change with the next one', () => {
+  const told: (number | 'auto')[] = []
+  const cue = {
+    ...cueOf(0, 'A sign'),
+    get line() {
+      return told.at(-1) ?? 0
+    },
+    set line(value) {
+      told.push(value)
+    },
+  }
+  keepCues([cue], { height: 800, gap: 0, lift: 80, lineHeight: 40 })
+  expect(told.map((line) => Number(line).toFixed(3))).toEqual(['10.000', '10.001'])
 })
