@@ -165,7 +165,7 @@ const FeedPage = (props: { library: Library }) => {
       setAnchor(undefined)
     } else scroll?.goTo(0)
   }
-  const acts: Record<FeedAction, (isHeld: boolean) => void> = {
+  const acts: Record<FeedAction, (isHeld?: boolean) => void> = {
     next: (isHeld) => scroll?.step(1, isHeld),
     previous: (isHeld) => scroll?.step(-1, isHeld),
     first: goToFirst,
