@@ -59,6 +59,8 @@ beforeAll(async () => {
       await drawVolume(join(folder, 'Shapes v01.cbz'), shapes)
       await drawVolume(join(folder, 'Shapes v02.cbz'), shapes.slice(0, 3))
       await drawVolume(join(folder, 'Shapes v03.cbz'), shapes.slice(1, 2))
+      await mkdir(join(libraries.manga, 'Replaced'))
+      await drawVolume(join(libraries.manga, 'Replaced/Replaced v01.cbz'), shapes.slice(0, 5))
       await mkdir(join(libraries.manga, 'Damaged'))
       await Bun.write(join(libraries.manga, 'Damaged/Damaged v01.cbz'), 'no archive')
     },
@@ -649,6 +651,23 @@ describe('what is remembered and prepared', () => {
         await until(async () => (await progressOf(3)).completed === true)
         await page.goto(`/read/${encodeURIComponent(keyOf(1))}`)
         await picture(page, 5).waitFor()
+      },
+      { client },
+    )
+  })
+
+  test('nothing of a page that a better file does not have: the volume begins anew, and is not read by opening it', async () => {
+    const client = await somebody()
+    const itemKey = scene().keyOf('manga_volume', 'Replaced/Replaced v01.cbz')
+    expect((await client.put('/api/progress', { itemKey, page: 3 })).status).toBe(200)
+    await drawVolume(join(scene().collection.libraries.manga, 'Replaced/Replaced v01.cbz'), shapes.slice(0, 2))
+    await scene().server.scanAndWait(scene().idOf('manga'))
+    await reading(
+      async (page) => {
+        await page.goto(`/read/${encodeURIComponent(itemKey)}`)
+        await picture(page, 1).waitFor()
+        await until(async () => (await client.get('/api/progress', { itemKey })).body.page === 0)
+        expect((await client.get('/api/progress', { itemKey })).body.completed).toBe(false)
       },
       { client },
     )

@@ -32,7 +32,9 @@ export const createVolumePages = (options: VolumePagesOptions) => {
   const client = useQueryClient()
   const cache = createPictureCache()
   const progress = createReadingProgress(volume)
-  const begun = options.begun.completed ? 0 : (options.begun.page ?? 0)
+  const kept = options.begun.page ?? 0
+  // A better file may have fewer pages: whoever was beyond them begins anew, and has not read the last one by opening it.
+  const begun = options.begun.completed || kept >= count() ? 0 : kept
 
   const page = createMemo(() => {
     const wanted = url.get('page')
