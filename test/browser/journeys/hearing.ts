@@ -46,8 +46,8 @@ export const hearing = (scene: () => Scene): void => {
       await page.route('**/api/ai-tagging/queue', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
       await page.goto('/manage/jobs')
       await page.getByRole('button', { name: 'Pause' }).click()
-      await page.getByText('The server cannot be reached.').first().waitFor()
-      expect(await page.locator('[role=status][aria-live=assertive]').count()).toBe(1)
+      // The banner, which says the same, comes before it.
+      await page.locator('[role=status][aria-live=assertive]').filter({ hasText: 'The server cannot be reached.' }).waitFor()
     }))
 
   test('a row of the start page is called by its heading, and so is what scrolls it', () =>
