@@ -39,7 +39,8 @@ export const FeedList = (props: FeedListProps) => {
   let target: number | undefined
   const observer = new IntersectionObserver(
     (changes) => {
-      const shown = changes.find(({ isIntersecting }) => isIntersecting)
+      // Of several that are told at once, what came last.
+      const shown = changes.findLast(({ isIntersecting }) => isIntersecting)
       const index = Number(shown?.target.getAttribute('data-index') ?? Number.NaN)
       if (Number.isInteger(index) && index !== props.index) props.onIndex(index)
     },
