@@ -5,8 +5,9 @@
  *
  * Only for certain, because a tag on the wrong item cannot be told later: the copy is younger than the original, nobody
  * has touched it, no other untouched one could be meant, and it is the same inode (a hard link) or has the same partial
- * content hash. A series is its copy's where most of what either holds has found its copy. What came as a better file of
- * the same episode or volume while the old one was still there takes its place in the same way (scan-successors.ts).
+ * content hash. A series is its copy's where most of what either holds has found its copy. What came as a better
+ * file of the same film, season, episode or volume while the old one was still there is given its place in the same way
+ * (scan-successors.ts), told by title and year or by its number in place of the bytes.
  */
 
 import type { InStatement } from '@libsql/client'
