@@ -13,12 +13,12 @@ const MAX_COOKIE_SECONDS = 400 * 24 * 3600
 /** Another application on the same host may have a cookie of the same name: ours is one of the first few. */
 const MAX_CANDIDATES = 4
 
-const cookiePath = (c: Context<AppEnv>): string => c.var.deps.config.basePath || '/'
+const cookiePath = (c: Context<AppEnv>): string => c.get('deps').config.basePath || '/'
 
-const cookieName = (c: Context<AppEnv>): string => (c.var.requestIsSecure && cookiePath(c) === '/' ? HOST_COOKIE : PLAIN_COOKIE)
+const cookieName = (c: Context<AppEnv>): string => (c.get('requestIsSecure') && cookiePath(c) === '/' ? HOST_COOKIE : PLAIN_COOKIE)
 
 const attributes = (c: Context<AppEnv>, maxAge: number) =>
-  ({ httpOnly: true, sameSite: 'Lax', path: cookiePath(c), secure: c.var.requestIsSecure, maxAge }) as const
+  ({ httpOnly: true, sameSite: 'Lax', path: cookiePath(c), secure: c.get('requestIsSecure'), maxAge }) as const
 
 const valuesOf = (header: string, cookie: string): string[] =>
   header.split(';').flatMap((pair) => {

@@ -6,7 +6,7 @@ import { readSessionCookies, setSessionCookie } from './session-cookie.ts'
 import type { NewSession } from './sessions.ts'
 
 const useApiToken = async (c: Context<AppEnv>, token: string): Promise<void> => {
-  const signedIn = await c.var.deps.auth.sessions.findApiToken(token)
+  const signedIn = await c.get('deps').auth.sessions.findApiToken(token)
   if (!signedIn) throw new AppError('not_signed_in', 'The access token is not valid')
   c.set('viewer', signedIn.viewer)
   c.set('signedInUntil', signedIn.expiresAt)
@@ -15,7 +15,7 @@ const useApiToken = async (c: Context<AppEnv>, token: string): Promise<void> => 
 /** Answers the session where using it has prolonged it. */
 const useCookie = async (c: Context<AppEnv>): Promise<NewSession | undefined> => {
   for (const token of readSessionCookies(c)) {
-    const signedIn = await c.var.deps.auth.sessions.findSession(token)
+    const signedIn = await c.get('deps').auth.sessions.findSession(token)
     if (!signedIn) continue
     c.set('viewer', signedIn.viewer)
     c.set('sessionId', signedIn.sessionId)

@@ -18,6 +18,6 @@ export interface AppEnv {
     requestAddress: () => string
     requestIsSecure: boolean
     /** `host[:port]` that the caller asked for, lower case; empty where none was sent. */
-    requestHost: string
+    requestHost: () => string
   }
 }

@@ -145,7 +145,7 @@ export const clientAddress = (trustProxy: readonly string[]): MiddlewareHandler<
     const view = trustProxy.length > 0 ? look() : null
     c.set('requestAddress', () => (view ?? look()).address)
     c.set('requestIsSecure', view?.isSecure ?? isSecure)
-    c.set('requestHost', view?.host ?? cleanHost(headers.get('host')))
+    c.set('requestHost', () => view?.host ?? cleanHost(headers.get('host')))
     return next()
   }
 }

@@ -34,7 +34,7 @@ export const isOwnOrigin = (headers: Headers, host: string): boolean => {
 /** 403 `foreign_origin`. A personal token is no cookie: no other site can make a browser send it. */
 export const requireOwnOrigin = (): MiddlewareHandler<AppEnv> => (c, next) => {
   const hasToken = bearerToken(c.req.raw.headers) !== undefined
-  if (!SAFE_METHODS.has(c.req.method) && !hasToken && !isOwnOrigin(c.req.raw.headers, c.var.requestHost))
+  if (!SAFE_METHODS.has(c.req.method) && !hasToken && !isOwnOrigin(c.req.raw.headers, c.get('requestHost')()))
     throw new AppError('foreign_origin', 'The Origin of the request is not this host; a proxy in front must pass the Host header on')
   return next()
 }

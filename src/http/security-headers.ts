@@ -48,7 +48,7 @@ export const securityHeaders = (): MiddlewareHandler<AppEnv> => {
     await next()
     const { headers } = c.res
     headers.set('Date', httpDate())
-    if (c.var.requestIsSecure) headers.set('Strict-Transport-Security', HSTS)
+    if (c.get('requestIsSecure')) headers.set('Strict-Transport-Security', HSTS)
     for (const [name, value] of HEADERS) headers.set(name, value)
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
   }

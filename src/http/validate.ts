@@ -41,13 +41,46 @@ const nearest = (issue: Issue): Issue[] => {
 // biome-ignore lint/suspicious/noExplicitAny: the validator's types do not know the result of a schema that is yet to come
 const parseAtOnce = (schema: ZodType, value: unknown): any => schema.safeParse(value)
 
+/** For each route. */
+const MAX_KNOWN_QUERIES = 64
+const MAX_KNOWN_CHARACTERS = 1024
+
+const queryText = ({ req }: Context): string => {
+  const start = req.url.indexOf('?')
+  return start === -1 ? '' : req.url.slice(start)
+}
+
+/** Several requests share it. */
+const frozen = <Value extends object>(value: Value): Value => {
+  for (const part of Object.values(value)) Object.freeze(part)
+  return Object.freeze(value)
+}
+
+/**
+ * What queries came to, as a schema says the same of the same text. A player asks for the pieces of a film under one
+ * address, and to take that apart and check it costs as much as to find the film.
+ */
+const createKnownQueries = () => {
+  const known = new Map<string, object>()
+  return {
+    find: (c: Context) => known.get(queryText(c)),
+    remember: (c: Context, value: unknown): void => {
+      const text = queryText(c)
+      if (typeof value !== 'object' || value === null || text.length > MAX_KNOWN_CHARACTERS) return
+      if (known.size >= MAX_KNOWN_QUERIES) known.clear()
+      known.set(text, frozen(value))
+    },
+  }
+}
+
 export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Schema extends ZodType>(target: Target, schema: Schema) => {
+  const known = target === 'query' ? createKnownQueries() : undefined
   const middleware = zValidator(
     target as Target & keyof ValidationTargets,
     schema,
     (result, c) => {
       requireMediaType(c, target)
-      if (result.success) return
+      if (result.success) return known?.remember(c, result.data)
       throw new AppError('invalid_request', undefined, {
         errors: result.error.issues.flatMap(nearest).map(({ path, message }) => ({ path: path.join('.'), message })),
       })
@@ -55,6 +88,11 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
     { validationFunction: parseAtOnce },
   )
   const checked: typeof middleware = (c, next) => {
+    const value = known?.find(c)
+    if (value) {
+      c.req.addValidatedData('query', value)
+      return next()
+    }
     if (target === 'json') takeNoneForEmpty(c)
     return middleware(c, next)
   }

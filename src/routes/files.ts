@@ -17,9 +17,10 @@ export const fileRoutes = new Hono<AppEnv>().get(
   validate('query', fileQuery),
   answersFile('*/*', 'One file of an item, with ranges'),
   async (c) => {
+    const { deps, viewer } = c.var
     const { itemKey, file, download = false } = c.req.valid('query')
     c.env.timeout(c.req.raw, 0)
-    const { opened, name } = await openFile(c.var.deps, c.var.viewer, { itemKey, file, isDownload: download })
+    const { opened, name } = await openFile(deps, viewer, { itemKey, file, isDownload: download })
     return fileResponse(c.req.raw, opened, { name, isDownload: download })
   },
 )
