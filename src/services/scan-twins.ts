@@ -55,21 +55,32 @@ const listRows = ({ query }: Library, ids: readonly number[], condition = 'true'
         JSON.stringify(ids),
       ])
 
-/** Untouched items of the library that are younger than the oldest loss and as large as one of them. */
-const listYounger = async ({ query, libraryId }: Library, losses: readonly IndexRow[]): Promise<TwinRow[]> => {
-  const sizes = JSON.stringify([...new Set(losses.map(({ size }) => size))])
+/** Untouched items of the library that are younger than an id and of which the condition holds; its values count on from `?4`. */
+const listYounger = async (
+  { query, libraryId }: Library,
+  after: number,
+  condition: { sql: string; args: (string | number)[] },
+): Promise<TwinRow[]> => {
   const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
   const younger: TwinRow[] = []
-  for (let after = Math.min(...losses.map(({ id }) => id)); after < (last?.id ?? 0); after += BATCH_IDS) {
+  for (let start = after; start < (last?.id ?? 0); start += BATCH_IDS) {
     const rows = await query<TwinRow>(
-      `SELECT ${COLUMNS} FROM media_items AS item WHERE id > ? AND id <= ? AND library_id = ?
-        AND size IN (SELECT value FROM json_each(?)) AND ${UNTOUCHED}`,
-      [after, after + BATCH_IDS, libraryId, sizes],
+      `SELECT ${COLUMNS} FROM media_items AS item WHERE id > ?1 AND id <= ?2 AND library_id = ?3 AND ${condition.sql} AND ${UNTOUCHED}`,
+      [start, start + BATCH_IDS, libraryId, ...condition.args],
     )
     younger.push(...rows)
   }
   return younger
 }
+
+const oldestOf = (losses: readonly IndexRow[]): number => losses.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+
+/** Untouched items that are younger than the oldest of these losses and as large as one of them. */
+const listYoungerAsLarge = (library: Library, losses: readonly IndexRow[]): Promise<TwinRow[]> =>
+  listYounger(library, oldestOf(losses), {
+    sql: 'size IN (SELECT value FROM json_each(?4))',
+    args: [JSON.stringify([...new Set(losses.map(({ size }) => size))])],
+  })
 
 /** The untouched containers above these items, up to the top. */
 const listContainers = async (library: Library, rows: readonly IndexRow[]): Promise<TwinRow[]> => {
@@ -118,7 +129,9 @@ export const readTwins = async (
 ): Promise<void> => {
   const hashed = recognisable(losses).filter(({ contentHash }) => contentHash !== null)
   if (hashed.length === 0) return
-  const unread = (await listYounger(library, hashed)).filter(({ contentHash, mainFile }) => contentHash === null && mainFile !== null)
+  const unread = (await listYoungerAsLarge(library, hashed)).filter(
+    ({ contentHash, mainFile }) => contentHash === null && mainFile !== null,
+  )
   if (unread.length === 0) return
   const hashes = await hashFiles(unread.map(({ mainFile }) => mainFile ?? ''))
   const read = unread.map(({ id, modifiedAt }, place) => [id, modifiedAt, hashes[place] ?? null])
@@ -146,20 +159,20 @@ export const isSwappedTwin = ({ identity, contentHash, modifiedAt, missingSince 
 
 /** Untouched parts of these series and seasons, and films where they are asked for, that are younger than an id. */
 const listYoungerParts = (
-  { query, libraryId }: Library,
+  library: Library,
   { after, parents, isWithFilms }: { after: number; parents: readonly (number | null)[]; isWithFilms: boolean },
-): Promise<IndexRow[]> =>
-  query<IndexRow>(
-    `SELECT ${INDEX_COLUMNS} FROM media_items AS item WHERE library_id = ?1 AND id > ?2 AND CASE item_type WHEN 'movie' THEN ?3
-      ELSE parent_id IN (SELECT value FROM json_each(?4)) AND item_type IN (SELECT value FROM json_each(?5)) END AND ${UNTOUCHED}`,
-    [libraryId, after, Number(isWithFilms), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
-  )
+): Promise<TwinRow[]> =>
+  listYounger(library, after, {
+    sql: `CASE item_type WHEN 'movie' THEN ?4
+      ELSE parent_id IN (SELECT value FROM json_each(?5)) AND item_type IN (SELECT value FROM json_each(?6)) END`,
+    args: [Number(isWithFilms), JSON.stringify([...new Set(parents)]), JSON.stringify(PART_TYPES)],
+  })
 
 /** Lost films, seasons, episodes and volumes, and the untouched younger ones that are the same. */
 const findStandingSuccessors = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const lost = losses.filter((row) => placeOf(row, row.parentId) !== null)
   if (lost.length === 0) return []
-  const after = lost.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+  const after = oldestOf(lost)
   const isWithFilms = lost.some(({ itemType }) => itemType === 'movie')
   const parents = lost.map(({ parentId }) => parentId)
   const younger = (await listYoungerParts(library, { after, parents, isWithFilms })).filter(isStanding)
@@ -181,7 +194,7 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
 const findTwins = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
   const files = recognisable(losses)
   if (files.length === 0) return []
-  const younger = (await listYounger(library, files)).filter(isStanding)
+  const younger = (await listYoungerAsLarge(library, files)).filter(isStanding)
   if (younger.length === 0) return []
   const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)]
   const keyById = new Map(candidates.map(({ id, itemKey }) => [id, itemKey]))
