@@ -3,7 +3,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { AppError, ERRORS, type ErrorCode } from '../errors.ts'
+import { AppError, ERRORS, type ErrorCode, type FieldError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
 
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
@@ -29,6 +29,15 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError('internal_error', undefined, { cause: error })
 }
 
+/** Nobody reads more, and some tell what was sent, which may be megabytes. */
+const MAX_FIELD_ERRORS = 100
+const MAX_FIELD_CHARACTERS = 500
+
+const shortened = (text: string): string => (text.length > MAX_FIELD_CHARACTERS ? `${text.slice(0, MAX_FIELD_CHARACTERS)}…` : text)
+
+const shownErrors = (errors: readonly FieldError[]): FieldError[] =>
+  errors.slice(0, MAX_FIELD_ERRORS).map(({ path, message }) => ({ path: shortened(path), message: shortened(message) }))
+
 export const problemBody = (error: AppError) => {
   const { status, title } = ERRORS[error.code]
   return {
@@ -37,7 +46,7 @@ export const problemBody = (error: AppError) => {
     status,
     detail: error.message,
     code: error.code,
-    ...(error.errors ? { errors: error.errors } : {}),
+    ...(error.errors ? { errors: shownErrors(error.errors) } : {}),
   }
 }
 

@@ -219,6 +219,20 @@ describe('an error is a problem body with a stable code', () => {
     expect(linesOf()).toHaveLength(1)
   })
 
+  test('whatever is wrong, the answer is short', async () => {
+    const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`unknown${number}`, 0]))
+    for (const path of ['/api/tags/import', '/api/tags/categories', '/api/ai-settings']) {
+      const response = await admin.fetch(path, {
+        method: path.endsWith('settings') ? 'PUT' : 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(names),
+      })
+      const text = await response.text()
+      expect([path, response.status, JSON.parse(text).code]).toEqual([path, 400, 'invalid_request'])
+      expect(text.length).toBeLessThan(10_000)
+    }
+  })
+
   test('in the body of a HEAD request there is none', async () => {
     const response = await user.fetch('/api/items?itemKey=movie:1:None', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([404, ''])
