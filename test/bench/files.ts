@@ -1,6 +1,6 @@
 /** The bytes of a large file, signed in: whole, and in random pieces as players ask for them. */
 
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { itemKey } from '../../src/domain/item-key.ts'
 import { runProgram } from '../support/program.ts'
@@ -39,6 +39,8 @@ const makeFile = async (folder: string): Promise<void> => {
     block.writeUInt32LE(number, 0)
     writeSync(handle, block)
   }
+  // What the system still had to write would be written while the first rounds are measured.
+  fsyncSync(handle)
   closeSync(handle)
 }
 
