@@ -6,6 +6,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { saying } from './description.ts'
 
 /** What the route table of the tests shows: who may call a route. */
 export type Guard = 'anyone' | 'user' | 'admin' | Permission
@@ -34,8 +35,12 @@ const signedIn = (c: Context<GuardEnv>): Viewer => {
   return viewer
 }
 
-/** No sign-in needed. */
-export const anyone = () => guard('anyone', () => undefined)
+/** No sign-in needed; the description says of all other routes that they need one. */
+export const anyone = () =>
+  saying(
+    guard('anyone', () => undefined),
+    () => ({ spec: { security: [] } }),
+  )
 
 /** Any signed-in person; what they may see is decided where the rows are fetched. */
 export const requireUser = () => guard('user', (c) => void signedIn(c))

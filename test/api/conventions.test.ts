@@ -581,6 +581,7 @@ describe('every answer, right or wrong, page or data', () => {
 })
 
 interface Operation {
+  security?: unknown[]
   requestBody?: { content: Record<string, unknown> }
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
@@ -666,6 +667,14 @@ describe('the description', () => {
     const { responses } = operationOf(description, { method: 'POST', path: '/api/ai-tagging/batch' }) ?? {}
     const members = (status: string) => Object.keys(Object(responses?.[status]?.content?.['application/json']?.schema).properties)
     expect([members('200'), members('202')]).toEqual([['eligible'], ['queued', 'left', 'runId']])
+  })
+
+  test('asks for a sign-in where the route does, and nowhere else', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const described = ROUTE_TABLE.filter(({ path }) => !path.startsWith('/api/docs/'))
+    const open = described.filter((row) => (operationOf(description, row)?.security ?? description.security).length === 0)
+    expect(open).toEqual(described.filter(({ guard }) => guard === 'anyone'))
+    for (const { path } of open.filter(({ method }) => method === 'GET')) expect((await server.anonymous.fetch(path)).status).toBe(200)
   })
 
   test('is shown by a page that asks no other host', async () => {
