@@ -1,7 +1,7 @@
 /** Libraries: what they are called, where they lie, when they are scanned. Nothing here touches a media file. */
 
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { Cron } from 'croner'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
@@ -189,6 +189,7 @@ export const listFolders = async (deps: Deps, path: string | undefined): Promise
     if (only !== undefined && others.length === 0) return listFolders(deps, only)
     return { path: null, parent: null, folders: roots.map((root) => ({ name: root, path: root })) }
   }
+  if (!isAbsolute(path)) throw new AppError('path_not_found', 'The path must be absolute.')
   const normal = resolve(path)
   const { realPath } = await readableFolder(deps, normal)
   const entries = await readdir(realPath, { withFileTypes: true })
