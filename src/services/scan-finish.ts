@@ -8,6 +8,7 @@ import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
   displace,
+  dropOlderLosses,
   keepLosses,
   markMissingStatements,
   park,
@@ -240,6 +241,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     if (paths === null) counters.found = present - lost.length
     await readTwins(state, lost, hashFiles)
     checkpoint()
+    if (paths !== null) await write.batch([dropOlderLosses(libraryId, scanId, paths)], 'background')
     // What this scan has added does not make a loss smaller.
     const before = present - counters.added - counters.restored
     if (lost.length > HELD_ABOVE_ITEMS && lost.length > HELD_ABOVE_SHARE * before) {

@@ -197,8 +197,12 @@ export const cancelScan = async (deps: Deps, scanId: number): Promise<void> => {
   await deps.scans.cancel(scanId)
 }
 
-/** A cancelled scan has found out nothing about losses; only where it has moved items already, some may be no losses any more. */
-const leavesLosses = sql`${scans.status} = 'cancelled' AND ${scans.moved} = 0`
+/**
+ * One that was cut off has found out nothing about losses, and one of some folders nothing about others (`dropOlderLosses`);
+ * only where it has moved items, some may be no losses any more.
+ */
+const leavesLosses = sql`${scans.moved} = 0 AND (${scans.status} IN ('cancelled', 'failed', 'interrupted')
+  OR ${scans.status} = 'done' AND ${scans.paths} IS NOT NULL)`
 
 /** A held scan runs while its losses are applied, and so no other scan of its library does. It was over once already. */
 const resumeHeldScan = (deps: Deps, scanId: number, owner: string): Promise<ScanRow> =>

@@ -270,6 +270,10 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     await apply.click()
     await page.getByText('A newer scan of this library has looked again.').waitFor()
     await page.getByTitle(`mixed_file:${HEAP}:sheet 40.txt`).waitFor()
+    // It says nothing of what is lost elsewhere.
+    await admin.post('/api/scans', { libraryId: HEAP, path: 'a folder' })
+    await scene.server.waitForScans()
+    await page.reload()
     await apply.click()
     await apply.waitFor({ state: 'detached' })
     expect((await admin.get(`/api/libraries/${HEAP}`)).body.library.itemCount).toBe(20)

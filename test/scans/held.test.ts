@@ -137,6 +137,41 @@ test('a newer scan that was cancelled has not looked: the held one can still be 
   expect([applied.status, applied.body.scan?.missing]).toEqual([200, 60])
 })
 
+test('a newer scan of other folders, or of a library that is away, takes nobody the say about what is lost elsewhere', async () => {
+  takeAway(range(0, 60))
+  const held = await scanWhole()
+  const back = [3, 13, 23, 33, 43, 53]
+  bringBack(back)
+  await scene.admin.post('/api/scans', { libraryId: scene.idOf('mixed'), path: 'disk 3' })
+  await scene.server.waitForScans()
+  const root = scene.rootOf('mixed')
+  renameSync(root, `${root} away`)
+  expect((await scanWhole()).status).toBe('failed')
+  renameSync(`${root} away`, root)
+  // What was looked at again is there.
+  expect((await listLosses(held.id)).map(({ itemKey }) => itemKey).sort()).toEqual(
+    range(0, 60)
+      .filter((i) => !back.includes(i))
+      .map(key)
+      .sort(),
+  )
+  const applied = await apply(held.id)
+  expect([applied.status, applied.body.scan?.missing]).toEqual([200, 54])
+  expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES - 54 })
+})
+
+test('what a scan of one folder has marked missing by itself is no part of what is applied after it', async () => {
+  takeAway(range(0, FILES).filter((i) => i % 10 < 4))
+  const whole = await scanWhole()
+  const {
+    body: { scans },
+  } = await scene.admin.post('/api/scans', { libraryId: scene.idOf('mixed'), path: 'disk 0' })
+  await scene.server.waitForScans()
+  const [{ id }] = scans
+  expect((await scene.admin.get(`/api/scans/${id}`)).body.scan).toMatchObject({ status: 'done', missing: 13 })
+  expect((await apply(whole.id)).body.scan).toMatchObject({ status: 'done', missing: 39 })
+})
+
 test('a held scan that is cancelled marks nothing missing, and lets no older one do so; the next scan asks again', async () => {
   const keys = await scene.keys('mixed')
   takeAway(range(0, 60))

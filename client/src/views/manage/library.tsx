@@ -3,7 +3,7 @@ import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-soli
 import { createSignal, lazy, Show, Suspense } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listScans } from '../../api/scans.ts'
-import type { Library } from '../../api/types.ts'
+import type { Library, ScanStatus } from '../../api/types.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FactList } from '../../components/fact-list.tsx'
@@ -29,6 +29,7 @@ const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryD
 const DeleteDialog = lazy(() => import('./delete-library-dialog.tsx').then(({ DeleteLibraryDialog }) => ({ default: DeleteLibraryDialog })))
 
 const HISTORY_LENGTH = 20
+const CUT_OFF: ReadonlySet<ScanStatus> = new Set(['cancelled', 'failed', 'interrupted'])
 
 const LibraryPage = (props: { library: Library }) => {
   const scan = createScanStart()
@@ -42,8 +43,10 @@ const LibraryPage = (props: { library: Library }) => {
   /** Of films and series: what has NFO files is what can be deleted. */
   const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
   const held = () => {
-    // One that was cancelled has not looked whether anything is still lost (services/scans.ts).
-    const latest = history.data?.scans.find(({ status, moved }) => status !== 'cancelled' || moved > 0)
+    // One that was cut off, or of some folders, leaves it to people what is lost elsewhere (`leavesLosses` in services/scans.ts).
+    const latest = history.data?.scans.find(
+      ({ status, moved, paths }) => moved > 0 || !(CUT_OFF.has(status) || (status === 'done' && paths)),
+    )
     return latest?.status === 'held' ? latest : undefined
   }
   return (
