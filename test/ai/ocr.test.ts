@@ -104,9 +104,16 @@ describe('an engine that is ended by force', () => {
       const recognize = createRecognizer(PATIENT)
       await recognize(page, 'eng', never)
       const control = new AbortController()
-      const reading = failureOf(recognize(page, 'eng', control.signal))
-      // The engine has the page as soon as its queue had a turn.
-      await Bun.sleep(50)
+      const isAskedFor = Promise.withResolvers<void>()
+      const watched: OcrImage = {
+        ...page,
+        get bytes() {
+          isAskedFor.resolve()
+          return page.bytes
+        },
+      }
+      const reading = failureOf(recognize(watched, 'eng', control.signal))
+      await isAskedFor.promise
       control.abort(new Error('not wanted any more'))
       expect(await reading).toEqual(new Error('not wanted any more'))
       expect(recognize.warm()).toBe(0)
