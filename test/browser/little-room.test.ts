@@ -18,6 +18,8 @@ const LONG = 'The Extraordinarily Long and Winding Tale of the Clockmaker Who So
 /** Each of its episodes is longer than one. */
 const HOURS = 'Hours'
 const PHOTO = '2024/IMG_20240603_001.jpg'
+/** The second click counts no sooner than this after the first. */
+const GUARD_MS = 600
 /** A phone on its side. */
 const LOW = { width: 844, height: 390 }
 
@@ -126,6 +128,60 @@ describe('a tag', () => {
       expect(boxes.filter(({ width, height, right, over }) => width < 44 || height < 44 || right > 390 || over > 0)).toEqual([])
     })
   })
+})
+
+describe('the category of a tag', () => {
+  const CATEGORY = LONG.slice(0, 59)
+
+  test('leaves the tag its name where one is chosen to merge with', async () => {
+    const { admin } = scene()
+    await admin.post('/api/tags/import', { categories: [{ name: CATEGORY, tags: [{ name: 'Slow' }, { name: 'Quick' }] }] })
+    const { categories } = (await admin.get('/api/tags/categories')).body
+    const { id } = categories.find(({ name }: Json) => name === CATEGORY)
+    await onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(`/manage/tags/${id}`)
+      await page.getByRole('button', { name: /Slow/ }).click()
+      await page.getByRole('menuitem', { name: /^Merge/ }).click()
+      const name = page.getByRole('dialog').getByText('Quick', { exact: true })
+      await name.waitFor({ state: 'attached' })
+      const room = await name.evaluate((element) => ({ shown: element.clientWidth, needed: element.scrollWidth }))
+      expect(room.shown).toBe(room.needed)
+      expect(room.shown).toBeGreaterThan(30)
+    })
+  })
+})
+
+describe('what is said in German on a phone', () => {
+  const look = { screen: 'phone', context: { locale: 'de-DE' } } as const
+
+  test('what was deleted has room beside the way to the trash', async () => {
+    const { admin, idOf } = scene()
+    await admin.patch(`/api/libraries/${idOf('movies')}`, { trashDays: 7 })
+    await onPage(scene(), look, async (page) => {
+      await page.goto(`/l/${idOf('movies')}/m/${encodeURIComponent('Copper Rain (1978)')}`)
+      await page.getByRole('button', { name: 'Ordner löschen' }).click()
+      const armed = page.getByRole('button', { name: /erneut klicken$/ })
+      await armed.waitFor()
+      // The second half of a double-click confirms nothing.
+      await page.waitForTimeout(GUARD_MS)
+      await armed.click()
+      const said = page.getByText(/liegt im Papierkorb\.$/)
+      await said.waitFor()
+      // “Papierkorb.” alone takes 80.
+      expect((await said.boundingBox())?.width).toBeGreaterThan(150)
+    })
+  })
+
+  test('the second click on a screenshot stands in its picture', () =>
+    onPage(scene(), look, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}/g/${encodeURIComponent('Tidewright')}?tab=screenshots`)
+      await page.getByRole('button', { name: 'Bildschirmfoto 1 löschen' }).click()
+      await page.getByText('Löschen: erneut klicken').first().waitFor()
+      const [tile] = await edgesOf(page, 'li:has(> [data-tile])')
+      const [armed] = await edgesOf(page, 'li:has(> [data-tile]) > span button')
+      expect(armed?.left).toBeGreaterThanOrEqual(tile?.left ?? 0)
+      expect(armed?.right).toBeLessThanOrEqual(tile?.right ?? 0)
+    }))
 })
 
 describe('the rail', () => {

@@ -48,7 +48,7 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
         disabled={props.disabled}
         aria-label={props.isCompact && !armed.isArmed() ? props.label : undefined}
         title={props.isCompact ? props.label : undefined}
-        class={props.isCompact ? '' : 'h-auto! min-h-target-large max-w-full py-1 whitespace-normal!'}
+        class={`h-auto! max-w-full py-1 whitespace-normal! ${props.isCompact ? 'min-h-target-small' : 'min-h-target-large'}`}
         onClick={armed.press}
         onKeyDown={onKeyDown}
         onBlur={armed.disarm}

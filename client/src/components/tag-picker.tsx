@@ -41,7 +41,7 @@ export const TagPicker = (props: TagPickerProps) => {
               >
                 <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
                 <span class="min-w-0 grow truncate">{tag.name}</span>
-                <span class="shrink-0 text-caption text-muted">{tag.categoryName}</span>
+                <span class="max-w-1/2 shrink-0 truncate text-caption text-muted">{tag.categoryName}</span>
               </button>
             </li>
           )}

@@ -32,21 +32,24 @@ export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', acti
       <Show when={kind === 'error'} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>
         <CircleAlert size={18} class="shrink-0 text-danger" aria-hidden="true" />
       </Show>
-      <Toast.Title class="min-w-0 grow">{text}</Toast.Title>
-      <Show when={action}>
-        {(known) => (
-          <button
-            type="button"
-            class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
-            onClick={() => {
-              toaster.dismiss(shown.toastId)
-              known().run()
-            }}
-          >
-            {known().label}
-          </button>
-        )}
-      </Show>
+      {/* What the text has no room beside goes below it. */}
+      <div class="flex min-w-0 grow flex-wrap items-center justify-end gap-x-3">
+        <Toast.Title class="min-w-0 grow basis-40">{text}</Toast.Title>
+        <Show when={action}>
+          {(known) => (
+            <button
+              type="button"
+              class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
+              onClick={() => {
+                toaster.dismiss(shown.toastId)
+                known().run()
+              }}
+            >
+              {known().label}
+            </button>
+          )}
+        </Show>
+      </div>
       <Toast.CloseButton
         aria-label={t('action.close')}
         class="inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"

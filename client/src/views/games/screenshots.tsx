@@ -107,7 +107,7 @@ export const Screenshots = (props: { game: Item }) => {
                   <ConfirmButton
                     isCompact
                     size="small"
-                    class="absolute top-2 right-2"
+                    class="absolute top-2 right-2 max-w-[calc(100%-1rem)]!"
                     icon={<Trash2 size={16} aria-hidden="true" />}
                     label={t('upload.removeScreenshot', place() + 1)}
                     armedLabel={t('action.delete')}
