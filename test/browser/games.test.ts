@@ -127,6 +127,18 @@ describe('files', () => {
     })
   })
 
+  test('a link is copied also where the browser has a clipboard and refuses it, as in a frame of another site', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'clipboard', {
+          value: { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+        }),
+      )
+      await page.goto(addressOf('Pocket Orchard'))
+      await page.getByRole('button', { name: 'Copy link' }).first().click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+    }))
+
   test("a link is copied, with and without the browser's own clipboard", async () => {
     for (const isSecure of [true, false]) {
       const context = { permissions: ['clipboard-read', 'clipboard-write'] }

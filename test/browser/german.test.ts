@@ -62,6 +62,15 @@ describe('whose language it is', () => {
       await page.getByRole('button', { name: 'Anmelden' }).click()
       await page.getByRole('alert').getByText('Name oder Passwort ist falsch.').waitFor()
     }))
+
+  test('what is no picture is said to be none', () =>
+    onPage(scene(), { context: { locale: 'de-DE' }, expected: /status of 400/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('games')}/g/${encodeURIComponent('Pocket Orchard')}?tab=screenshots`)
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Bildschirmfotos hinzufügen' }).click()
+      await (await choosing).setFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+      await page.getByRole('alert').getByText('Das ist kein brauchbares Bild.').waitFor()
+    }))
 })
 
 describe('long words on a phone', () => {

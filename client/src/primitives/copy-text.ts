@@ -1,9 +1,13 @@
 /**
- * Puts a text into the clipboard. Browsers offer theirs on https and localhost only; in a household without https the
- * older way still works. Throws where neither does.
+ * Puts a text into the clipboard. Browsers offer theirs on https and localhost only, and refuse it in a frame of another site;
+ * the older way still works there. Throws where neither does.
  */
 export const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const isDone = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  if (isDone) return
   const field = document.createElement('textarea')
   field.value = text
   field.setAttribute('aria-hidden', 'true')

@@ -1,4 +1,6 @@
 import { type Accessor, createSignal, untrack } from 'solid-js'
+import { ApiProblem } from '../api/http.ts'
+import { t } from '../i18n/details.ts'
 import { problemText } from './problem-text.ts'
 
 export interface Upload {
@@ -15,6 +17,12 @@ interface UploadsSpec<Target> {
   send: (target: Target, file: File, onProgress: (fraction: number) => void) => Promise<unknown>
   onSent: (target: Target) => Promise<unknown>
 }
+
+/** Of a file that is refused the server says what is wrong with it, in English. */
+const uploadProblem = (error: unknown): string =>
+  error instanceof ApiProblem && error.code === 'invalid_request' && error.fields.some(({ path }) => path.startsWith('file'))
+    ? t('upload.refused', error.message)
+    : problemText(error)
 
 /** Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is dismissed. */
 export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Target>) => {
@@ -39,7 +47,7 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
         await onSent(chosenFor)
         dismiss(upload.id)
       } catch (error) {
-        change(upload.id, { problem: problemText(error) })
+        change(upload.id, { problem: uploadProblem(error) })
       }
     }
     window.removeEventListener('beforeunload', warn)

@@ -1,3 +1,4 @@
+import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 import type { aiSettingsTexts as english } from '../en/ai-settings.ts'
 import type { Translation } from '../translation.ts'
@@ -171,7 +172,7 @@ export const aiSettingsTexts = {
     runs: 'Letzte Stapel',
     noRuns: 'Noch ist kein Stapel gelaufen.',
     triggers: { scan: 'Nach dem Einlesen' },
-    progress: (done: number, total: number) => `${done} von ${total}`,
+    progress: (done: number, total: number) => `${formatCount(done)} von ${formatCount(total)}`,
     timeLeft: (time: string) => `noch etwa ${time}`,
     failed: counted('Fehlschlag', 'Fehlschläge'),
     cancelled: counted('abgebrochen', 'abgebrochen'),

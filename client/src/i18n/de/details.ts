@@ -63,6 +63,7 @@ export const detailsTexts = {
     editPictures: 'Bilder ändern',
     progress: (name: string) => `${name} wird hochgeladen`,
     done: 'Das Cover ist geändert.',
+    refused: (_detail: string) => 'Das ist kein brauchbares Bild. Möglich sind JPEG, PNG, WebP, GIF und AVIF mit bis zu 50 Megapixeln.',
     removeScreenshot: (index: number) => `Bildschirmfoto ${index} löschen`,
     dismiss: 'Ausblenden',
   },

@@ -1,5 +1,6 @@
 /** Manage → AI Tagging. */
 
+import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 
 export const aiSettingsTexts = {
@@ -169,7 +170,7 @@ export const aiSettingsTexts = {
     runs: 'Recent batches',
     noRuns: 'No batch has run yet.',
     triggers: { scan: 'After a scan' },
-    progress: (done: number, total: number) => `${done} of ${total}`,
+    progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
     timeLeft: (time: string) => `about ${time} left`,
     failed: counted('failure', 'failures'),
     cancelled: counted('cancelled', 'cancelled'),

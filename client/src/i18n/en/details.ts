@@ -63,6 +63,8 @@ export const detailsTexts = {
     editPictures: 'Change pictures',
     progress: (name: string) => `Uploading ${name}`,
     done: 'The cover has been changed.',
+    /** What the server says is English already. */
+    refused: (detail: string) => detail,
     removeScreenshot: (index: number) => `Delete screenshot ${index}`,
     dismiss: 'Dismiss',
   },

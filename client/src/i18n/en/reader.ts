@@ -60,7 +60,7 @@ export const readerTexts = {
     one: 'One page',
     two: 'Two pages',
     sidePadding: 'Space at the sides',
-    percent: (percent: number) => `${percent} %`,
+    percent: (percent: number) => `${percent}%`,
     help: 'Keys of the reader',
     keys: {
       turn: 'Turn the page, in the direction of reading',

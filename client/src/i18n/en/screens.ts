@@ -101,7 +101,7 @@ export const screensTexts = {
     read: 'Read',
     hasText: 'Has extracted text',
     byModel: 'Chosen by the model',
-    partlyDone: (percent: number) => `${percent} % done`,
+    partlyDone: (percent: number) => `${percent}% done`,
   },
   scan: {
     start: (name: string) => `Scan ${name}`,

@@ -72,7 +72,7 @@ export const viewersTexts = {
       skip: (seconds: number) => `${seconds} seconds back or on`,
       frame: 'One picture back or on, while paused',
       speed: 'Slower or faster',
-      fraction: 'To 0–90 % of the video',
+      fraction: 'To 0–90% of the video',
       ends: 'To the beginning or the end',
       chapters: 'Next or previous chapter',
       volume: 'Louder or quieter',

@@ -53,7 +53,7 @@ const Loading = () => <For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-2 h-16
 
 /** What the AI queue does, has done and has failed to do; the filters are in the address. */
 export const ManageJobs = () => {
-  createPageTitle(() => [t('aiJobs.title')])
+  createPageTitle(() => [t('aiJobs.title'), t('nav.manage')])
   const client = useQueryClient()
   const url = createUrlState()
   const { libraries } = createLibraries()

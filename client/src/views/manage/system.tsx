@@ -14,6 +14,7 @@ import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatBytes, formatCount, formatDateTime, formatRuntime } from '../../primitives/format.ts'
+import { ocrLanguageName } from '../../primitives/ocr-language-name.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
@@ -29,7 +30,7 @@ const factsOf = (system: SystemFacts) => [
   },
   { label: t('system.ffmpeg'), value: system.ffmpeg.available && system.ffmpeg.probe ? t('system.installed') : t('system.notInstalled') },
   { label: t('system.thumbnails'), value: formatCount(system.workers.thumbnails.pending + system.workers.thumbnails.running) },
-  { label: t('system.ocrLanguages'), value: system.ocrLanguages.join(', ') || t('system.none') },
+  { label: t('system.ocrLanguages'), value: system.ocrLanguages.map(ocrLanguageName).join(', ') || t('system.none') },
 ]
 
 const Disk = (props: { freeBytes: number; totalBytes: number }) => {

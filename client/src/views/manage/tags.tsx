@@ -79,7 +79,7 @@ const FoundTags = (props: { q: string; categories: readonly TagCategory[] }) => 
 }
 
 export const ManageTags = () => {
-  createPageTitle(() => [t('manageTags.title')])
+  createPageTitle(() => [t('manageTags.title'), t('nav.manage')])
   const search = createSearchText('q')
   const { get } = createUrlState()
   const [open, setOpen] = createSignal<Open>()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createSignal, Show } from 'solid-js'
+import { createSignal, onMount, Show } from 'solid-js'
 import { createLibrary as postLibrary } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { startScan } from '../../api/scans.ts'
@@ -22,10 +22,13 @@ interface ScanStepProps {
 /** The running scan of the library that has just been made. */
 const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => void }) => {
   const { library } = createLibrary(() => props.libraryId)
+  let open: HTMLButtonElement | undefined
+  // It stands in the place of the button that was pressed.
+  onMount(() => open?.focus())
   return (
     <div class="flex flex-col gap-4">
       <Show when={library()?.lastScan}>{(scan) => <ScanLine scan={scan()} />}</Show>
-      <Button variant="primary" size="large" onClick={() => props.onOpen(props.libraryId)}>
+      <Button ref={open} variant="primary" size="large" onClick={() => props.onOpen(props.libraryId)}>
         {t('setup.open')}
       </Button>
     </div>

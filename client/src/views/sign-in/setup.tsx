@@ -9,7 +9,9 @@ import type { User } from '../../api/types.ts'
 import { t } from '../../i18n/sign-in.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { takeFocus } from '../../primitives/route-focus.ts'
 import { Door } from './door.tsx'
 import { AccountStep } from './setup-account.tsx'
 import { createLibraryDraft, LibraryStep } from './setup-library.tsx'
@@ -60,6 +62,11 @@ export const Setup = () => {
     const wanted = STEPS.find((known) => known === url.get('step'))
     return wanted === '3' && draft.isComplete() ? '3' : '2'
   }
+  // The button that led on has gone, and the focus with it.
+  onChange(step, () => {
+    const heading = document.querySelector('h1')
+    if (heading) takeFocus(heading, {})
+  })
   const onCreated = (user: User) => {
     setMade(true)
     client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
