@@ -173,6 +173,15 @@ test('one by one, the files of the folder are gone through, and closing leads to
     expect(inFolder(page)).toBe('2020/Summer')
   }))
 
+test('one by one goes on into the folders of the folder, so that one that holds nothing but folders is not empty', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1?folder=2020')
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await page.getByText('1 / 4').waitFor()
+    await page.keyboard.press('Escape')
+    await heading(page, '2020').waitFor()
+  }))
+
 test('this device remembers that folders were chosen, until all files are', () =>
   onPage(scene, {}, async (page) => {
     await openFolders(page)

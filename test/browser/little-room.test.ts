@@ -130,6 +130,22 @@ describe('a tag', () => {
   })
 })
 
+describe('the name of a volume', () => {
+  test('is read to its end in the reader of a phone: its number stands there', () =>
+    onPage(scene(), { screen: 'phone' }, async (page) => {
+      await page.goto(`/read/${encodeURIComponent(scene().keyOf('manga_volume', 'Paper Lanterns/Paper Lanterns v02.cbz'))}`)
+      const name = page.locator('header p', { hasText: 'Paper Lanterns v02' })
+      await name.waitFor()
+      await page.getByRole('button', { name: /^AI: / }).waitFor()
+      const hidden = await name.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight])
+      expect(hidden).toEqual([0, 0])
+      // Below it the series has room as well.
+      const [header] = await edgesOf(page, 'header:has(a[aria-label=Back])')
+      const [series] = await edgesOf(page, 'header p:last-child')
+      expect(series?.bottom).toBeLessThanOrEqual(header?.bottom ?? 0)
+    }))
+})
+
 describe('the category of a tag', () => {
   const CATEGORY = LONG.slice(0, 59)
 

@@ -3,16 +3,15 @@
  * the older way still works there. Throws where neither does.
  */
 export const copyText = async (text: string): Promise<void> => {
-  const isDone = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  )
-  if (isDone) return
+  try {
+    return await navigator.clipboard.writeText(text)
+  } catch {
+    // There is none, or it refuses.
+  }
   const field = document.createElement('textarea')
   field.value = text
   field.setAttribute('aria-hidden', 'true')
-  field.style.position = 'fixed'
-  field.style.opacity = '0'
+  field.style.cssText = 'position:fixed;opacity:0'
   const before = document.activeElement
   // In a dialog the focus may not leave it.
   ;(document.querySelector('[role=dialog]') ?? document.body).append(field)

@@ -61,12 +61,12 @@ const createFeedQuery = (libraryId: number) => {
   const tags = createTagFilter()
   const sort = createLibrarySort(() => 'mixed')
   const isShuffled = () => url.get('order') === 'random'
-  const isFiltered = () => ['q', 'tags', 'not'].some((name) => url.get(name).trim() !== '')
   return {
     isShuffled,
     query: (): BrowseQuery => ({
       libraryId,
-      ...folders.scope(isFiltered()),
+      // Also what lies in its folders: one that holds nothing but folders would be empty.
+      ...folders.scope(true),
       q: url.get('q').trim(),
       tags: tags.filter().included,
       excludeTags: tags.filter().excluded,

@@ -48,7 +48,7 @@ export const ReaderTopBar = (props: TopBarProps) => (
       <ArrowLeft size={22} />
     </A>
     <div class="min-w-0 grow">
-      <p class="truncate text-small font-semibold" aria-hidden="true">
+      <p class="line-clamp-2 text-small leading-4 font-semibold" aria-hidden="true">
         {props.title}
       </p>
       <p class="truncate text-caption text-muted">
