@@ -9,14 +9,13 @@ interface FieldError {
 
 export class ApiProblem extends Error {
   /** 0 where no server answered. */
-  readonly status: number
+  declare readonly status: number
   /** A stable snake_case word; `unreachable` where no server answered. */
-  readonly code: string
-  readonly fields: FieldError[]
+  declare readonly code: string
+  declare readonly fields: FieldError[]
 
   constructor(status: number, code: string, detail: string, fields: FieldError[] = []) {
     super(detail)
-    this.name = 'ApiProblem'
     this.status = status
     this.code = code
     this.fields = fields

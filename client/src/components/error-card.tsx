@@ -15,17 +15,20 @@ interface ErrorCardProps {
   isScreen?: boolean | undefined
 }
 
+const statusOf = (error: Error) => (error instanceof ApiProblem ? error.status : undefined)
+
 const headingOf = (error: Error) => {
-  if (!(error instanceof ApiProblem)) return t('problem.heading')
-  if (error.status === 0) return t('problem.unreachableHeading')
-  if (error.status === 403) return t('problem.forbiddenHeading')
-  if (error.status === 404) return t('problem.notFoundHeading')
+  const status = statusOf(error)
+  if (status === 0) return t('problem.unreachableHeading')
+  if (status === 403) return t('problem.forbiddenHeading')
+  if (status === 404) return t('problem.notFoundHeading')
   return t('problem.heading')
 }
 
 const textOf = (error: Error) => {
-  if (error instanceof ApiProblem && error.status === 403) return t('problem.forbidden')
-  if (error instanceof ApiProblem && error.status === 404) return t('problem.notFound')
+  const status = statusOf(error)
+  if (status === 403) return t('problem.forbidden')
+  if (status === 404) return t('problem.notFound')
   return problemText(error)
 }
 

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-solid'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/empty-library.ts'
 import type { Filters } from '../primitives/create-filters.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -10,8 +10,8 @@ export const NoMatch = (props: { filters: Filters }) => {
   return (
     <EmptyState
       icon={<SearchX size={28} />}
-      heading={t('library.noMatchHeading')}
-      text={isTitleAlone() ? t('library.noMatch', props.filters.q()) : t('filters.noMatch')}
+      heading={t('emptyLibrary.noMatchHeading')}
+      text={isTitleAlone() ? t('emptyLibrary.noTitle', props.filters.q()) : t('emptyLibrary.noMatch')}
     >
       <Button onClick={props.filters.clear}>{t('action.clearFilters')}</Button>
     </EmptyState>

@@ -10,7 +10,7 @@ export const copyText = async (text: string): Promise<void> => {
   }
   const field = document.createElement('textarea')
   field.value = text
-  field.setAttribute('aria-hidden', 'true')
+  field.ariaHidden = 'true'
   field.style.cssText = 'position:fixed;opacity:0'
   const before = document.activeElement
   // In a dialog the focus may not leave it.

@@ -15,6 +15,9 @@ export const emptyLibraryTexts = {
       manga: 'Erwartet: je Reihe ein Ordner mit Archiven oder Seitenordnern.',
       mixed: 'Erwartet: beliebige Dateien in beliebigen Ordnern.',
     },
+    noMatchHeading: 'Keine Treffer',
+    noTitle: (query: string) => `Kein Titel enthält „${query}“.`,
+    noMatch: 'Hier passt nichts zu all diesen Filtern.',
     unavailable: 'Der Ordner dieser Bibliothek ist gerade nicht lesbar. Ihr Verzeichnis bleibt erhalten.',
   },
 } satisfies Translation<typeof english>

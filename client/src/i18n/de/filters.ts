@@ -21,7 +21,6 @@ export const filtersTexts = {
     noTags: 'Hier trägt noch nichts einen Tag. Sobald es so weit ist, stehen sie hier.',
     unknownTag: 'Tag ohne Namen',
     dropped: counted('unbekannter Tag wurde aus dem Filter genommen.', 'unbekannte Tags wurden aus dem Filter genommen.'),
-    noMatch: 'Hier passt nichts zu all diesen Filtern.',
     oneByOne: 'Eins nach dem anderen',
     select: 'Auswählen',
     selectAll: 'Alle auswählen',

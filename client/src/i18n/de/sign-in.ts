@@ -19,6 +19,7 @@ export const signInTexts = {
     createAccount: 'Konto anlegen',
     libraryHeading: 'Die erste Bibliothek',
     later: 'Später',
+    continue: 'Weiter',
     scanHeading: 'Prüfen und einlesen',
     scanLead: 'Vitrine liest den Ordner und legt sein Verzeichnis an. Das geht auch weiter, wenn diese Seite geschlossen wird.',
     createAndScan: 'Anlegen und einlesen',

@@ -14,6 +14,9 @@ export const emptyLibraryTexts = {
       manga: 'Expected: one folder per series holding archives or folders of pages.',
       mixed: 'Expected: any files, in any folders.',
     },
+    noMatchHeading: 'Nothing matches',
+    noTitle: (query: string) => `No title here contains “${query}”.`,
+    noMatch: 'Nothing here fits all of these filters.',
     unavailable: 'The folder of this library cannot be read right now. Its index is kept.',
   },
 }

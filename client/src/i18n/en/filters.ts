@@ -21,7 +21,6 @@ export const filtersTexts = {
     noTags: 'Nothing here carries a tag. Once something does, its tags are listed here.',
     unknownTag: 'Unnamed tag',
     dropped: counted('unknown tag was taken out of the filter.', 'unknown tags were taken out of the filter.'),
-    noMatch: 'Nothing here fits all of these filters.',
     oneByOne: 'One by one',
     select: 'Select',
     selectAll: 'Select all',

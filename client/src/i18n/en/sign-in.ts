@@ -18,6 +18,7 @@ export const signInTexts = {
     createAccount: 'Create account',
     libraryHeading: 'Add your first library',
     later: 'Do this later',
+    continue: 'Continue',
     scanHeading: 'Review and scan',
     scanLead: 'Vitrine reads the folder and builds its index. You can leave this page, the scan goes on.',
     createAndScan: 'Create and scan',

@@ -52,7 +52,7 @@ export const LibraryStep = (props: LibraryStepProps) => (
         {t('setup.later')}
       </Button>
       <Button type="submit" variant="primary" disabled={!props.draft.isComplete()}>
-        {t('action.continue')}
+        {t('setup.continue')}
       </Button>
     </div>
   </form>
