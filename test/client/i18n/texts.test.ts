@@ -6,6 +6,7 @@ import { ERRORS } from '../../../src/errors.ts'
 import { keyPatterns, parseSource, parseSources, spokenLiterals } from './source-files.ts'
 
 const ENGLISH = join(import.meta.dir, '../../../client/src/i18n/en')
+const GERMAN = join(import.meta.dir, '../../../client/src/i18n/de')
 
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'function'
 
@@ -66,6 +67,13 @@ describe('German', () => {
     expect(Object.keys(english).filter((key) => !isText(foreign[key]))).toEqual([])
     const alike = Object.entries(english).filter(([key, text]) => typeof text === 'string' && text === foreign[key] && !ALIKE.has(text))
     expect(alike.map(([key, text]) => `${key}: ${text}`)).toEqual([])
+  })
+
+  test('has one name for each thing, and one gender for a tag, which otherwise is a day', async () => {
+    const others = /\b(einen|den|diesen|dieser|keinen|solcher|unbekannter) Tag\b|Lesezeichen|Lesepositionen|Wiedergabestand|Benutzer|KI-Aufgaben/
+    const paths = await Array.fromAsync(new Bun.Glob('*.ts').scan(GERMAN))
+    const texts = await Promise.all(paths.map((path) => Bun.file(join(GERMAN, path)).text()))
+    expect(texts.flatMap((text) => text.split('\n')).filter((line) => others.test(line))).toEqual([])
   })
 
   test('knows every problem that the server tells of', () => {

@@ -66,7 +66,7 @@ export const aiFieldsTexts = {
     cleared: counted('Auftrag wurde weggeräumt.', 'Aufträge wurden weggeräumt.'),
     seconds: (seconds: string) => `${seconds} s`,
     attempts: counted('Versuch', 'Versuche'),
-    suggestions: (names: string) => `Kein solcher Tag: ${names}`,
+    suggestions: (names: string) => `Kein solches Tag: ${names}`,
     retryJob: (title: string) => `Wiederholen: ${title}`,
     cancelJob: (title: string) => `Abbrechen: ${title}`,
     putAway: (title: string) => `Wegräumen: ${title}`,

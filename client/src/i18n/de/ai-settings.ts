@@ -128,13 +128,13 @@ export const aiSettingsTexts = {
     lead: 'Namen, die das Modell gewählt hat und die noch keine Tags sind.',
     onItems: (count: number) => `bei ${counted('Eintrag', 'Einträgen')(count)}`,
     tag: (name: string) => `${name} zu einem Tag machen`,
-    tagLead: (count: number) => `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} ihn sofort.`,
-    otherName: (name: string) => `${name} zum anderen Namen eines Tags machen`,
+    tagLead: (count: number) => `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} es sofort.`,
+    otherName: (name: string) => `${name} zum weiteren Namen eines Tags machen`,
     otherNameLead: (count: number) =>
-      `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} diesen Tag sofort, außer wo ihn jemand entfernt hat.`,
+      `${counted('Eintrag bekommt', 'Einträge bekommen')(count)} dieses Tag sofort, außer wo es jemand entfernt hat.`,
     dismiss: (name: string) => `${name} verwerfen`,
     category: 'Kategorie',
-    assigned: (name: string, count: number) => `${counted('Eintrag hat', 'Einträge haben')(count)} den Tag ${name} bekommen.`,
+    assigned: (name: string, count: number) => `${counted('Eintrag hat', 'Einträge haben')(count)} das Tag ${name} bekommen.`,
     more: (count: string) => `${count} weitere anzeigen`,
   },
   aiBatch: {

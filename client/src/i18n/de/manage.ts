@@ -71,7 +71,7 @@ export const manageTexts = {
     empty: 'Mit dem ersten Ordner der Sammlung geht es los.',
     deleteTitle: (name: string) => `${name} löschen?`,
     deleteLead:
-      'Vitrine vergisst das Verzeichnis dieser Bibliothek mit Tags, Texten und Lesezeichen. Die Dateien bleiben, wo sie sind; die im Papierkorb zeigen sich wieder, sobald der Ordner eine Bibliothek gleicher Art ist.',
+      'Vitrine vergisst das Verzeichnis dieser Bibliothek mit Tags, Texten und Fortschritt. Die Dateien bleiben, wo sie sind; die im Papierkorb zeigen sich wieder, sobald der Ordner eine Bibliothek gleicher Art ist.',
     deleteForgets: (items: string, tags: string) => `Sie umfasst ${items} mit ${tags}.`,
     deleteExport: 'Vorher die Tags sichern',
     deleteExportHint: 'Eine neue Bibliothek mit diesem Namen und dieser Art bekommt sie durch einen Import unter Tags zurück.',
@@ -99,7 +99,7 @@ export const manageTexts = {
   },
   trash: {
     title: 'Papierkorb',
-    lead: 'Gelöschte Filme und Serien, die sich noch zurückholen lassen, mit Tags und Wiedergabestand.',
+    lead: 'Gelöschte Filme und Serien, die sich noch zurückholen lassen, mit Tags und Fortschritt.',
     emptyHeading: 'Der Papierkorb ist leer',
     empty: 'Gelöschte Filme und Serien warten hier, wenn ihre Bibliothek sie einige Tage aufhebt.',
     none: 'Aus dieser Bibliothek liegt nichts im Papierkorb.',
@@ -178,7 +178,7 @@ export const manageTexts = {
     createdToast: (name: string) => `${name} kann sich jetzt anmelden.`,
     delete: 'Konto löschen',
     deleteTitle: (name: string) => `${name} löschen?`,
-    deleteLead: 'Einstellungen, Sitzungen und Lesezeichen gehen mit. Mediendateien bleiben unberührt.',
+    deleteLead: 'Einstellungen, Sitzungen und Fortschritt gehen mit. Mediendateien bleiben unberührt.',
     unknownHeading: 'Dieses Konto gibt es nicht',
   },
   system: {
@@ -192,7 +192,7 @@ export const manageTexts = {
     diskLead: 'Hier liegen Verzeichnis, Vorschaubilder und Sicherungen.',
     diskNearlyFullHeading: 'Der Datenträger des Datenordners ist fast voll',
     diskNearlyFull: (free: string) =>
-      `Noch ${free} sind frei. Vorschaubilder auf Vorrat, KI-Aufgaben und tägliche Sicherungen warten auf mehr Platz, damit Änderungen weiterhin gespeichert werden können.`,
+      `Noch ${free} sind frei. Vorschaubilder auf Vorrat, KI-Aufträge und tägliche Sicherungen warten auf mehr Platz, damit Änderungen weiterhin gespeichert werden können.`,
     diskText: (free: string, total: string) => `${free} von ${total} frei`,
     thumbnails: 'Ausstehende Vorschaubilder',
     ffmpeg: 'FFmpeg',
@@ -208,7 +208,7 @@ export const manageTexts = {
     restoreOf: (date: string) => `Sicherung vom ${date} wiederherstellen …`,
     restoreTitle: (date: string) => `Zurück zum ${date}?`,
     restoreGoesBack:
-      'Tags, Texte, Lesepositionen, Bibliotheken, Einstellungen, Benutzer und Passwörter werden, wie sie damals waren. Alle müssen sich neu anmelden.',
+      'Tags, Texte, Fortschritt, Bibliotheken, Einstellungen, Konten und Passwörter werden, wie sie damals waren. Alle müssen sich neu anmelden.',
     restoreKeeps: 'Die Dateien der Bibliotheken bleiben, wie sie sind. Was die Datenbank jetzt enthält, bleibt in einer Datei neben ihr.',
     restoreRestarts: 'Der Server startet dafür neu; das dauert einige Sekunden, bei sehr großen Bibliotheken Minuten.',
     restoreSubmit: 'Wiederherstellen',
