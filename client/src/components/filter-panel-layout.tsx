@@ -8,8 +8,15 @@ import { late } from './late.tsx'
 const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
 const FilterSheet = late(async () => (await import('./filter-panel-sheet.tsx')).FilterSheet)
 
+interface FilterPanelLayoutProps {
+  filters: Filters
+  /** How many entries are left over: undefined before the answer, null where there are too many to count. */
+  total: number | null | undefined
+  children: JSX.Element
+}
+
 /** The content with its filter panel: beside it where there is room, over it where there is none. */
-export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Element }) => {
+export const FilterPanelLayout = (props: FilterPanelLayoutProps) => {
   const isWide = createMediaQuery(SIDE_PANEL_QUERY)
   createShortcut('filters', () => props.filters.panel.toggle())
   /** Opened here, and not by the address: then the focus goes along. */
@@ -25,7 +32,7 @@ export const FilterPanelLayout = (props: { filters: Filters; children: JSX.Eleme
     <div class="flex items-start gap-6">
       <div class="min-w-0 grow">{props.children}</div>
       <Show when={props.filters.panel.isOpen()}>
-        <Show when={isWide()} fallback={<FilterSheet filters={props.filters} />}>
+        <Show when={isWide()} fallback={<FilterSheet filters={props.filters} total={props.total} />}>
           <FilterPanel filters={props.filters} isFocused={wasOpened()} />
         </Show>
       </Show>

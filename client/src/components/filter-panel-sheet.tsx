@@ -5,9 +5,21 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FilterPanelBody } from './filter-panel.tsx'
 
+/** It covers what is left over, and keeps it from screen readers. */
+const resultText = (isFiltered: boolean, total: number | null | undefined): string => {
+  if (!isFiltered || total === undefined) return ''
+  return total === null ? t('library.manyResults') : t('library.results', total)
+}
+
 /** The filters over the content, from the bottom edge. */
-export const FilterSheet = (props: { filters: Filters }) => (
-  <Dialog isSheet isOpen title={t('filters.open')} onClose={props.filters.panel.close}>
+export const FilterSheet = (props: { filters: Filters; total: number | null | undefined }) => (
+  <Dialog
+    isSheet
+    isOpen
+    title={t('filters.open')}
+    lead={<span aria-live="polite">{resultText(props.filters.count() > 0, props.total)}</span>}
+    onClose={props.filters.panel.close}
+  >
     <div class="-mx-3">
       <FilterPanelBody filters={props.filters} />
     </div>

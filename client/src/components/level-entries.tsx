@@ -52,7 +52,7 @@ export const LevelEntries = (props: LevelEntriesProps) => {
           </>
         }
       >
-        <FilterPanelLayout filters={filters}>
+        <FilterPanelLayout filters={filters} total={pages.query.data && pages.total()}>
           <ActiveFilters filters={filters} />
           <EntryGrid
             label={t('library.grid', props.parent.title)}

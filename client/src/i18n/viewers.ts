@@ -6,5 +6,5 @@ import { foreignTexts } from './language.ts'
 
 const english = flatten({ ...screensTexts, ...detailsTexts, ...viewersTexts })
 
-/** The text of a key of the viewer, the player and the feed, or of those that they share with other screens. */
+/** The text of a key of the viewer and the player, or of those that they share with other screens. */
 export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)

@@ -79,6 +79,8 @@ export const addresses = (scene: () => FilterScene): void => {
       await page.getByRole('button', { name: 'Filters' }).click()
       const sheet = page.getByRole('dialog', { name: 'Filters' })
       await sheet.getByRole('button', { name: /^Drama/ }).click()
+      // It covers what is left over, and keeps it from screen readers.
+      await sheet.getByText('2 results', { exact: true }).waitFor()
       await sheet.getByRole('button', { name: 'Close' }).click()
       await sheet.waitFor({ state: 'detached' })
       await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])

@@ -70,7 +70,8 @@ describe('German', () => {
   })
 
   test('has one name for each thing, and one gender for a tag, which otherwise is a day', async () => {
-    const others = /\b(einen|den|diesen|dieser|keinen|solcher|unbekannter) Tag\b|Lesezeichen|Lesepositionen|Wiedergabestand|Benutzer|KI-Aufgaben/
+    const others =
+      /\b(einen|den|diesen|dieser|keinen|solcher|unbekannter) Tag\b|Lesezeichen|Lesepositionen|Wiedergabestand|Benutzer|KI-Aufgaben/
     const paths = await Array.fromAsync(new Bun.Glob('*.ts').scan(GERMAN))
     const texts = await Promise.all(paths.map((path) => Bun.file(join(GERMAN, path)).text()))
     expect(texts.flatMap((text) => text.split('\n')).filter((line) => others.test(line))).toEqual([])

@@ -5,6 +5,7 @@ import { aiFieldsTexts } from './ai-fields.ts'
 import { aiSettingsTexts } from './ai-settings.ts'
 import { detailsTexts } from './details.ts'
 import { emptyLibraryTexts } from './empty-library.ts'
+import { feedTexts } from './feed.ts'
 import { filtersTexts } from './filters.ts'
 import { foldersTexts } from './folders.ts'
 import { helpTexts } from './help.ts'
@@ -28,6 +29,7 @@ export const german = flatten({
   ...screensTexts,
   ...detailsTexts,
   ...emptyLibraryTexts,
+  ...feedTexts,
   ...filtersTexts,
   ...foldersTexts,
   ...homeTexts,

@@ -1,7 +1,7 @@
 import { CircleHelp, ListOrdered, Pause, Play, Shuffle, X } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { IconButton } from '../../components/icon-button.tsx'
-import { t } from '../../i18n/viewers.ts'
+import { t } from '../../i18n/feed.ts'
 
 interface FeedBarProps {
   counter: string

@@ -3,7 +3,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { listAssignments } from '../../api/tags.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { TagChip } from '../../components/tag-chip.tsx'
-import { t } from '../../i18n/viewers.ts'
+import { t } from '../../i18n/feed.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 
 /** More of them would cover the picture; all stand in its details. */

@@ -4,7 +4,7 @@ import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TagsButton } from '../../components/item-tags.tsx'
-import { t } from '../../i18n/viewers.ts'
+import { t } from '../../i18n/feed.ts'
 
 interface FeedRailProps {
   entry: BrowseEntry

@@ -50,6 +50,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   const isMixed = () => props.library.type === 'mixed'
   const isEmpty = () => isAnswered() && pages.entries().length === 0
   const isAnswered = () => pages.query.data !== undefined && !pages.query.isPlaceholderData
+  const total = () => (isAnswered() ? pages.total() : undefined)
 
   const open = (entry: BrowseEntry, event: MouseEvent) => {
     if (!isMixed() || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -69,9 +70,9 @@ const Entries = (props: { library: LibraryRecord }) => {
         view={view()}
         onView={setView}
         selection={selection}
-        total={isAnswered() ? pages.total() : undefined}
+        total={total()}
       />
-      <FilterPanelLayout filters={filters}>
+      <FilterPanelLayout filters={filters} total={total()}>
         <Show when={isMixed()}>
           {/* It comes late, and pushes nothing down. */}
           <div class="flow-root min-h-15">

@@ -126,7 +126,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           </div>
         </div>
       </header>
-      <FilterPanelLayout filters={filters}>
+      <FilterPanelLayout filters={filters} total={episodes.data?.length}>
         <ActiveFilters filters={filters} />
         <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>
           {() => (
