@@ -2,7 +2,7 @@ import type { Server } from 'bun'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 
-/** What handlers find in Hono's context. */
+/** What handlers find in Hono's context. What every request passes takes it by `c.get`: for `c.var` Hono makes an object of all of it, each time. */
 export interface AppEnv {
   Bindings: Server<undefined>
   Variables: {
