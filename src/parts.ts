@@ -6,6 +6,7 @@ import type { DatabaseHandle } from './db/client.ts'
 import { createWriter } from './db/writer.ts'
 import type { Deps } from './deps.ts'
 import { createAiQueue } from './jobs/ai-queue.ts'
+import { createClockWatch } from './jobs/clock-watch.ts'
 import { createDailyBackups } from './jobs/daily-backups.ts'
 import { createDiskWatch } from './jobs/disk-watch.ts'
 import { createHlsSessions } from './jobs/hls-sessions.ts'
@@ -20,7 +21,7 @@ import { createThumbnailSweep } from './jobs/thumbnail-sweep.ts'
 import { createUpkeep } from './jobs/upkeep.ts'
 import { createUploadEncoder } from './jobs/upload-encoder.ts'
 import type { Log } from './log.ts'
-import { recoverDeletions } from './services/deletion-recovery.ts'
+import { lastKnownTime, recoverDeletions } from './services/deletion-recovery.ts'
 import { createEventBus } from './services/events.ts'
 import { prepareService, resolveLibraryPaths } from './services/startup.ts'
 
@@ -71,7 +72,8 @@ export const createParts = async (
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
-  const removals = createRemovals({ db, write, log, events })
+  const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
+  const removals = createRemovals({ db, write, log, events }, clock)
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },

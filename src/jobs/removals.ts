@@ -3,6 +3,7 @@
 import type { Removals } from '../deps.ts'
 import type { DeletionDeps } from '../services/deletion-journal.ts'
 import { expireTrash, listRemovals, recoverDeletion, removeDeleted } from '../services/deletion-recovery.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import { createWakeable } from './wakeable.ts'
 
 /** How often the trash is looked through, and a removal that failed is tried again. */
@@ -10,7 +11,7 @@ const INTERVAL_MS = 15 * 60 * 1000
 /** How soon a deletion that failed half way is looked at again: until then its folder can be neither deleted nor restored. */
 const SETTLE_INTERVAL_MS = 5000
 
-export const createRemovals = (deps: DeletionDeps): Removals & { stop(): Promise<void> } => {
+export const createRemovals = (deps: DeletionDeps, clock: ClockWatch): Removals & { stop(): Promise<void> } => {
   /** Of this process: those of another one may well be under way. */
   const unsettled = new Set<number>()
   const settle = async (id: number): Promise<void> => {
@@ -23,7 +24,7 @@ export const createRemovals = (deps: DeletionDeps): Removals & { stop(): Promise
   }
   const job = createWakeable({
     work: async (isStopped) => {
-      await expireTrash(deps, Date.now())
+      if (clock.isSettled()) await expireTrash(deps, Date.now())
       for (const row of await listRemovals(deps)) {
         if (isStopped()) return
         await removeDeleted(deps, row).catch((error: unknown) => deps.log.warn('files_not_removed', { itemKey: row.itemKey, error }))

@@ -80,6 +80,17 @@ export const recoverDeletions = async (deps: DeletionDeps): Promise<void> => {
     await recoverOne(deps, row).catch((error: unknown) => deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error }))
 }
 
+/** When something has happened last that the database knows of, before that moment; null where nothing has. */
+export const lastKnownTime = async ({ db }: Pick<DeletionDeps, 'db'>, before: number): Promise<number | null> => {
+  const { rows } = await db.$client.execute({
+    sql: `SELECT max(time) AS time FROM (SELECT created_at AS time FROM scans UNION ALL SELECT last_seen_at FROM sessions
+      UNION ALL SELECT at FROM deletions) WHERE time < ?`,
+    args: [before],
+  })
+  const time = rows[0]?.time
+  return typeof time === 'number' ? time : null
+}
+
 /** Lets go of what has been in the trash for as long as its library keeps it. */
 export const expireTrash = async (deps: DeletionDeps, now: number): Promise<void> => {
   const rows = await deps.db
