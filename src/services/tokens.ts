@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import { apiTokens } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../domain/iso-time.ts'
@@ -17,14 +17,20 @@ export const listTokens = async ({ db }: Deps, viewer: Viewer) => {
   }))
 }
 
-/** Answers the secret, which nobody can read again. */
+/** Of one person: they stay until somebody deletes them, and whoever may do nothing else may make them. */
+const MOST_TOKENS = 100
+
+/** Answers the secret, which nobody can read again. Throws `conflict` where the person has as many as one may have. */
 export const createToken = async ({ write, auth }: Deps, viewer: Viewer, input: { name: string; expiresAt?: Date | null }) => {
   const id = crypto.randomUUID()
   const { token, tokenHash } = auth.newApiToken()
   const expiresAt = input.expiresAt?.getTime() ?? null
-  await write.transaction((tx) =>
-    tx.insert(apiTokens).values({ id, userId: viewer.userId, name: input.name, tokenHash, expiresAt, createdAt: Date.now() }),
-  )
+  const { userId } = viewer
+  await write.transaction(async (tx) => {
+    const [present] = await tx.select({ total: count() }).from(apiTokens).where(eq(apiTokens.userId, userId))
+    if (present && present.total >= MOST_TOKENS) throw new AppError('conflict', `You have ${MOST_TOKENS} tokens already: delete one first.`)
+    await tx.insert(apiTokens).values({ id, userId, name: input.name, tokenHash, expiresAt, createdAt: Date.now() })
+  })
   return { id, token }
 }
 

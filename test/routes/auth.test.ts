@@ -280,6 +280,19 @@ describe('passwords, sessions and tokens', () => {
     expect((await bearer(token)).status).toBe(401)
   })
 
+  test('nobody fills the disk with tokens', async () => {
+    await using house = await startTestApp()
+    const vic = await house.as('vic')
+    const make = async (n: number) => (await vic.post('/api/auth/tokens', { name: `script ${n}` })).status
+    const statuses = await Promise.all(Array.from({ length: 110 }, (_, n) => make(n)))
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+    const { tokens } = (await vic.get('/api/auth/tokens')).body
+    expect(tokens).toHaveLength(100)
+    await vic.delete(`/api/auth/tokens/${tokens[0].id}`)
+    expect([await make(111), await make(112)]).toEqual([201, 409])
+  })
+
   test('a token acts for its owner, shows its secret once, and makes no tokens', async () => {
     await using house = await startTestApp()
     const uma = await house.as('uma')
