@@ -1,6 +1,6 @@
 /** The end of a scan: what waited is placed, what is gone is marked missing, or held back when it is too much. */
 
-import type { ResultSet } from '@libsql/client'
+import type { InStatement, ResultSet } from '@libsql/client'
 import { isAtOrBelow } from '../domain/relative-path.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
@@ -8,7 +8,6 @@ import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
   displace,
-  dropOlderLosses,
   keepLosses,
   markMissingStatements,
   park,
@@ -56,6 +55,14 @@ interface KnownPlaces {
   parents: ReadonlyMap<string, IndexRow>
   deletionTimes: ReadonlySet<number | null>
 }
+
+/** These folders have been looked through again: what is still there is no loss, and what is not is missing by now, or kept by that scan. */
+const dropOlderLosses = (libraryId: number, scanId: number, paths: readonly string[]): InStatement => ({
+  sql: `DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ?1 AND id < ?2)
+    AND EXISTS (SELECT 1 FROM media_items m, json_each(?3) folder WHERE m.id = item_id
+      AND (m.path = folder.value OR substr(m.path, 1, length(folder.value) + 1) = folder.value || '/'))`,
+  args: [libraryId, scanId, JSON.stringify(paths)],
+})
 
 const isSeason = ([{ itemType }]: readonly [UnplacedItem, UnitItem]): boolean => itemType === 'tv_season'
 

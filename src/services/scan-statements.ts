@@ -200,11 +200,3 @@ export const keepLosses = (scanId: number, ids: readonly number[]): InStatement 
   sql: 'INSERT OR IGNORE INTO scan_losses (scan_id, item_id) SELECT ?, value FROM json_each(?)',
   args: [scanId, JSON.stringify(ids)],
 })
-
-/** These folders have been looked through again: what is still there is no loss, and what is not is missing by now, or kept by that scan. */
-export const dropOlderLosses = (libraryId: number, scanId: number, paths: readonly string[]): InStatement => ({
-  sql: `DELETE FROM scan_losses WHERE scan_id IN (SELECT id FROM scans WHERE library_id = ?1 AND id < ?2)
-    AND EXISTS (SELECT 1 FROM media_items m, json_each(?3) folder WHERE m.id = item_id
-      AND (m.path = folder.value OR substr(m.path, 1, length(folder.value) + 1) = folder.value || '/'))`,
-  args: [libraryId, scanId, JSON.stringify(paths)],
-})
