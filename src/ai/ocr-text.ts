@@ -19,6 +19,8 @@ const COLUMNS = { level: 0, block: 2, paragraph: 3, line: 4, left: 6, top: 7, wi
 /** Below these it is the grain of the paper that was read (test/ai/ocr-pages.test.ts): noise comes at 20 to 45, text at 80 to 96. */
 const MIN_WORD_CONFIDENCE = 15
 const MIN_LINE_CONFIDENCE = 45
+/** Of some words that it has read well the engine says 0. Between two of this no grain is read. */
+const SURE_NEIGHBOUR_CONFIDENCE = 80
 
 const paragraphsOf = (tsv: string): Paragraph[] => {
   const paragraphs = new Map<string, Map<string, Word[]>>()
@@ -45,10 +47,14 @@ const meanConfidence = (words: readonly Word[]): number => {
 
 const isSaid = /[\p{L}\p{N}]/u
 
+const isRead = ({ confidence }: Word): boolean => confidence >= MIN_WORD_CONFIDENCE
+const isSure = (word: Word | undefined): boolean => word !== undefined && word.confidence >= SURE_NEIGHBOUR_CONFIDENCE
+
 const keptLine = (line: readonly Word[]): Word[] => {
-  const words = line.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
+  const words = line.filter(isRead)
   const isKept = meanConfidence(words) >= MIN_LINE_CONFIDENCE && words.some(({ text }) => isSaid.test(text))
-  return isKept ? words : []
+  if (!isKept) return []
+  return line.filter((word, at) => isRead(word) || (isSaid.test(word.text) && isSure(line[at - 1]) && isSure(line[at + 1])))
 }
 
 /** Han, kana, and the marks that go with them. Hangul is written with spaces between words. */
@@ -85,6 +91,6 @@ export const readTsv = (tsv: string, layout: 'page' | 'bubbles' = 'page'): OcrRe
       .map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, '').replace(BAR_FOR_I, 'I'))
       .join('\n\n')
       .normalize('NFC'),
-    confidence: meanConfidence(paragraphs.flat(2)),
+    confidence: meanConfidence(paragraphs.flat(2).filter(isRead)),
   }
 }

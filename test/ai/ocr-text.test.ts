@@ -55,6 +55,21 @@ describe('what is no text is left out', () => {
     ).toBe('The gate')
   })
 
+  test('but not one with letters between two of which it is sure: of some words that it has read well the engine says 0', () => {
+    const line = (last: Row): Row[] => [['your or', 97], ['third', 96], ['parties’', 0], last]
+    expect(readTsv(tsv(line(['legal', 96])))).toEqual({ text: 'your or third parties’ legal', confidence: expect.closeTo(96.4, 1) })
+    expect(readTsv(tsv(line(['lxgal', 60]))).text).toBe('your or third lxgal')
+    expect(
+      readTsv(
+        tsv([
+          ['nWv', 0],
+          ['third', 96],
+          ['oo', 0],
+        ]),
+      ).text,
+    ).toBe('third')
+  })
+
   test('a line of grain among lines of text goes alone', () => {
     expect(
       readTsv(
