@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, HttpClient, Json } from '../support/http-client.ts'
 import { AS_ORDINARY_USER, giveToOrdinaryUser, letOrdinaryUserPass } from '../support/ordinary-user.ts'
@@ -20,8 +21,12 @@ beforeAll(async () => {
   letOrdinaryUserPass(folder.path)
   mkdirSync(join(folder.path, 'movies/Film (2000)'), { recursive: true })
   await makeClip(join(folder.path, 'movies/Film (2000)/Film (2000).mp4'), { seconds: 4 })
+  // A backup is made by another process, and npx puts Bun below the home of whoever calls it.
+  const program = join(folder.path, 'bun')
+  await copyFile(process.execPath, program)
   await giveToOrdinaryUser(folder.path)
   server = await startServer({
+    program,
     dataDir: join(folder.path, 'data'),
     // A write beyond the limit is then an error like any other.
     prefix: ['sh', '-c', 'trap "" XFSZ && exec "$@"', 'sh', ...AS_ORDINARY_USER],

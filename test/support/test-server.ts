@@ -26,6 +26,8 @@ interface ServerSpec {
   /** For a server that is to come back at its address; otherwise any that is free. */
   port?: number
   args?: string[]
+  /** Another Bun than the one that runs the tests: whom modes bind may not see that one. */
+  program?: string
   /** A program that starts the server, e.g. `['setpriv', '--reuid=65534', …]`; it must replace itself by it. */
   prefix?: string[]
 }
@@ -110,7 +112,7 @@ const environment = (given: Record<string, string> = {}): Record<string, string>
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
   const ownFolder = spec.dataDir === undefined ? await temporaryFolder('data') : undefined
   const dataDir = spec.dataDir ?? join(ownFolder?.path ?? '', 'data')
-  const child = Bun.spawn([...(spec.prefix ?? []), process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
+  const child = Bun.spawn([...(spec.prefix ?? []), spec.program ?? process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
     cwd: REPOSITORY,
     env: environment(spec.env),
     stdin: 'ignore',
