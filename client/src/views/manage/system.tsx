@@ -20,9 +20,17 @@ import { RestoreDialog } from './restore-dialog.tsx'
 
 const REFRESH_MS = 10_000
 
+const DAY_HOURS = 24
+
+/** "2 h 5 min", and "13 d 4 h" of a server that nobody has to look after. */
+const formatUptime = (seconds: number): string => {
+  const hours = Math.floor(seconds / 3600)
+  return hours < 2 * DAY_HOURS ? formatRuntime(seconds / 60) : `${Math.floor(hours / DAY_HOURS)} d ${hours % DAY_HOURS} h`
+}
+
 const factsOf = (system: SystemFacts) => [
   { label: t('system.version'), value: system.version },
-  { label: t('system.uptime'), value: formatRuntime(system.uptimeSeconds / 60) },
+  { label: t('system.uptime'), value: formatUptime(system.uptimeSeconds) },
   { label: t('system.memory'), value: formatBytes(system.memoryBytes) },
   {
     label: t('system.database'),
