@@ -20,12 +20,27 @@ export interface GuardVariables {
 
 type GuardEnv = { Variables: GuardVariables }
 
+const WHOM: Readonly<Partial<Record<Guard, string>>> = {
+  anyone: 'For anyone, without a sign-in.',
+  user: 'For anyone signed in.',
+  admin: 'For administrators.',
+}
+
+/** The description says it too, and that all routes need a sign-in but those for anyone. */
+const specOf = (name: Guard) => ({
+  description: WHOM[name] ?? `For administrators, and whoever has the permission \`${name}\`.`,
+  ...(name === 'anyone' ? { security: [] } : {}),
+})
+
 const guard = (name: Guard, check: (c: Context<GuardEnv>) => void): MiddlewareHandler<GuardEnv> => {
   const middleware: MiddlewareHandler<GuardEnv> = (c, next) => {
     check(c)
     return next()
   }
-  return Object.assign(middleware, { [GUARD]: name })
+  return Object.assign(
+    saying(middleware, () => ({ spec: specOf(name) })),
+    { [GUARD]: name },
+  )
 }
 
 const signedIn = (c: Context<GuardEnv>): Viewer => {
@@ -35,12 +50,8 @@ const signedIn = (c: Context<GuardEnv>): Viewer => {
   return viewer
 }
 
-/** No sign-in needed; the description says of all other routes that they need one. */
-export const anyone = () =>
-  saying(
-    guard('anyone', () => undefined),
-    () => ({ spec: { security: [] } }),
-  )
+/** No sign-in needed. */
+export const anyone = () => guard('anyone', () => undefined)
 
 /** Any signed-in person; what they may see is decided where the rows are fetched. */
 export const requireUser = () => guard('user', (c) => void signedIn(c))

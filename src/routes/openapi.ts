@@ -48,10 +48,21 @@ const problemShape = z.object({
   instance: z.string().optional().describe('Of `internal_error`: `urn:uuid:` and the requestId of its line in the log'),
 })
 
+/** What a page shows together: `/api/tags/items` and all else below `/api/tags` is of `tags`. */
+const areaOf = (path: string): string => /^(?:\/api)?\/(?<area>[^/.]+)/.exec(path)?.groups?.area ?? 'other'
+
+const withTag = (operations: object, tag: string): object =>
+  Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, { tags: [tag], ...operation }]))
+
 /** OpenAPI 3.1, from the schemas that validate the requests. */
 export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
   const description = await openApiOf(app, async (resolve) => ({
-    info: { title: 'Vitrine', version, description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).' },
+    info: {
+      title: 'Vitrine',
+      version,
+      description: 'A self-hosted media library. Errors are problem bodies (RFC 9457).',
+      license: { name: 'GNU Affero General Public License 3.0', identifier: 'AGPL-3.0-only' },
+    },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{ session: [] }, { token: [] }],
     components: {
@@ -63,6 +74,6 @@ export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { ve
     },
   }))
   // `servers` has the base path already, and paths are relative to it.
-  const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [path.slice(basePath.length), item])
-  return { ...description, paths: Object.fromEntries(paths) }
+  const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [path.slice(basePath.length), item] as const)
+  return { ...description, paths: Object.fromEntries(paths.map(([path, item]) => [path, withTag(item, areaOf(path))])) }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { z } from 'zod'
 import { ERRORS } from '../../src/errors.ts'
+import type { Guard } from '../../src/http/guards.ts'
 import { encodeCursor, fingerprint } from '../../src/services/cursor.ts'
 import { ROUTE_TABLE, type RouteRow } from '../route-table.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -581,6 +582,8 @@ describe('every answer, right or wrong, page or data', () => {
 })
 
 interface Operation {
+  tags?: string[]
+  description?: string
   security?: unknown[]
   requestBody?: { content: Record<string, unknown> }
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
@@ -588,6 +591,8 @@ interface Operation {
 
 const operationOf = (description: Json, { method, path }: Pick<RouteRow, 'method' | 'path'>): Operation | undefined =>
   description.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+const WHOM: Partial<Record<Guard, string>> = { anyone: 'without a sign-in', user: 'anyone signed in', admin: 'For administrators.' }
 
 describe('the description', () => {
   test('is OpenAPI 3.1 and lists every route, what it takes and what it answers', async () => {
@@ -675,6 +680,17 @@ describe('the description', () => {
     const open = described.filter((row) => (operationOf(description, row)?.security ?? description.security).length === 0)
     expect(open).toEqual(described.filter(({ guard }) => guard === 'anyone'))
     for (const { path } of open.filter(({ method }) => method === 'GET')) expect((await server.anonymous.fetch(path)).status).toBe(200)
+  })
+
+  test('says of each operation whom it is for and to what it belongs, and of all what the licence is', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const operation = (row: Pick<RouteRow, 'method' | 'path'>) => operationOf(description, row)
+    for (const row of ROUTE_TABLE.filter(({ path }) => !path.startsWith('/api/docs/'))) {
+      const area = row.path.replace('/api/', '').split(/[/.]/).find(Boolean) ?? ''
+      expect([row.path, operation(row)?.tags]).toEqual([row.path, [area]])
+      expect([row.path, operation(row)?.description]).toEqual([row.path, expect.stringContaining(WHOM[row.guard] ?? `\`${row.guard}\``)])
+    }
+    expect(description.info.license.identifier).toBe((await Bun.file(join(REPOSITORY, 'package.json')).json()).license)
   })
 
   test('is shown by a page that asks no other host', async () => {
