@@ -10,7 +10,7 @@ export const settingsTexts = {
     profileLead: 'Das eigene Konto und sein Passwort.',
     appearanceLead: 'Wie Vitrine für dieses Konto aussieht.',
     password: 'Passwort',
-    passwordLead: 'Eine Änderung meldet alle anderen Geräte ab.',
+    passwordLead: 'Eine Änderung meldet alle anderen Geräte ab. Zugangsschlüssel gelten weiter.',
     currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
     changePassword: 'Passwort ändern',

@@ -9,7 +9,7 @@ export const settingsTexts = {
     profileLead: 'Your account and its password.',
     appearanceLead: 'How Vitrine looks for you.',
     password: 'Password',
-    passwordLead: 'Changing it signs you out everywhere else.',
+    passwordLead: 'Changing it signs you out everywhere else. Access tokens stay valid.',
     currentPassword: 'Current password',
     newPassword: 'New password',
     changePassword: 'Change password',
