@@ -1,17 +1,29 @@
 import { createSignal } from 'solid-js'
-import type { LibraryType } from '../../../../src/domain/item-type.ts'
+import { LIBRARY_TYPES, type LibraryType } from '../../../../src/domain/item-type.ts'
 import { Button } from '../../components/button.tsx'
 import { LibraryTypeChoice } from '../../components/library-fields.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { t } from '../../i18n/sign-in.ts'
+import { createUrlState } from '../../primitives/create-url-state.ts'
 import { PathPicker } from '../manage/path-picker.tsx'
 
-/** The first library while it is being described; kept here so that Back loses nothing. */
+/** The first library while it is being described: kept here so that Back loses nothing, and in the address for a page that is loaded anew. */
 export const createLibraryDraft = () => {
-  const [type, setType] = createSignal<LibraryType>('movies')
-  const [typedName, setName] = createSignal<string>()
-  const [path, setPath] = createSignal('')
+  const { get, change } = createUrlState()
+  const createPart = <Value extends string | undefined>(key: string, initial: Value) => {
+    const [value, setValue] = createSignal(initial)
+    return [
+      value,
+      (next: Exclude<Value, undefined>) => {
+        setValue(() => next)
+        change({ [key]: next }, { replace: true })
+      },
+    ] as const
+  }
+  const [type, setType] = createPart<LibraryType>('type', LIBRARY_TYPES.find((known) => known === get('type')) ?? 'movies')
+  const [typedName, setName] = createPart<string | undefined>('name', get('name') || undefined)
+  const [path, setPath] = createPart<string>('path', get('path'))
   const name = () => typedName() ?? t(`libraryType.${type()}`)
   const isComplete = () => name().trim() !== '' && path().trim() !== ''
   return { type, setType, name, setName, path, setPath, isComplete }
