@@ -2,11 +2,12 @@
  * Volume and chapter numbers from the name of a manga archive or folder. They order and label; they never decide what
  * belongs to which series, as that is the folder's business (Komga's model; where names decide, series get split and
  * merged by numbers in their titles: Kavita issues #4033, #2861, #1253, #710).
- * Sources: Kavita's documentation of file naming and the names that its tests list; Komga issue #1578.
+ * Sources: Kavita's documentation of file naming and the names that its tests list; Komga issue #1578; the names in the
+ * tests of Mihon (chapter recognition), ComicTagger, comicfn2dict, Comic Vine Scraper, Kapowarr and komga-cover-extractor.
  */
 
 import { seriesPrefix } from './season-name.ts'
-import { withPlainDigits } from './written-number.ts'
+import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface MangaName {
   volumeNumber: number | null
@@ -15,7 +16,9 @@ export interface MangaName {
   sortNumber: number | null
 }
 
-const NUMBER = '(\\d{1,4}(?:\\.\\d{1,3})?)'
+const NUMBER = '(\\d{1,4}(?:\\.\\d{1,3})?)(?!\\d)'
+/** What follows a chapter: `153b`, `153.b` (but `Ch.4.A Tale`), `153x1`, `153-extra`. */
+const SUFFIX = '((?:[a-d]|(?-i:\\.[a-d]))(?![\\p{L}\\p{N}])|x\\d(?!\\d)|[.-]?(?:extra|omake|special))?'
 const BEFORE = '(?<![\\p{L}\\p{N}])'
 /** `v04c32`, as scanlation groups prescribe it. */
 const BEFORE_OR_VOLUME = `(?:${BEFORE}|(?<=${BEFORE}v(?:ol)?\\.?\\d{1,4}))`
@@ -26,34 +29,63 @@ const VOLUME: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(`第\\s*${NUMBER}\\s*[巻卷册冊]`, 'u'),
-  new RegExp(`(?:卷|巻)\\s*${NUMBER}`, 'u'),
+  new RegExp(`(?<!\\d\\s*)[卷巻册冊]\\s*${NUMBER}`, 'u'),
   new RegExp(`${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
   new RegExp(`(?:시즌|シーズン)\\s*${NUMBER}`, 'u'),
   // Seasons of web comics: `Season 2 Chapter 15`, `[S2] Ep. 15`, `Tower Of God S01 014`; and the French `T3`, `t03`.
   new RegExp(`${BEFORE}(?:season|saison)[\\s.\\-]*${NUMBER}`, 'iu'),
-  new RegExp(`${BEFORE}S(\\d{1,2})[\\])]?[\\s.\\-]*(?=(?:episodes?|ep|chapters?|ch)[\\s.\\-]*\\d)`, 'iu'),
+  new RegExp(`${BEFORE}S(\\d{1,2})[\\])]?[\\s.\\-]*(?=(?:episodes?|ep?|chapters?|ch)[\\s.\\-]*\\d)`, 'iu'),
   new RegExp(`${BEFORE}S(\\d{2,3})(?![\\p{L}\\p{N}])`, 'u'),
   new RegExp(`${BEFORE}T(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu'),
+  // Collected editions; last, since books count parts of a story too: `Book 2 Vol. 3`.
+  new RegExp(`${BEFORE}books?[\\s.\\-]*${NUMBER}`, 'iu'),
 ]
+
+/** `Volume III`, `Book One`; no `Book I Read`. */
+const VOLUME_IN_WORDS = new RegExp(
+  `${BEFORE}(?:volumes?|vols?\\.?|tomes?|books?(?!\\s+i\\s))[\\s.\\-]+(${NUMBER_WORDS})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
 
 const CHAPTER: readonly RegExp[] = [
   new RegExp(
-    `${BEFORE_OR_VOLUME}(?:chapters?|chapitres?|cap[ií]tulos?|capitol[oi]|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chap\\.?|chp\\.?|ch\\.?|c|episodes?|ep\\.?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*${NUMBER}([a-d](?![\\p{L}\\p{N}])|x\\d(?!\\d))?`,
+    `${BEFORE_OR_VOLUME}(?:chapters?|chapitres?|cap[ií]tulos?|capitol[oi]|cap\\.?|kapitel|kapitola|rozdział|chương|bölüm|chaps?\\.?|chp\\.?|chs?\\.?|c|episodes?|ep\\.?|issues?|глав[аы]|ตอนที่|บทที่)[\\s.\\-]*#?${NUMBER}${SUFFIX}`,
     'iu',
   ),
+  new RegExp(`(?<=${BEFORE}S\\d{1,2}[\\])]?[\\s.\\-]*)E\\s?${NUMBER}`, 'iu'),
   new RegExp(`第\\s*${NUMBER}\\s*[話话回章]`, 'u'),
   new RegExp(`${NUMBER}(?:[-~]\\d+)?\\s*(?:[話话화회장](?![\\p{L}])|глав[аы])`, 'iu'),
   new RegExp(`#\\s*${NUMBER}`, 'u'),
 ]
 
+/** Right behind the series' name a sign counts before any word: `#31 - Infected Chapter 1`, `T22 Vol 714 to Sydney`. */
+const CHAPTER_SIGN = new RegExp(`^#\\s*${NUMBER}${SUFFIX}(?=\\s+[-–])`, 'iu')
+const VOLUME_SIGN = /^T(\d{1,4})(?=\s)/u
+
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
 
-/** `[v2]` is the second edition of the scan, `c2c` one from cover to cover. */
-const SCAN_MARK = /\[v\d\]|(?<![\p{L}\p{N}])c2c(?![\p{L}\p{N}])/giu
+/**
+ * What is no number of a volume: `[v2]` is the second edition of the scan, `c2c` one from cover to cover, `(c1fi7)` and
+ * `(v3dio)` are people, 4-koma is a kind of manga; `52 pages`, `52p` and `2 of 3 covers` say how much there is.
+ */
+const SCAN_MARK =
+  /\[v\d\]|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers)(?![\p{L}\p{N}])/giu
 
-/** Comics: `v1 024`, `v6 - 10 -`. What else stands behind a volume may be anything. */
+/** `#½`, `#001½` */
+const HALF = /#\s?(\d*)½/gu
+
+/** Kavita's mark of a special, which is no part of the count. */
+const SPECIAL = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u
+
+/** Comics: `v1 024`, `v6 - 10 -`, `v2 04 (2011)`. What else stands behind a volume may be anything. */
 const ISSUE_OF_VOLUME =
-  /(?<![\p{L}\p{N}])(?:v(?:ol)?|t)\.?\s*\d{1,4}(?:\.\d)?\s+(?:(?=\d{3}(?!\d))|-\s+)(\d{1,3}(?:\.\d)?)(?=\s*$|\s+-\s|\s+$)/iu
+  /(?<![\p{L}\p{N}])(?:v(?:ol(?:ume)?)?|t)\.?\s*\d{1,4}(?:\.\d)?[\s,]+(?:-\s+)?(?!(?:19|20)\d{2}(?!\d))(\d{1,4}(?:\.\d)?)(?=\s*$|\s+-+\s|\s{2,})/iu
+
+/** `028 Vol. 2`, where the series' name stood before it. */
+const ISSUE_BEFORE_VOLUME = new RegExp(
+  `^(?!(?:19|20)\\d{2}(?!\\d))(\\d{3,4}(?:\\.\\d{1,3})?)${SUFFIX}\\s+(?=v(?:ol(?:ume)?)?\\.?\\s*\\d)`,
+  'iu',
+)
 
 /** `01 of 75` outside of brackets, where the last number would count otherwise. */
 const COUNTED = /(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu
@@ -62,8 +94,13 @@ const COUNTED = /(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu
 const IN_BRACKETS: readonly RegExp[] = [COUNTED, /[(（](\d{1,3})[)）]/u]
 
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
-const STANDALONE =
-  /(?<=^|[\s,])(\d{1,4}(?:\.\d{1,3})?)([a-d](?![\p{L}\p{N}]))?(?:[vV]\d)?(?:\s?[-~]\s?\d{1,4}(?:\.\d+)?)?(?=$|[\s\-–,]|\.\s)/gu
+const STANDALONE = new RegExp(
+  `(?<=^|[\\s,]|第|제)(\\d{1,4}(?:\\.\\d{1,3})?)${SUFFIX}(?:[vV]\\d{1,3})?(?:\\s?[-~]\\s?\\d{1,4}(?:\\.\\d+)?)?(?=$|[\\s–,]|-(?!\\p{L})|[:：](?!\\d)|\\.[\\s\\p{L}])`,
+  'gu',
+)
+
+/** `01-The Beginning`; elsewhere in a name that is a word: `100-Page Special`. */
+const GLUED = /^\s*(\d{1,4})([a-d])?-(?=\p{L})/u
 
 const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)
 
@@ -86,6 +123,15 @@ const numberIn = (match: RegExpExecArray | null): number | null => {
 const findMarked = (expressions: readonly RegExp[], outside: string, whole: string): number | null =>
   numberIn(find(expressions, outside) ?? find(expressions, whole))
 
+const findVolume = (outside: string, whole: string, isTitleGone: boolean): number | null => {
+  const [, written] = VOLUME_IN_WORDS.exec(outside) ?? []
+  const marked = numberIn(isTitleGone ? VOLUME_SIGN.exec(outside) : null) ?? findMarked(VOLUME, outside, whole)
+  return marked ?? (written ? wordNumber(written) : null)
+}
+
+const findChapter = (outside: string, whole: string, isTitleGone: boolean): number | null =>
+  numberIn(isTitleGone ? CHAPTER_SIGN.exec(outside) : null) ?? findMarked(CHAPTER, outside, whole)
+
 /** `183 - A Race of 80 Days` (Kavita #4033), `05. The Golden Sickle`. */
 const LEADING = /^\s*(\d{1,4}(?:\.\d{1,3})?)([a-d])?(?:\s+[-–]|\.)\s/u
 
@@ -94,8 +140,10 @@ const findBare = (text: string, isTitleGone: boolean): number | null => {
   if (leading) return numberIn(leading)
   const matches = [...text.matchAll(STANDALONE)].filter(([, digits = '']) => !isYear(digits))
   // Behind the series' name the first number counts; in an unknown name the last, as `Kaiju No. 8 036`.
-  return numberIn((isTitleGone ? matches[0] : matches.at(-1)) ?? null)
+  return numberIn((isTitleGone ? matches[0] : matches.at(-1)) ?? GLUED.exec(text))
 }
+
+export const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, sortNumber: null }
 
 /** Chapters of one volume stand between it and the next: no volume has so many. */
 const CHAPTERS_PER_VOLUME = 100_000
@@ -113,8 +161,11 @@ export const withinFolder = (name: MangaName, folder: MangaName, folderName: str
   return { ...name, volumeNumber, sortNumber: orderOf(volumeNumber, name.chapterNumber) }
 }
 
-const findLoose = (outside: string, whole: string, isTitleGone: boolean): number | null =>
-  numberIn(COUNTED.exec(outside)) ?? findBare(outside, isTitleGone) ?? numberIn(find(IN_BRACKETS, whole))
+const findLoose = (outside: string, whole: string, isTitleGone: boolean): number | null => {
+  const counted = numberIn(COUNTED.exec(outside))
+  const bare = findBare(outside, isTitleGone)
+  return (isTitleGone ? (bare ?? counted) : (counted ?? bare)) ?? numberIn(find(IN_BRACKETS, whole))
+}
 
 /**
  * A reader for the volumes of one series; `stem` is the archive's name without its extension, or the folder's name.
@@ -123,15 +174,19 @@ const findLoose = (outside: string, whole: string, isTitleGone: boolean): number
 export const createMangaReader = (seriesName: string): ((stem: string) => MangaName) => {
   const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
   return (stem) => {
-    const name = withPlainDigits(stem.normalize('NFC')).replaceAll('_', ' ').replace(SCAN_MARK, ' ')
+    const name = withPlainDigits(stem.normalize('NFC'))
+      .replaceAll('_', ' ')
+      .replace(SCAN_MARK, ' ')
+      .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
+    if (SPECIAL.test(name)) return NO_NUMBERS
     const rest = prefix ? name.replace(prefix, ' ') : name
     const isTitleGone = rest !== name && /\d/.test(rest)
     const whole = isTitleGone ? rest.replace(/^[\s\-–,:]+/, '') : name
     const outside = whole.replace(BRACKETED, ' ')
-    const volumeNumber = findMarked(VOLUME, outside, whole)
+    const volumeNumber = findVolume(outside, whole, isTitleGone)
     const chapterNumber =
-      findMarked(CHAPTER, outside, whole) ??
-      (volumeNumber === null ? findLoose(outside, whole, isTitleGone) : chapterBehindVolume(outside, whole))
+      findChapter(outside, whole, isTitleGone) ??
+      (volumeNumber === null ? findLoose(outside, whole, isTitleGone) : chapterBesideVolume(outside, whole, isTitleGone))
     return { volumeNumber, chapterNumber, sortNumber: orderOf(volumeNumber, chapterNumber) }
   }
 }
@@ -140,5 +195,5 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
 const CHAPTER_OF_SEASON =
   /(?<![\p{L}\p{N}])(?:S\d{2,3}|(?:season|saison|시즌|シーズン)[\s.-]*\d{1,3})[\])]?\s+(?:-\s+)?(\d{1,4}(?:\.\d)?)(?![\p{L}\p{N}])/iu
 
-const chapterBehindVolume = (outside: string, whole: string): number | null =>
-  numberIn(CHAPTER_OF_SEASON.exec(whole) ?? ISSUE_OF_VOLUME.exec(outside))
+const chapterBesideVolume = (outside: string, whole: string, isTitleGone: boolean): number | null =>
+  numberIn(CHAPTER_OF_SEASON.exec(whole) ?? ISSUE_OF_VOLUME.exec(outside) ?? (isTitleGone ? ISSUE_BEFORE_VOLUME.exec(outside) : null))

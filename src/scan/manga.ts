@@ -4,7 +4,7 @@
  * #867, #1154 and #1950). Pages directly in the series' folder make it its own volume (the contract).
  */
 
-import { createMangaReader, type MangaName, withinFolder } from '../domain/manga-name.ts'
+import { createMangaReader, type MangaName, NO_NUMBERS, withinFolder } from '../domain/manga-name.ts'
 import { extensionOf, isPictureName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -85,8 +85,6 @@ const folderVolume = (
 }
 
 const UNREAD_MESSAGE = 'Archives of 7z cannot be read. Pack this volume as .cbz.'
-
-const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, sortNumber: null }
 
 type Reader = (stem: string) => MangaName
 
