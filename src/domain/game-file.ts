@@ -47,23 +47,41 @@ const GAME_FILE_ENDINGS: readonly (readonly [ending: string, platform: GamePlatf
   ['.pkg', 'macos', 'installer'],
 ]
 
-/** `.zip.001`, `.7z.002`: volumes of a split archive stand for the archive. */
-const SPLIT_VOLUME = /\.\d{3}$/
+/**
+ * Volumes of a split archive stand for the archive: `.zip.001`, `.7z.002`, `.zip.part1`, and what `split` makes, `.tar.gz.aa`
+ * and `.tar.gz-ab` (patool issue #56).
+ */
+const SPLIT_VOLUME = /(?:\.\d{3}|\.part\d{1,3}|[.-]a[a-z])$/
+
+/** The endings that the specification itself gives a system; what a name says besides does not count there. */
+const SPECIFIED: ReadonlySet<string> = new Set(['.zip', '.tar.gz', '.dmg'])
+
+/** GameVault's marks: Windows portable, setup and software, Linux portable and software. */
+const PLATFORM_MARKS: readonly (readonly [mark: RegExp, platform: GamePlatform])[] = [
+  [/\(w_(?:p|s|sw)\)/, 'windows'],
+  [/\(l_(?:p|sw)\)/, 'linux'],
+]
 
 /** What a file name says about the file, or undefined for a file that is no game. */
 export const findGameFileType = (fileName: string): GameFileType | undefined => {
   const name = fileName.toLowerCase().replace(SPLIT_VOLUME, '')
   for (const [ending, platform, strength] of GAME_FILE_ENDINGS) {
-    if (name.length > ending.length && name.endsWith(ending)) return { platform, strength }
+    if (name.length <= ending.length || !name.endsWith(ending)) continue
+    const [, marked] = PLATFORM_MARKS.find(([mark]) => !SPECIFIED.has(ending) && mark.test(name)) ?? []
+    return { platform: marked ?? platform, strength }
   }
   return undefined
 }
 
-/** Files that are of no use alone: what they continue, by the ending of both. GOG's installers come as `.exe` and `-1.bin`. */
+/**
+ * Files that are of no use alone: what they continue, by the ending of both. GOG's installers come as `.exe` and `-1.bin`
+ * (Inno Setup; `-1a.bin` where there are slices), segments of a disk image as `.002.dmgpart`.
+ */
 const CONTINUATIONS: readonly (readonly [volume: RegExp, ending: string])[] = [
-  [/\.z\d{2}$/, '.zip'],
-  [/\.[r-t]\d{2}$/, '.rar'],
-  [/-\d{1,2}\.bin$/, '.exe'],
+  [/\.z\d{2,3}$/, '.zip'],
+  [/\.[r-y]\d{2}$/, '.rar'],
+  [/-\d{1,2}[a-z]?\.bin$/, '.exe'],
+  [/\.\d{3}\.dmgpart$/, '.dmg'],
 ]
 
 /** The file, in lower case, that a volume of a split archive or installer would belong to, should it lie beside it. */
@@ -78,11 +96,12 @@ export const isAppBundleName = (folderName: string): boolean => folderName.lengt
 
 /**
  * Folders beside a game's archives that hold more of the same game, never a game of their own
- * (RomM's categories: dlc hack manual mod patch update demo translation soundtrack; and what installers leave behind).
+ * (RomM's categories dlc hack manual mod patch update translation soundtrack, but no demo or prototype, which would be lost
+ * in a series; lgogdownloader's folders; and what installers leave behind).
  * Words of films and series, such as "extras", mean nothing here (API.md, 4).
  */
 const GAME_EXTRAS_FOLDERS: ReadonlySet<string> = new Set(
-  `artwork cheat cheats crack dlc dlcs docs goodies hack hacks manual manuals mod mods music ost patch patches redist
+  `artwork cheat cheats crack dlc dlcs docs goodies hack hacks languagepacks manual manuals mod mods music ost patch patches redist
    _redist _commonredist save saves screenshot screenshots soundtrack trainer trainers translation translations update updates`.split(
     /\s+/,
   ),

@@ -109,7 +109,8 @@ const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies i
 export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const candidates = folder.folders.filter((child) => !isGameExtrasFolder(child.name))
   const games = candidates.filter(isGameFolder)
-  if (hasArchive(folder) || (games.length === 0 && hasInstaller(folder))) {
+  // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it.
+  if (hasArchive(folder) || (hasInstaller(folder) && games.every(({ name }) => isBonusFolder(name)))) {
     for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }

@@ -55,8 +55,61 @@ test('the volumes of a split archive and the parts of an installer belong to it,
     'windows setup_game_1.0.exe',
     'windows setup_game_1.0-1.bin',
   ])
+  expect(namesOf({ 'game.zip': 1, 'game.z99': 1, 'game.z100': 1 })).toHaveLength(3)
+  expect(namesOf({ 'game.rar': 1, 'game.u00': 1, 'game.v01': 1 })).toHaveLength(3)
+  expect(namesOf({ 'setup.exe': 1, 'setup-1.bin': 1, 'setup-1b.bin': 1 })).toHaveLength(3)
+  expect(namesOf({ 'game.dmg': 1, 'game.002.dmgpart': 1, 'other.002.dmgpart': 1 })).toEqual(['macos game.dmg', 'macos game.002.dmgpart'])
   expect(read('Split', { 'game.z01': 1, 'game.zip': 2 }).get('game')).toMatchObject({ mainFile: 'Split/game.zip', size: 3 })
   expect(read('Cartridge', { 'cartridge.z64': 1, 'save-1.bin': 1 }).items).toEqual([])
+})
+
+test('the volumes of an archive that was split otherwise are files of a game, and a download that is not finished is none', () => {
+  const filesOf = (...names: string[]) =>
+    read('Split', Object.fromEntries(names.map((name) => [name, 1])))
+      .items.flatMap(({ files }) => files ?? [])
+      .map(({ name, platform }) => `${platform} ${name}`)
+  expect(filesOf('game.zip.part1', 'game.zip.part10', 'game.zip.part2')).toEqual([
+    'windows game.zip.part1',
+    'windows game.zip.part2',
+    'windows game.zip.part10',
+  ])
+  expect(filesOf('game.tar.gz.part001', 'game.tar.gz.aa', 'game.tar.gz-ab')).toHaveLength(3)
+  expect(filesOf('game.zip.part', 'game.rar.!qb', 'game.7z.crdownload', 'game.zip.bak', 'notes.txt.aa')).toEqual([])
+})
+
+test("the marks of GameVault tell an archive's system where the specification leaves it open", () => {
+  const files = read('Far Shout', {
+    'Far Shout (v1.05) (EA) (W_P) (2012).7z': 1,
+    'Far Shout (W_S).7z.001': 1,
+    'Far Shout (L_SW).rar': 1,
+    'Far Shout (L_P).zip': 1,
+    'Far Shout.7z': 1,
+  }).get('game').files
+  expect(files.map(({ name, platform }) => `${platform} ${name}`)).toEqual([
+    'windows Far Shout (L_P).zip',
+    'windows Far Shout (v1.05) (EA) (W_P) (2012).7z',
+    'windows Far Shout (W_S).7z.001',
+    'linux Far Shout (L_SW).rar',
+    'linux Far Shout.7z',
+  ])
+})
+
+test('an installer with its goodies in a folder of extras is a game, as lgogdownloader writes it', () => {
+  const { items, warnings, get } = read('witching', {
+    'setup_witching.exe': 1,
+    'setup_witching-1.bin': 2,
+    dlc: { 'blood/setup_blood.exe': 1 },
+    extras: { 'soundtrack.zip': 1 },
+    languagepacks: { 'setup_german.exe': 1 },
+  })
+  expect(items.map(({ itemType, path }) => [itemType, path])).toEqual([['game', 'witching']])
+  expect(get('game').files.map(({ name }) => name)).toEqual([
+    'setup_witching.exe',
+    'setup_witching-1.bin',
+    'dlc/blood/setup_blood.exe',
+    'languagepacks/setup_german.exe',
+  ])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([['witching/extras', 'nested_game']])
 })
 
 test('what lies in folders that came with a game is listed behind it as its extras, and nothing else is', () => {
