@@ -34,8 +34,11 @@ export interface Pages {
   close: () => Promise<void>
 }
 
-/** Natural order, folder by folder: the separator sorts before everything that a name may hold. */
-const pageKey = (path: string): string => path.split('/').map(sortTitle).join('\0')
+/**
+ * Natural order, folder by folder: the separator sorts before everything that a name may hold. Endings do not count:
+ * `12.5.jpg` and `12 (2).jpg` come behind `12.jpg` (Komga #914, yomikiru #72).
+ */
+const pageKey = (path: string): string => stemOf(path).split('/').map(sortTitle).join('\0')
 
 const sortPages = <T extends { name: string }>(pages: T[]): T[] =>
   pages

@@ -67,7 +67,7 @@ const folderVolume = (
   pages: readonly FileEntry[],
   { series, name }: { series: FolderEntry; name: MangaName },
 ): ScannedItem => {
-  const [first] = pages.toSorted((a, b) => compareNatural(a.name, b.name))
+  const [first] = pages.toSorted((a, b) => compareNatural(stemOf(a.name), stemOf(b.name)) || compareNatural(a.name, b.name))
   return newItem({
     itemType: 'manga_volume',
     path: folder.path,

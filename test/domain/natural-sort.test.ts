@@ -9,6 +9,33 @@ test('numbers compare as numbers, whatever their width', () => {
   expect(sortTitle('IMG_0007.jpg')).toBe(sortTitle('img 7 jpg'))
 })
 
+test('digits of other widths and scripts compare as numbers, halves stay what they are', () => {
+  expect(sorted('第１０巻', '第９巻', '第１巻', '第２巻')).toEqual(['第１巻', '第２巻', '第９巻', '第１０巻'])
+  expect(sorted('issue 10', 'issue ٢', 'issue ๙', 'issue 𝟘')).toEqual(['issue 𝟘', 'issue ٢', 'issue ๙', 'issue 10'])
+  expect(sorted('10 Things', '9½ Weeks', '8½')).toEqual(['8½', '9½ Weeks', '10 Things'])
+  expect(sortTitle('ｶﾞﾝﾀﾞﾑ')).toBe(sortTitle('ガンダム'))
+})
+
+/** As Kavita, YACReader, natsort, Rosetta Code and issues of Mihon and kcc want them. */
+const PEERS: string[][] = [
+  ['x1.jpg', 'x3.jpg', 'x4.jpg', 'x10.jpg', 'x11.jpg'],
+  ['Bub_01_[Group].zip', 'Bub_153b_RHS.zip'],
+  ['Frog v01 001.jpg', 'Frog v01 ch01 p00 Credits.jpg'],
+  ['Many2In1-7', 'Many2In1-7-01', 'Many2In1-7-02'],
+  ['', '!001', '001', '002'],
+  ['Part 2/_Ch.019/001.jpg', 'Part 2/_Ch.019/002.jpg', 'Part 2/_Ch.020/001.jpg'],
+  ...['.', '-', '_', ' '].map((separator) => ['0', '1', '9', '10'].map((number) => `2${separator}${number}`)),
+  ['1', '2 covers', 'Annual 1', 'two covers'],
+  ['001alpha.sgi', '01alpha.sgi', 'car.mov', 'my.string_41299.tif', 'organic2.0001.sgi'],
+  ['foo100bar10baz0.txt', 'foo100bar99baz0.txt', 'foo1000bar99baz9.txt', 'foo1000bar99baz10.txt'],
+  ['The 39 steps', 'The 40th step more', 'Wanda', 'The Wind in the Willows'],
+  ['ch.1.7', 'ch.1.8', 'ch.1.9', 'ch.1.10', 'ch.1.11'],
+  ['1001', '1001.5', '1002'],
+]
+
+for (const names of PEERS)
+  test(`the order of ${names.join(', ')}`, () => expect(names.toReversed().toSorted(compareNatural)).toEqual(names))
+
 test('a leading article, case, accents and the kind of separator do not count', () => {
   expect(sorted('The Zoo', 'An Apple', 'Éclair', 'a bee')).toEqual(['An Apple', 'a bee', 'Éclair', 'The Zoo'])
   expect(sortTitle('The.Wonder.Years')).toBe(sortTitle('wonder years'))

@@ -152,6 +152,12 @@ test('junk is no page, and pages come in natural order, folder by folder', async
   expect(await namesOf('order.cbz')).toEqual(['ch2/9.png', 'ch2/10.jpg', 'ch2-extra/1.webp', 'ch10/1.jpg'])
 })
 
+test('a page between two others comes behind the one that it follows, whatever the ending (Komga #914, yomikiru #72; Kavita)', async () => {
+  const names = ['10.jpg', '10/001.jpg', '012.png', '012 (2).jpg', '012.5.jpg', '012a.jpg', '13.jpg']
+  await makeZip(pathOf('between.cbz'), Object.fromEntries(names.toReversed().map((name) => [name, name])))
+  expect(await namesOf('between.cbz')).toEqual(names)
+})
+
 test('the cover is the page that is called so, else the first', () => {
   const covers: [string[], number][] = [
     [[], -1],
