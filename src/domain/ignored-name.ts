@@ -14,8 +14,8 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   ...['__macosx', 'network trash folder', 'temporary items', 'thevolumesettingsfolder', 'icon\r'],
 ])
 
-/** Synology keeps streams and resource forks beside the files that they belong to. */
-const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource']
+/** Synology keeps streams and resource forks beside the files that they belong to, WSL what Windows notes of a download (RomM). */
+const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource', ':zone.identifier']
 
 /** Names that start with one of these may be in the table; all others are known to be harmless at the first letter. */
 const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
@@ -24,7 +24,7 @@ const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
 export const isIgnoredName = (name: string): boolean => {
   if (name.startsWith('.')) return !name.startsWith('..')
   if (FIRST_LETTERS.has(name.charAt(0)) && SYSTEM_NAMES.has(name.toLowerCase())) return true
-  return name.includes('@Syno') && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+  return (name.includes('@Syno') || name.includes(':Zone')) && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
 }
 
 /**

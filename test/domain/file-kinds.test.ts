@@ -92,7 +92,16 @@ test('hidden and system names are ignored everywhere', () => {
     '.snapshots',
     'System Volume Information',
   ]
-  for (const name of [...names, 'Thumbs.db', 'desktop.ini', '@__thumb', '__MACOSX', 'Icon\r', 'film.mkv@SynoEAStream'])
+  for (const name of [
+    ...names,
+    'Thumbs.db',
+    'desktop.ini',
+    '@__thumb',
+    '__MACOSX',
+    'Icon\r',
+    'film.mkv@SynoEAStream',
+    'a.zip:Zone.Identifier',
+  ])
     expect(isIgnoredName(name)).toBe(true)
 })
 

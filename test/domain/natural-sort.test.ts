@@ -16,13 +16,14 @@ test('digits of other widths and scripts compare as numbers, halves stay what th
   expect(sortTitle('ｶﾞﾝﾀﾞﾑ')).toBe(sortTitle('ガンダム'))
 })
 
-/** As Kavita, YACReader, natsort, Rosetta Code and issues of Mihon and kcc want them. */
+/** As Kavita, Komga, YACReader, natsort, Rosetta Code and issues of Mihon and kcc want them. */
 const PEERS: string[][] = [
   ['x1.jpg', 'x3.jpg', 'x4.jpg', 'x10.jpg', 'x11.jpg'],
   ['Bub_01_[Group].zip', 'Bub_153b_RHS.zip'],
   ['Frog v01 001.jpg', 'Frog v01 ch01 p00 Credits.jpg'],
   ['Many2In1-7', 'Many2In1-7-01', 'Many2In1-7-02'],
   ['', '!001', '001', '002'],
+  ['book 1', 'book  002', '  book 3', 'book   4   ', 'boôk 05', 'book  6'],
   ['Part 2/_Ch.019/001.jpg', 'Part 2/_Ch.019/002.jpg', 'Part 2/_Ch.020/001.jpg'],
   ...['.', '-', '_', ' '].map((separator) => ['0', '1', '9', '10'].map((number) => `2${separator}${number}`)),
   ['1', '2 covers', 'Annual 1', 'two covers'],
