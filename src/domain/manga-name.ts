@@ -30,7 +30,9 @@ const VOLUME: readonly RegExp[] = [
   ),
   new RegExp(`第\\s*${NUMBER}\\s*[巻卷册冊]`, 'u'),
   new RegExp(`(?<!\\d\\s*)[卷巻册冊]\\s*${NUMBER}`, 'u'),
-  new RegExp(`${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
+  // `全31巻` says how many there are.
+  new RegExp(`(?<!(?<!\\p{L})全\\s?\\d{0,3})${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
+  new RegExp(`${NUMBER}\\s*(?:부|시즌)(?!\\p{L})`, 'u'),
   new RegExp(`(?:시즌|シーズン)\\s*${NUMBER}`, 'u'),
   // Seasons of web comics: `Season 2 Chapter 15`, `[S2] Ep. 15`, `Tower Of God S01 014`; and the French `T3`, `t03`.
   new RegExp(`${BEFORE}(?:season|saison)[\\s.\\-]*${NUMBER}`, 'iu'),
@@ -93,9 +95,15 @@ const COUNTED = /(?<![\p{L}\p{N}])(\d{1,3})\s?of\s?\d{1,3}(?![\p{L}\p{N}])/iu
 /** `(2 of 6)`, and a number that is all of a bracket, where nothing else tells one. */
 const IN_BRACKETS: readonly RegExp[] = [COUNTED, /[(（](\d{1,3})[)）]/u]
 
+/** Act.12, No.12 and n°12, where nothing else tells a number: it is a part of many a title. */
+const DOTTED = /(?:\p{L}\.|n[°º])(\d{1,4}(?:\.\d)?)(?=$|[\s,])/iu
+
+/** In Chinese and Japanese no space stands between a title and its number: `鬼滅の刃10`, `五等分！2`. */
+const WITHOUT_SPACE = '\\u25a0-\\u27bf\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff5e'
+
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
 const STANDALONE = new RegExp(
-  `(?<=^|[\\s,]|第|제)(\\d{1,4}(?:\\.\\d{1,3})?)${SUFFIX}(?:[vV]\\d{1,3})?(?:\\s?[-~]\\s?\\d{1,4}(?:\\.\\d+)?)?(?=$|[\\s–,]|-(?!\\p{L})|[:：](?!\\d)|\\.[\\s\\p{L}])`,
+  `(?<=^|[\\s,제${WITHOUT_SPACE}])(\\d{1,4}(?:\\.\\d{1,3})?)${SUFFIX}(?:[vV]\\d{1,3})?(?:\\s?[-~]\\s?\\d{1,4}(?:\\.\\d+)?)?(?=$|[\\s–,]|-(?!\\p{L})|[:：](?!\\d)|\\.[\\s\\p{L}])`,
   'gu',
 )
 
@@ -164,7 +172,7 @@ export const withinFolder = (name: MangaName, folder: MangaName, folderName: str
 const findLoose = (outside: string, whole: string, isTitleGone: boolean): number | null => {
   const counted = numberIn(COUNTED.exec(outside))
   const bare = findBare(outside, isTitleGone)
-  return (isTitleGone ? (bare ?? counted) : (counted ?? bare)) ?? numberIn(find(IN_BRACKETS, whole))
+  return (isTitleGone ? (bare ?? counted) : (counted ?? bare)) ?? numberIn(find(IN_BRACKETS, whole) ?? DOTTED.exec(outside))
 }
 
 /**

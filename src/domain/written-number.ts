@@ -1,23 +1,30 @@
 /** Numbers that names write other than in ASCII digits: `第１２話`, `第十二集`, `Part Two`, `Season II`. */
 
-const CJK_DIGITS = '一二三四五六七八九'
+const CJK_DIGITS = '零一二三四五六七八九'
+const CJK_COUNT = /^(?:([一二三四五六七八九]?)百)?零?(?:([一二三四五六七八九]?)十)?([一二三四五六七八九]?)$/u
 
+/** The digit before a sign for tens or hundreds: a sign alone is one of them, a sign that is not there none. */
+const cjkDigit = (digit: string | undefined): number => (digit === undefined ? 0 : digit === '' ? 1 : CJK_DIGITS.indexOf(digit))
+
+/** Below a thousand: 十二, 百, 两百一十, 一百零三; and digit by digit, 一〇三. */
 export const cjkNumber = (text: string): number => {
   if (/^\d+$/.test(text)) return Number(text)
-  const [tens = '', ones = ''] = text.includes('十') ? text.split('十') : ['', text]
-  const ten = text.includes('十') ? (tens === '' ? 1 : CJK_DIGITS.indexOf(tens) + 1) * 10 : 0
-  return ten + (ones === '' ? 0 : CJK_DIGITS.indexOf(ones) + 1)
+  const plain = text.replaceAll('〇', '零').replaceAll('两', '二')
+  const count = CJK_COUNT.exec(plain)
+  if (!count) return Number([...plain].map((digit) => CJK_DIGITS.indexOf(digit)).join(''))
+  const [, hundreds, tens, ones] = count
+  return cjkDigit(hundreds) * 100 + cjkDigit(tens) * 10 + cjkDigit(ones || undefined)
 }
 
 /** Full-width forms lie at this distance from the ASCII ones. */
 const FULL_WIDTH = 0xfee0
-const FULL_WIDTH_DIGIT = /[０-９＃]/g
-const COUNTED = /第\s*([一二三四五六七八九十]{1,3})(?=\s*[季期集話话回巻卷冊册章])/gu
+const FULL_WIDTH_FORM = /[．＃０-９Ａ-Ｚａ-ｚ]/g
+const COUNTED = /第\s*([零〇一二两三四五六七八九]{1,4}|[零〇一二两三四五六七八九十百]{1,6})(?=\s*[季期集話话回巻卷冊册章])/gu
 
-/** Full-width digits and counted Chinese numerals as ASCII digits; all else as it was. */
+/** Full-width digits and letters in ASCII, counted Chinese numerals as digits; all else as it was. */
 export const withPlainDigits = (text: string): string =>
   text
-    .replace(FULL_WIDTH_DIGIT, (digit) => String.fromCharCode(digit.charCodeAt(0) - FULL_WIDTH))
+    .replace(FULL_WIDTH_FORM, (form) => String.fromCharCode(form.charCodeAt(0) - FULL_WIDTH))
     .replace(COUNTED, (_, numeral: string) => `第${cjkNumber(numeral)}`)
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']

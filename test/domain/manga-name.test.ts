@@ -220,6 +220,34 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['册10 测试', 10, null],
   ['Rebuilt 第01 (2022)', null, 1],
   ['Titine - T22 Vol 714 pour Sydney', 22, null, 'Titine'],
+  // Issues of Kavita (#1290, #1294, #1363, #3051, #1534) and OpenComic #412: parts and seasons of Korean web comics, numbers right behind
+  // a Japanese title, how many volumes there are, letters and points in full width.
+  ['서울이야기 2부 013화', 2, 13],
+  ['2시즌 13화', 2, 13],
+  ['3부작', null, null],
+  ['300年、知らないうちに村長になってました２', null, 2],
+  ['五等分！（１０）', null, 10],
+  ['とあるおじさん活動記１１', null, 11, 'とあるおじさん活動記'],
+  ['[1話]ケンタウロス', null, 1],
+  ['いぬの家 全31巻', null, null],
+  ['完全版 3巻', 3, null],
+  ['いぬの家 Ｖｏｌ．１０', 10, null],
+  ['いぬの家 １２．５', null, 12.5],
+  ['ねこ13 001', null, 1, 'ねこ13'],
+  ['BRAVO - 13-Territory Department v01 (2017)', 1, null, 'BRAVO'],
+  // Chinese numerals above a hundred.
+  ['第一百回', null, 100],
+  ['第百話', null, 100],
+  ['第一百二十三话', null, 123],
+  ['第一百零三话', null, 103],
+  ['第一〇三话', null, 103],
+  ['第两百一十话', null, 210],
+  ['第二十卷', 20, null],
+  // Where nothing else tells a number.
+  ['Act.12', null, 12],
+  ['Spirit n°1234', null, 1234],
+  ['Giant No.8 036', null, 36],
+  ['Giant n°8 T01', 1, null],
 ]
 
 for (const [stem, volume, chapter, series = 'Some series'] of NAMES) {
