@@ -3,7 +3,8 @@
  * belongs to which series, as that is the folder's business (Komga's model; where names decide, series get split and
  * merged by numbers in their titles: Kavita issues #4033, #2861, #1253, #710).
  * Sources: Kavita's documentation of file naming and the names that its tests list; Komga issue #1578; the names in the
- * tests of Mihon (chapter recognition), ComicTagger, comicfn2dict, Comic Vine Scraper, Kapowarr and komga-cover-extractor.
+ * tests of Mihon (chapter recognition), ComicTagger, comicfn2dict, Comic Vine Scraper, Kapowarr, Mylar and
+ * komga-cover-extractor.
  */
 
 import { seriesPrefix } from './season-name.ts'
@@ -73,6 +74,10 @@ const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
 const SCAN_MARK =
   /\[v\d\]|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers)(?![\p{L}\p{N}])/giu
 
+/** `The.Gauntlet.002.(2015)`, in names without a space; the point of `12.5` stays, that of `2099.003` does not. */
+const DOTS = /(?<!\d)\.|\.(?!\d)|(?<=\d{4})\.|\.(?=\d{3})/gu
+const withSpaces = (name: string): string => (/\s/u.test(name) ? name : name.replace(DOTS, ' '))
+
 /** `#½`, `#001½` */
 const HALF = /#\s?(\d*)½/gu
 
@@ -81,11 +86,11 @@ const SPECIAL = /(?<![\p{L}\p{N}])SP\d{1,3}(?![\p{L}\p{N}])/u
 
 /** Comics: `v1 024`, `v6 - 10 -`, `v2 04 (2011)`. What else stands behind a volume may be anything. */
 const ISSUE_OF_VOLUME =
-  /(?<![\p{L}\p{N}])(?:v(?:ol(?:ume)?)?|t)\.?\s*\d{1,4}(?:\.\d)?[\s,]+(?:-\s+)?(?!(?:19|20)\d{2}(?!\d))(\d{1,4}(?:\.\d)?)(?=\s*$|\s+-+\s|\s{2,})/iu
+  /(?<![\p{L}\p{N}])(?:v(?:ol(?:ume)?)?|t)\.?\s*\d{1,4}(?:\.\d)?[\s,]+(?:-\s+)?(?!(?:19|20)\d{2}(?!\d))(\d{1,4}(?:\.\d)?)(?=\s*$|\s+-+\s|\s{2,}|\s+(?:19|20)\d{2}(?!\d))/iu
 
-/** `028 Vol. 2`, where the series' name stood before it. */
+/** `028 Vol. 2`, `28 V2007`, where the series' name stood before it. */
 const ISSUE_BEFORE_VOLUME = new RegExp(
-  `^(?!(?:19|20)\\d{2}(?!\\d))(\\d{3,4}(?:\\.\\d{1,3})?)${SUFFIX}\\s+(?=v(?:ol(?:ume)?)?\\.?\\s*\\d)`,
+  `^(?!(?:19|20)\\d{2}(?!\\d))(\\d{3,4}(?:\\.\\d{1,3})?|\\d{1,2}(?=\\s+v(?:19|20)\\d{2}(?!\\d)))${SUFFIX}\\s+(?=v(?:ol(?:ume)?)?\\.?\\s*\\d)`,
   'iu',
 )
 
@@ -131,10 +136,12 @@ const numberIn = (match: RegExpExecArray | null): number | null => {
 const findMarked = (expressions: readonly RegExp[], outside: string, whole: string): number | null =>
   numberIn(find(expressions, outside) ?? find(expressions, whole))
 
-const findVolume = (outside: string, whole: string, isTitleGone: boolean): number | null => {
+const findVolume = (outside: string, whole: string, isTitleGone: boolean): number | null =>
+  numberIn(isTitleGone ? VOLUME_SIGN.exec(outside) : null) ?? findMarked(VOLUME, outside, whole)
+
+const findVolumeInWords = (outside: string): number | null => {
   const [, written] = VOLUME_IN_WORDS.exec(outside) ?? []
-  const marked = numberIn(isTitleGone ? VOLUME_SIGN.exec(outside) : null) ?? findMarked(VOLUME, outside, whole)
-  return marked ?? (written ? wordNumber(written) : null)
+  return written ? wordNumber(written) : null
 }
 
 const findChapter = (outside: string, whole: string, isTitleGone: boolean): number | null =>
@@ -182,8 +189,7 @@ const findLoose = (outside: string, whole: string, isTitleGone: boolean): number
 export const createMangaReader = (seriesName: string): ((stem: string) => MangaName) => {
   const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
   return (stem) => {
-    const name = withPlainDigits(stem.normalize('NFC'))
-      .replaceAll('_', ' ')
+    const name = withSpaces(withPlainDigits(stem.normalize('NFC')).replaceAll('_', ' ').trim())
       .replace(SCAN_MARK, ' ')
       .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
     if (SPECIAL.test(name)) return NO_NUMBERS
@@ -191,10 +197,11 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
     const isTitleGone = rest !== name && /\d/.test(rest)
     const whole = isTitleGone ? rest.replace(/^[\s\-–,:]+/, '') : name
     const outside = whole.replace(BRACKETED, ' ')
-    const volumeNumber = findVolume(outside, whole, isTitleGone)
+    const marked = findVolume(outside, whole, isTitleGone)
+    const volumeNumber = marked ?? findVolumeInWords(outside)
     const chapterNumber =
       findChapter(outside, whole, isTitleGone) ??
-      (volumeNumber === null ? findLoose(outside, whole, isTitleGone) : chapterBesideVolume(outside, whole, isTitleGone))
+      (marked === null ? findLoose(outside, whole, isTitleGone) : chapterBesideVolume(outside, whole, isTitleGone))
     return { volumeNumber, chapterNumber, sortNumber: orderOf(volumeNumber, chapterNumber) }
   }
 }

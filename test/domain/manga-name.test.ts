@@ -243,6 +243,17 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['第一〇三话', null, 103],
   ['第两百一十话', null, 210],
   ['第二十卷', 20, null],
+  // Mylar: names with points for spaces, years without brackets, volumes called by their year.
+  ['Revision.005.(2016)', null, 5],
+  ['The.Endless.Gauntlet.002.(2015)', null, 2],
+  ['Spider-Boy.2099.003.(2016)', null, 3, 'Spider-Boy 2099'],
+  ['High.Sea.001.2019.2.covers.Digital.Group-XY', null, 1, 'High Sea'],
+  ['Voyage.Vol.12.Ch.110.5', 12, 110.5],
+  ['Voyage.012.5.Extra', null, 12.5, 'Voyage'],
+  ['S.H.I.E.L.D.03', null, 3],
+  ['Spider-Boy 2099 v3 001 2016', 3, 1, 'Spider-Boy 2099'],
+  ['7 Ronin 1 V2011 (2011)', 2011, 1, '7 Ronin'],
+  ['G.I. Jack, Vol. III - The Art of War - 004 (2006)', 3, 4, 'G.I. Jack'],
   // Where nothing else tells a number.
   ['Act.12', null, 12],
   ['Spirit n°1234', null, 1234],
