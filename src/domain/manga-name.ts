@@ -32,7 +32,7 @@ const VOLUME: readonly RegExp[] = [
   new RegExp(`第\\s*${NUMBER}\\s*[巻卷册冊]`, 'u'),
   new RegExp(`(?<!\\d\\s*)[卷巻册冊]\\s*${NUMBER}`, 'u'),
   // `全31巻` says how many there are.
-  new RegExp(`(?<!(?<!\\p{L})全\\s?\\d{0,3})${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
+  new RegExp(`(?<!全\\d{0,3})${NUMBER}(?:[-~]\\d+)?\\s*(?:[巻卷册冊권]|том(?:а|ов)?(?![\\p{L}]))`, 'iu'),
   new RegExp(`${NUMBER}\\s*(?:부|시즌)(?!\\p{L})`, 'u'),
   new RegExp(`(?:시즌|シーズン)\\s*${NUMBER}`, 'u'),
   // Seasons of web comics: `Season 2 Chapter 15`, `[S2] Ep. 15`, `Tower Of God S01 014`; and the French `T3`, `t03`.
@@ -69,10 +69,10 @@ const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
 
 /**
  * What is no number of a volume: `[v2]` is the second edition of the scan, `c2c` one from cover to cover, `(c1fi7)` and
- * `(v3dio)` are people, 4-koma is a kind of manga; `52 pages`, `52p` and `2 of 3 covers` say how much there is.
+ * `(v3dio)` are people, `(C92)` is a fair, 4-koma a kind of manga; `52 pages`, `52p` and `2 of 3 covers` say how much there is.
  */
 const SCAN_MARK =
-  /\[v\d\]|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers)(?![\p{L}\p{N}])/giu
+  /\[v\d\]|\((?-i:C)(?:[5-9]\d|1[0-2]\d)\)|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers)(?![\p{L}\p{N}])/giu
 
 /** `The.Gauntlet.002.(2015)`, in names without a space; the point of `12.5` stays, that of `2099.003` does not. */
 const DOTS = /(?<!\d)\.|\.(?!\d)|(?<=\d{4})\.|\.(?=\d{3})/gu
@@ -108,7 +108,7 @@ const WITHOUT_SPACE = '\\u25a0-\\u27bf\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uf
 
 /** A number that stands alone outside of brackets, and not the second of a span (`001-003`). */
 const STANDALONE = new RegExp(
-  `(?<=^|[\\s,제${WITHOUT_SPACE}])(\\d{1,4}(?:\\.\\d{1,3})?)${SUFFIX}(?:[vV]\\d{1,3})?(?:\\s?[-~]\\s?\\d{1,4}(?:\\.\\d+)?)?(?=$|[\\s–,]|-(?!\\p{L})|[:：](?!\\d)|\\.[\\s\\p{L}])`,
+  `(?<=^|[\\s,제${WITHOUT_SPACE}])(?<!全)(\\d{1,4}(?:\\.\\d{1,3})?)${SUFFIX}(?:[vV]\\d{1,3})?(?:\\s?[-~]\\s?\\d{1,4}(?:\\.\\d+)?)?(?=$|[\\s–,]|-(?!\\p{L})|[:：](?!\\d)|\\.[\\s\\p{L}])`,
   'gu',
 )
 

@@ -231,6 +231,13 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['[1話]ケンタウロス', null, 1],
   ['いぬの家 全31巻', null, null],
   ['完全版 3巻', 3, null],
+  ['[作者]いぬの家全3巻', null, null],
+  ['[作者]いぬの家全3', null, null],
+  ['[20230915][一般コミック][作者] いぬの家 2 [X COMIX][DL版]', null, 2],
+  // Kavita: a fair is no chapter.
+  ['[218565]-(C92) [GROUP (Artist)] A Guide to Confidence (PARODY)', null, null],
+  ['(C99) [Group (Artist)] Title 2 (Parody)', null, 2],
+  ['Title (C12)', null, 12],
   ['いぬの家 Ｖｏｌ．１０', 10, null],
   ['いぬの家 １２．５', null, 12.5],
   ['ねこ13 001', null, 1, 'ねこ13'],
