@@ -5,7 +5,8 @@
 
 const MARKED_END = /^(?:\s*[-–&+,~]\s*|\s+(?:to|and)\s+|[ ._]?)(?:s?(\d{1,4})[ ._]*(?=[ex]))?(?:x?ep?\.?|x(?!26[3456]))(\d{1,5})(?!\d)/i
 /** Not the first half of `-2.5`, but before `.720p`. */
-const PLAIN_END = /^(?:[-–+,]|\s?[~&]\s?)(\d{1,3})(?:v\d)?(?![\p{L}\d]|\.\d(?!\d{2}))/u
+const PLAIN_END = /^(?:[-–+,]|\s?[~&]\s?)(\d{1,4})(?:v\d)?(?![\p{L}\d]|\.\d(?!\d{2}))/u
+const NO_TITLE = /^(?:$|[._\])]|\s*[-–[(])/
 /** Underscores are spaces to most, so `8x01_02` must go on by one. */
 const NEXT_END = /^_(\d{2})(?=$|[\s-])/
 /** `S01E09-791` is an episode called 791 (Jellyfin #13714). */
@@ -33,8 +34,9 @@ export const readEnd = (tail: string, season: number | null, first: string): num
     const digits = marked ? marked[2] : match?.[1]
     if (!match || digits === undefined) break
     const isOtherSeason = marked?.[1] !== undefined && season !== null && Number(marked[1]) !== season
-    // `S01E01-5 Ways`: a range is written as wide as its start.
-    const isTooShort = !marked && digits.length < Math.min(2, first.length)
+    // `S01E01-5 Ways`: a range is written as wide as its start, but for the very next where no title follows (`S01E05-6.PL`).
+    const isNext = Number(digits) === last + 1 && NO_TITLE.test(rest.slice(match[0].length))
+    const isTooShort = !marked && !isNext && digits.length < Math.min(2, first.length)
     if (isOtherSeason || isTooShort || Number(digits) <= last || Number(digits) - Number(first) > MOST_EPISODES_IN_FILE) break
     last = Number(digits)
     end = last

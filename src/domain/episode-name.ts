@@ -5,9 +5,11 @@
  * The rules are tried in the order of the table below; the first that reads a number decides.
  */
 
+import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { readEnd } from './episode-end.ts'
-import { withoutReleaseTags } from './release-tags.ts'
+import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { ORDINAL, SEASON_WORDS, seriesPrefix } from './season-name.ts'
+import { findSpecialNumber, isCreditless, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
@@ -61,19 +63,10 @@ const episodeOf = ({ season, episode, suffix, tail }: Numbers): EpisodeName | un
   return { seasonNumber, episodeNumber, episodeNumberEnd, sortNumber: episodeNumber + fractionOf(suffix), airedAt: null }
 }
 
-const MS_PER_DAY = 86_400_000
-
-const dateOf = (year: string, month: string, day: string): EpisodeName | undefined => {
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  const airedAt = new Date(time).toISOString().slice(0, 10)
-  if (airedAt !== `${year}-${month}-${day}`) return undefined
-  return { ...NOTHING, sortNumber: Math.floor(time / MS_PER_DAY), airedAt }
-}
-
 const SUFFIX = '(\\.[1-9](?=$|[\\s\\-_\\[(])|[a-i](?![\\p{L}\\p{N}]))?'
 const SEASONS = SEASON_WORDS.join('|')
 const EPISODES =
-  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|rész|díl|diel|časť|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|επεισόδιο|ตอนที่|tập|ep|e'
+  'episode|episodes|épisode|episodio|episódio|epizod|epizoda|epizóda|episod|folge|teil|aflevering|avsnitt|afsnit|jakso|osa|odcinek|odc|rész|díl|diel|časť|capitulo|capítulo|cap|chapter|серия|эпизод|серія|bölüm|bolum|επεισόδιο|ตอนที่|tập|ep|e'
 
 /** Downloaders of channels count by month, day and more: `s2024.e082201`, `s2022e0804100001`. */
 const SEASON_EPISODE = new RegExp(
@@ -110,13 +103,9 @@ const EPISODE_WORD = new RegExp(
   `(?<![\\p{L}\\d])(?:${EPISODES})[ ._\\-–#:]*(\\d{1,4})(?!\\d)(?!x\\d)(?![pi](?![\\p{L}\\d]))(?:v\\d)?${SUFFIX}`,
   'iu',
 )
+/** `60.Bölüm (31.01.2023)`, `69. Blm`: Turkish names have the number first, and often the day behind it (Sonarr's tests). */
+const NUMBER_EPISODE_WORD = /(?<![\p{L}\d])(\d{1,3})\.?[ ._]?(?:bölüm|bolum|blm)(?![\p{L}\d])(?![ ._\-#]*\d{1,3}(?![\p{L}\d]))/iu
 const CJK_EPISODE = /第\s*(\d{1,4})\s*[集話话回巻]|(?<![\p{N}])(\d{1,4})\s*[話话集화회](?![\p{L}\p{N}])/u
-const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](\d{2})[ ._-](\d{2})(?!\d)/
-const DATE_DMY = /(?<!\d)(\d{2})(?:[._-](?=\d{2}[._-])| (?=\d{2} ))(\d{2})[ ._-]((?:19|20)\d{2})(?!\d)/
-const DATE_COMPACT = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/
-/** The long word only behind the series' name, as titles speak of specials too. */
-const SPECIAL = /(?:(?<![\p{L}\d])(?:sp|ova|oad|oav)|^specials?)[ ._-]?(\d{1,2})(?:v\d)?(?![\p{L}\d])/iu
-const CREDITLESS = /(?<![\p{L}\d])(?:nc(?:op|ed)(?=v\d|[^\p{L}]|$)|creditless(?!\p{L}))/iu
 
 type Rule = (name: string, context: Context) => EpisodeName | undefined
 
@@ -132,17 +121,13 @@ const numbered =
     return episode === undefined ? undefined : episodeOf({ season, episode, suffix, tail: name.slice(match.index + match[0].length) })
   }
 
-const readDate: Rule = (name) => {
-  const [, year, month, day] = DATE_YMD.exec(name) ?? []
-  const written = year && month && day ? (dateOf(year, month, day) ?? dateOf(year, day, month)) : undefined
-  if (written) return written
-  const [, compactYear, compactMonth, compactDay] = DATE_COMPACT.exec(name) ?? []
-  if (compactYear && compactMonth && compactDay) return dateOf(compactYear, compactMonth, compactDay)
-  const [, first, second, lastYear] = DATE_DMY.exec(name) ?? []
-  if (!first || !second || !lastYear) return undefined
-  // Day first as most of the world writes it; a month above 12 can only be the American order.
-  return dateOf(lastYear, second, first) ?? dateOf(lastYear, first, second)
-}
+/** For a reader of dates. */
+const dated =
+  (find: (name: string) => AirDate | undefined): Rule =>
+  (name) => {
+    const date = find(name)
+    return date && { ...NOTHING, sortNumber: date.day, airedAt: date.airedAt }
+  }
 
 const readSpanishCap: Rule = (name) => {
   const [, season, episode, last] = SPANISH_CAP.exec(name) ?? []
@@ -150,41 +135,49 @@ const readSpanishCap: Rule = (name) => {
 }
 
 /** Outside of season folders, and in that of the specials, `SP1` and `OVA 2` are specials. */
-const readSpecial: Rule = (name, { seasonNumber }) => {
-  const [, number] = SPECIAL.exec(name) ?? []
-  return number && !seasonNumber ? episodeOf({ season: '0', episode: number, tail: '' }) : undefined
+const readSpecial: Rule = (name, { separator, seasonNumber }) => {
+  if (seasonNumber) return undefined
+  const number = findSpecialNumber(name)
+  if (number) return episodeOf({ season: '0', episode: number, tail: '' })
+  return separator !== undefined && isUnnumberedSpecial(name) ? { ...NOTHING, seasonNumber: 0 } : undefined
+}
+
+const readExtra: Rule = (name) => {
+  const season = seasonOfExtra(name)
+  return season === undefined ? undefined : { ...NOTHING, seasonNumber: season }
 }
 
 /** Openings and endings without credits are specials that count for themselves: `NCOP 01` is no first episode. */
 const readCreditless: Rule = (name, { seasonNumber }) =>
-  CREDITLESS.test(name) ? { ...NOTHING, seasonNumber: seasonNumber === null ? 0 : null } : undefined
+  isCreditless(name) ? { ...NOTHING, seasonNumber: seasonNumber === null ? 0 : null } : undefined
 
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
-const BRACKETED_NUMBER = /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:\s*(?:end|fin|完|(?:of|из)\s*\d+))?[\]】}]/gi
+const BRACKETED_NUMBER =
+  /[[【{](?:ep?\.?\s*)?(\d{1,4})(\.5)?(?:v\d)?(?:[-~](\d{1,4}))?(?:[\s_]*[（(]?(?:end|fin|完|(?:of|из)[\s_]*\d+)[）)]?)?[\]】}]/gi
 /** Also as a file manager numbers what it renames: `Show (1)`, `Show (2)`. */
-const LEADING_PARENTHESISED = /^\((\d{1,3})\)(?=$|[\s._-])/
-const LEADING = /^#?(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_[(])|[a-i](?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
+const LEADING_PARENTHESISED = /^\((\d{1,3}|\d{1,4}(?=[-~]))(?:[-~](\d{1,4}))?\)(?=$|[\s._-])/
+const LEADING = /^#?(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_[(])|(?:[a-i]|(?<=\d{2})[A-I])(?=$|[\s._-]))?(?=$|[\s._\-–,)\]~+])/
 /** `1.02 Title`: season 1, episode 2 (Jellyfin #8328); `12.5` is half an episode. */
 const LEADING_POINTED = /^(\d{1,2})\.(\d{2})(?=$|[\s_-])/
 const LEADING_PAIR = /^(\d{1,2})-(\d{2})(?=\s|$)/
-const NUMBER_DASH_NUMBER = /^(\d{1,2}) - (\d{2,3})(?=$|\s)(?!\s+[^\s-])|^(\d{1,2}) - (\d{2,3})(?=\s+-\s)/
+const NUMBER_DASH_NUMBER = /^(\d{1,2})[ _]-[ _](\d{2,3})(?=$|[\s_])(?![\s_]+[^\s_-])|^(\d{1,2})[ _]-[ _](\d{2,3})(?=[\s_]+-[\s_])/
 const DASHED =
-  /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-i](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
-const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:v\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
+  /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-iA-I](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
+const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
 /** `1of4`, `2 of 6`, `14.of.21`: only the first number of a name, as others may speak of a two-parter. */
 const COUNTED = /^\D*?(?<![\p{L}\d])(\d{1,3})[ ._]?of[ ._]?(\d{1,3})(?![\p{L}\d])/iu
 const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
-/** `140722`, as broadcasters and Korean releases date. */
-const DATE_SHORT = /(?<=^|[\s._-])(\d{2})(\d{2})(\d{2})(?=$|[\s._-])/
 /**
  * `102` as season 1, episode 02: Jellyfin's last resort, and only where nothing speaks for an absolute number. In a
- * season folder it must name that season, since 679 in season 17 is episode 679 (Jellyfin #4429).
+ * season folder it must name that season, since 679 in season 17 is episode 679 (Jellyfin #4429). `103.104` is two.
  */
-const readJoined = (digits: string, seasonNumber: number | null): EpisodeName | undefined => {
+const readJoined = (digits: string, seasonNumber: number | null, tail: string): EpisodeName | undefined => {
   const [season, episode] = [digits.slice(0, -2), digits.slice(-2)]
+  const [, next] = new RegExp(`^[._-]${season}(\\d{2})(?!\\d)`).exec(tail) ?? []
   if (digits.length < 3 || (Number(season) === 0 && seasonNumber !== 0) || episode === '00' || isYear(digits)) return undefined
-  return seasonNumber === null || Number(season) === seasonNumber ? episodeOf({ season, episode, tail: '' }) : undefined
+  if (seasonNumber !== null && Number(season) !== seasonNumber) return undefined
+  return episodeOf({ season, episode, tail: Number(next) === Number(episode) + 1 ? `-${next}` : '' })
 }
 
 const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
@@ -192,16 +185,20 @@ const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
   if (pointedSeason && pointedEpisode && (seasonNumber === null || Number(pointedSeason) === seasonNumber))
     return episodeOf({ season: pointedSeason, episode: pointedEpisode, tail: '' })
   const [, first, second] = LEADING_PAIR.exec(name) ?? []
-  // `4-12 - The Woman` without a season folder or in that of season 4 is season 4; `02-03 - Title` is two episodes.
-  if (first && second && first.length === 1 && (seasonNumber === null || Number(first) === seasonNumber))
-    return episodeOf({ season: first, episode: second, tail: '' })
+  if (first && second && (seasonNumber ?? Number(first)) === Number(first)) {
+    const joined = episodeOf({ season: first, episode: second, tail: '' })
+    // `4-12 - The Woman` is season 4; `02-03 - Title` is two episodes, unless those beside it are `02-01` and `02-02`.
+    const span = first.length === 1 ? undefined : episodeOf({ season: null, episode: first, tail: `-${second}` })
+    return span && joined ? { ...span, joined } : joined
+  }
   const pair = NUMBER_DASH_NUMBER.exec(name)
   if (pair) return episodeOf({ season: null, episode: pair[2] ?? pair[4] ?? '', tail: '' })
   const match = LEADING.exec(name)
   const [, digits, suffix] = match ?? []
   if (!match || !digits || isYear(digits)) return undefined
-  const absolute = episodeOf({ season: null, episode: digits, suffix, tail: name.slice(match[0].length) })
-  const joined = suffix ? undefined : readJoined(digits, seasonNumber)
+  const tail = name.slice(match[0].length)
+  const absolute = episodeOf({ season: null, episode: digits, suffix, tail })
+  const joined = suffix ? undefined : readJoined(digits, seasonNumber, tail)
   if (!absolute || !joined) return absolute
   const isSpaced = separator !== undefined && /[\s-]/.test(separator)
   if (!(isSpaced && !digits.startsWith('0')) && (seasonNumber !== null || digits.length > 3)) return joined
@@ -224,16 +221,20 @@ const readStandalone: Rule = (name, { seasonNumber }) => {
   const [, digits, suffix] = match ?? []
   if (!match || !digits) return undefined
   const isDotted = /[._]/.test(name.charAt(match.index - 1))
-  const joined = isDotted && !suffix ? readJoined(digits, seasonNumber) : undefined
+  const joined = isDotted && !suffix ? readJoined(digits, seasonNumber, endOf(match)) : undefined
   return joined ?? episodeOf({ season: null, episode: digits, suffix, tail: endOf(match) })
 }
 
-const readBracketed: Rule = (name) => {
+const readBracketed: Rule = (name, { seasonNumber }) => {
   for (const [, digits, suffix, last] of name.matchAll(BRACKETED_NUMBER)) {
-    if (digits && !isYear(digits)) return episodeOf({ season: null, episode: digits, suffix, tail: last ? `-${last}` : '' })
+    if (!digits || isYear(digits)) continue
+    const absolute = episodeOf({ season: null, episode: digits, suffix, tail: last ? `-${last}` : '' })
+    // `Season 4/Show [401] Title`
+    const joined = seasonNumber === null || suffix || last ? undefined : readJoined(digits, seasonNumber, '')
+    return absolute && joined ? { ...absolute, joined } : absolute
   }
-  const [, first] = LEADING_PARENTHESISED.exec(name) ?? []
-  return first ? episodeOf({ season: null, episode: first, tail: '' }) : undefined
+  const [, first, last] = LEADING_PARENTHESISED.exec(name) ?? []
+  return first ? episodeOf({ season: null, episode: first, tail: last ? `-${last}` : '' }) : undefined
 }
 
 const readCounted: Rule = (name) => {
@@ -247,15 +248,17 @@ const readPart: Rule = (name) => {
   return episodeOf({ season: null, episode: String(/\d/.test(number) ? Number(number) : wordNumber(number)), tail: '' })
 }
 
-const readShortDate: Rule = (name) => {
-  const [, year, month, day] = DATE_SHORT.exec(name) ?? []
-  return year && month && day ? dateOf(`20${year}`, month, day) : undefined
-}
-
 /** `got101` in season 1. */
 const readGlued: Rule = (name, { seasonNumber }) => {
   const [, digits] = /^\p{L}+(\d{3,4})(?![\p{L}\d])/u.exec(name) ?? []
-  return digits && seasonNumber !== null ? readJoined(digits, seasonNumber) : undefined
+  return digits && seasonNumber !== null ? readJoined(digits, seasonNumber, '') : undefined
+}
+
+/** `[Group] Show - 100 Years - 05 [720p]`: groups write the number last, unless one stands between hyphens before it. */
+const LAST_OF_GROUP = /^(?!(?:.*[\s_]-[\s_])?\d{1,4}(?:v\d)?[\s_]-[\s_]).*[\s_]-[\s_](\d{2,4})(\.[1-9])?(?:v\d)?[\s_]*$/i
+const readLastOfGroup: Rule = (name, { isOfGroup }) => {
+  const [, digits, suffix] = LAST_OF_GROUP.exec(name) ?? []
+  return digits && isOfGroup && !isYear(digits) ? episodeOf({ season: null, episode: digits, suffix, tail: '' }) : undefined
 }
 
 /** `[Group] Other Title-12`: behind a title that is not the folder's, a hyphen alone may be part of it (`Apollo-13`). */
@@ -270,6 +273,7 @@ const EXPLICIT_RULES: readonly Rule[] = [
   numbered(GLUED_SEASON_EPISODE, true),
   numbered(NUMBER_SEASON_NUMBER_EPISODE, true),
   numbered(SEASON_WORD_EPISODE_WORD, true),
+  readExtra,
   numbered(CJK_SEASON_EPISODE, true),
   numbered(KOREAN_SEASON_EPISODE, true),
   numbered(SEASON_DASH_NUMBER, true),
@@ -277,14 +281,16 @@ const EXPLICIT_RULES: readonly Rule[] = [
   readSpanishCap,
   readCreditless,
   numbered(X_NOTATION, true),
+  numbered(NUMBER_EPISODE_WORD, false),
   numbered(EPISODE_WORD, false),
   numbered(CJK_EPISODE, false),
-  readDate,
+  dated(findAirDate),
   readSpecial,
 ]
 
 /** These take a bare number for the episode: outside of brackets first, where releases keep everything else. */
 const BARE_RULES: readonly Rule[] = [
+  readLastOfGroup,
   readLeading,
   readDashed,
   readBracketed,
@@ -292,14 +298,10 @@ const BARE_RULES: readonly Rule[] = [
   readStandalone,
   readPart,
   readGlued,
-  readShortDate,
+  dated(findShortAirDate),
   readOfGroup,
 ]
 
-/** `1920x1080`, but `2016x231` is an episode: no picture is that wide. */
-const PICTURE_SIZE = /(?<!\d)(?!20[0-3]\dx\d{3}(?!\d))\d{3,4}\s?[x×]\s?\d{3,4}(?!\d)/gi
-/** Of eight hexadecimal digits; one in thirty reads like `E63`. Eight decimal ones may be a date. */
-const CHECKSUM = /[[(](?=\d*[a-f])[0-9a-f]{8}[\])]/gi
 /**
  * A season outside of a season's folder, for a number that says none: `Show S2 [05]`, `Show (Season 2) - 33`,
  * `Show 2nd Season 05`, `Show 2ª Temporada - Ep 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`, and
@@ -309,7 +311,7 @@ const SEASON_MARK = new RegExp(
   `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${SEASONS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|(\\d{1,2})${ORDINAL}[ ._-]?(?!series)(?:${SEASONS})(?![\\p{L}\\d])(?![ ._-]*\\d)|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
   'iu',
 )
-const EDGE_SEPARATORS = /^[\s._\-–,:]+/
+const EDGE_SEPARATORS = /^[\s._\-–,:!?%]+/
 
 /**
  * A reader for the files of one series. `seasonNumber` is the number of the season folder that the file lies in, null
@@ -318,9 +320,9 @@ const EDGE_SEPARATORS = /^[\s._\-–,:]+/
 export const createEpisodeReader = (seriesName: string): ((stem: string, seasonNumber: number | null) => EpisodeName) => {
   const prefix = seriesPrefix(withPlainDigits(seriesName.normalize('NFC')))
   return (stem, seasonNumber) => {
-    const name = withPlainDigits(stem.normalize('NFC')).replace(CHECKSUM, ' ').replace(PICTURE_SIZE, ' ')
+    const name = withoutLookalikes(withPlainDigits(stem.normalize('NFC')))
     const afterPrefix = prefix ? name.replace(prefix, '') : name
-    const isPrefixed = afterPrefix !== name && /\d|[第零一二三四五六七八九十]|p(?:ar)?t/i.test(afterPrefix)
+    const isPrefixed = afterPrefix !== name && /\d|[第零一二三四五六七八九十]|p(?:ar)?t|ova|oad|oav/i.test(afterPrefix)
     const text = isPrefixed ? afterPrefix.replace(EDGE_SEPARATORS, '') : name
     const separator = isPrefixed ? afterPrefix.slice(0, afterPrefix.length - text.length) : undefined
     const context: Context = { text, separator, seasonNumber, isOfGroup: /^[[(【]/.test(name) }

@@ -25,3 +25,11 @@ const TAGS: readonly RegExp[] = [
 ]
 
 export const withoutReleaseTags = (name: string): string => TAGS.reduce((text, tag) => text.replace(tag, ' '), name)
+
+/** `1920x1080`, but `2016x231` is an episode: no picture is that wide. */
+const PICTURE_SIZE = /(?<!\d)(?!20[0-3]\dx\d{3}(?!\d))\d{3,4}\s?[x×]\s?\d{3,4}(?!\d)/gi
+/** Of eight hexadecimal digits, in brackets or last; one in thirty reads like `E63`. Eight decimal ones may be a date. */
+const CHECKSUM = /[[(](?=\d*[a-f])[0-9a-f]{8}[\])]|(?<=[\s_]-[\s_])(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{8}$/gi
+
+/** Without what reads like an episode that says its season: to be taken out before anything is read. */
+export const withoutLookalikes = (name: string): string => name.replace(CHECKSUM, ' ').replace(PICTURE_SIZE, ' ')

@@ -21,6 +21,7 @@ export const SEASON_WORDS = [
     'sæson',
     'saeson',
     'sesong',
+    'seasong',
     'säsong',
     'sasong',
     'kausi',

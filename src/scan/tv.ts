@@ -95,13 +95,22 @@ const UNNUMBERED: EpisodeName = { seasonNumber: null, episodeNumber: null, episo
 /** No season goes on for longer: 141 is the 141st episode and not 1x41. */
 const LONGEST_SEASON = 40
 
+/** `01-01`, `01-02`, `01-03` are no spans: an episode is not in one file with the second, and in another with the third. */
+const isPairs = (names: readonly EpisodeName[]): boolean =>
+  names.every(({ episodeNumber, joined }) => episodeNumber === joined?.seasonNumber) &&
+  new Set(names.map(({ joined }) => `${joined?.seasonNumber}x${joined?.episodeNumber}`)).size >
+    new Set(names.map(({ episodeNumber }) => episodeNumber)).size
+
 /**
  * `Show.103.mkv` beside `Show.104.mkv`: season and episode in one number (Kodi's and Jellyfin's documentation), if all
  * the bare numbers in the folder can be read so. One of a hundred and three episodes has others beside it.
  */
 const asJoined = (episodes: readonly Episode[]): Episode[] => {
   const bare = episodes.filter(({ name }) => name.seasonNumber === null && name.airedAt === null && name.episodeNumber !== null)
-  const isJoined = bare.length > 1 && bare.every(({ name }) => (name.joined?.episodeNumber ?? Number.POSITIVE_INFINITY) <= LONGEST_SEASON)
+  const names = bare.map(({ name }) => name)
+  const isShort = names.every(({ joined }) => (joined?.episodeNumber ?? Number.POSITIVE_INFINITY) <= LONGEST_SEASON)
+  const isSpan = names.some(({ episodeNumber, joined }) => episodeNumber === joined?.seasonNumber)
+  const isJoined = bare.length > 1 && isShort && (!isSpan || isPairs(names))
   return isJoined ? episodes.map((episode) => ({ ...episode, name: episode.name.joined ?? episode.name })) : [...episodes]
 }
 

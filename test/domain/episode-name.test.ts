@@ -322,6 +322,46 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['F1', 2023, 'Formula.1.2023x05.Race', [2023, 5]],
   ['Show', 1, 'Show and Friends - 05a - Title', [null, 5]],
   ['Show', 1, 'Show and Friends - 3d - Title', [null, null]],
+  // The number before the Turkish word, with the day behind it (Sonarr's AbsoluteEpisodeNumberParserFixture).
+  ['Dizi', null, 'Dizi 69. Blm (29.10.2023) 1080p WebDL #grp', [null, 69]],
+  ['Dizi', null, 'Dizi 01 BLM(01.11.2023) 1080p HDTV AC3 x264 GRP', [null, 1]],
+  ['Dizi', 1, 'Dizi 60.Bolum (31.01.2023) 720p WebDL AAC H.264 - GRP', [null, 60]],
+  ['Dizi', null, 'Dizi 1. Bölüm (23.10.2023) 720p', [null, 1]],
+  ['Dizi', null, 'Dizi 2 Bölüm 5', [null, 5]],
+  ['News', null, 'News 2020 BLM Report (29.10.2023)', { airedAt: '2023-10-29' }],
+  // Spans of four digits, in parentheses, and of one digit less than their start (Sonarr's MultiEpisodeParserFixture).
+  ['One Voyage', null, '[Subs] One Voyage 1017-1018 (WEB 1080p)', [null, 1017, 1018]],
+  ['One Voyage', null, '[Subs] One Voyage (892-893) (BD 1080p)', [null, 892, 893]],
+  ['Show!!', null, '[Subs] Show!! (01-02) [1080p]', [null, 1, 2]],
+  ['Show', 1, 'Show.S01E05-6.PL.1080p', [1, 5, 6]],
+  ['Show', 1, 'Show S01E05-6 - Title', [1, 5, 6]],
+  ['Show', 1, 'S01E01-2 Ways Home', [1, 1]],
+  ['Show', 1, 'S01E05-1984', [1, 5]],
+  ['Show', 1, 'show.101.102.hdtv-grp', [1, 1, 2]],
+  ['Show', 1, 'show.101.104.hdtv-grp', [1, 1]],
+  // Specials as fansubs number them, and the extras of a season, whose numbers are no episodes (Sonarr, Anitomy, guessit).
+  ['Show', null, '[Subs] Show OVA - 01 [BD 1080p]', [0, 1]],
+  ['Show', null, '[Subs][Show OVA][02][BDRip]', [0, 2]],
+  ['Show', null, '[Subs] Show - 01 - OVA [BD 720p]', [0, 1]],
+  ['Show', null, '[Subs] Show OVA - The Other [BD 1080p]', [0, null]],
+  ['Show OVA', null, '[Subs] Show OVA - 01 [BD 1080p]', [null, 1]],
+  ['Nova', null, 'Nova - 05', [null, 5]],
+  ['Show', null, 'Show - Casanova', [null, null]],
+  ['Show', null, 'Show.S03.Extras.02.720p', [3, null]],
+  ['Show', 3, 'Show_-_S03_DVD_Bonus_-_Deleted_Scenes_Part_3', [3, null]],
+  ['Show', null, 'Show S01 Special Edition 03', [1, 3]],
+  // Groups write the number last (Sonarr, Anitomy).
+  ['Tale', null, '[Subs] Tale - 100 Years of It - 01 (1080p) [1107F3A9]', [null, 1]],
+  ['Tale', null, '[Subs] Tale - 05 - Rocket - 13 [1080p]', [null, 5]],
+  ['Tale', null, '[Subs]_Tale_2_-_52_(227)_[720p][9DF6B8D5]', [null, 52]],
+  ['Tale', null, '[Subs] Other Tale - 100 Years of It - 12.5 [1080p]', [null, 12]],
+  // In brackets, in capitals, and a checksum without brackets (Anitomy).
+  ['Show', null, 'Show_[01_of_24]_[ru_jp]', [null, 1]],
+  ['Show', null, '【Subs】★【Show】[24（END）][720P_MP4]', [null, 24]],
+  ['Show', null, '[Subs] Show - 111C [1080p]', [null, 111]],
+  ['Show', null, '[Subs]_Show_04V2', [null, 4]],
+  ['Show', null, 'Show 3D', [null, null]],
+  ['Show', null, '[Subs]_Show_-_01_-_H264_-_720p_-_E83AD672', [null, 1]],
 ]
 
 for (const [series, season, stem, expected] of NAMES) {

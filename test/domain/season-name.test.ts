@@ -120,6 +120,7 @@ const NAMES: [folder: string, series: string, season: number | null][] = [
   ['Sonderfolgen', 'X', 0],
   ['Odcinki specjalne', 'X', 0],
   ['番外篇', 'X', 0],
+  ['Seasong 1', 'X', 1],
 ]
 
 for (const [folder, series, season] of NAMES) {

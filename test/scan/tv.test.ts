@@ -204,6 +204,36 @@ test('a number of season and episode is told from one that counts through by tho
     expect(numbersOf(folder, names).map(([, episode]) => episode)).toEqual(names.map((name) => Number(/\d+/.exec(name)?.[0])))
 })
 
+test('season and episode between a hyphen are told from two episodes by those beside them', () => {
+  expect(numbersOf('Season 1', ['01-01 Pilot', '01-02 Storm', '01-03 Calm'])).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+  ])
+  expect(numbersOf(null, ['01-01 Pilot', '01-02 Storm', '02-01 Calm'])).toEqual([
+    [1, 1],
+    [1, 2],
+    [2, 1],
+  ])
+  const files = { '01-02 Pilot.mkv': 1, '03-04 Storm.mkv': 1, '05 Calm.mkv': 1 }
+  expect(episodesOf('Lost Tale', { 'Season 1': files }).map(([, , , ...numbers]) => numbers)).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, null],
+  ])
+})
+
+test('season and episode in one number in brackets (guessit)', () => {
+  expect(numbersOf('Season 4', ['Lost Tale [401] Pilot', 'Lost Tale [402] Storm'])).toEqual([
+    [4, 1],
+    [4, 2],
+  ])
+  expect(numbersOf('Season 4', ['[Subs][Lost Tale][301]', '[Subs][Lost Tale][402]'])).toEqual([
+    [4, 301],
+    [4, 402],
+  ])
+})
+
 test('an episode whose title ends in an extra word is an episode', () => {
   const files = [
     'Show - S01E04 - The Trailer.mkv',
