@@ -6,6 +6,7 @@
  */
 
 import { bracketedYearOf } from './name-year.ts'
+import { NUMBER_WORDS, wordNumber } from './written-number.ts'
 
 export interface PartName {
   /** The name around the part, without case: files of one film in parts agree in it. */
@@ -14,27 +15,41 @@ export interface PartName {
   name: string
   /** "Part", "CD", "Disc": as people call it. */
   word: string
-  /** From 1; letters count from a = 1. */
+  /** From 1; letters count from a = 1, and `One` and `I` are 1. */
   number: number
 }
 
-/** `cd1`, `part 2`, `(Disc 01)`, `pt a`, at the end of the name or before more of it. */
-const PART = /^(.*?)(?:[ _.-]+|(?<=[\])}])|^)[([{]?(cd|dvd|part|pt|dis[ck])[ _.-]*(\d{1,2}|[a-d])[)\]}]?(?=$|[ _.\-[({])(.*)$/is
+const PART_WORDS: Readonly<Record<string, string>> = {
+  ...{ cd: 'CD', dvd: 'DVD', part: 'Part', pt: 'Part', disc: 'Disc', disk: 'Disc' },
+  ...{ teil: 'Teil', parte: 'Parte', partie: 'Partie', deel: 'Deel', часть: 'Часть' },
+}
 
-const PART_WORDS: Readonly<Record<string, string>> = { cd: 'CD', dvd: 'DVD', part: 'Part', pt: 'Part', disc: 'Disc', disk: 'Disc' }
+const OF = '[ _.]?of[ _.]?\\d{1,2}'
+/** `cd1`, `part 2`, `(Disc 01)`, `pt a`, `CD1of2`, `Part Two`, `(1 of 2)`, at the end of the name or before more of it. */
+const PART = new RegExp(
+  `^(.*?)(?:[ _.-]+|(?<=[\\])}])|^)[([{]?(?:(${Object.keys(PART_WORDS).join('|')})[ _.-]*(\\d{1,2}|[a-d]|${NUMBER_WORDS})(?:${OF})?|(\\d{1,2})${OF})[)\\]}]?(?=$|[ _.\\-[({])(.*)$`,
+  'isu',
+)
+
+/** What the parts of one film count by: letters and numbers do not make one sequence (`part1`, `part2`, `parta`). */
+const COUNTS: readonly [kind: string, form: RegExp, toNumber: (text: string) => number][] = [
+  ['number', /^\d+$/, Number],
+  ['letter', /^[a-d]$/, (letter) => letter.charCodeAt(0) - 96],
+  ['word', /./, wordNumber],
+]
 
 /** The part that a name without extension speaks of. One file alone with it is no part: `Deathly Hallows Part 1`. */
 export const findPartName = (stem: string): PartName | undefined => {
-  const [, before, word, number, after] = PART.exec(stem) ?? []
-  if (before === undefined || word === undefined || number === undefined || after === undefined) return undefined
-  const isLetter = !/\d/.test(number)
-  const kind = word.toLowerCase()
+  const [, before, word = 'part', counted, ofAll, after] = PART.exec(stem) ?? []
+  const text = (counted ?? ofAll)?.toLowerCase()
+  if (before === undefined || text === undefined || after === undefined) return undefined
+  const [kind = '', , toNumber = Number] = COUNTS.find(([, form]) => form.test(text)) ?? []
+  const lower = word.toLowerCase()
   return {
-    // Letters and numbers do not make one sequence (`part1`, `part2`, `parta`).
     name: before + after,
-    group: `${before}\0${after}\0${kind}\0${isLetter}`.toLowerCase(),
-    word: PART_WORDS[kind] ?? word,
-    number: isLetter ? number.toLowerCase().charCodeAt(0) - 96 : Number(number),
+    group: `${before}\0${after}\0${lower}\0${kind}`.toLowerCase(),
+    word: PART_WORDS[lower] ?? word,
+    number: toNumber(text),
   }
 }
 
@@ -72,7 +87,10 @@ export const versionLabel = (stem: string, folderName: string): string | null =>
   const lower = stem.toLowerCase()
   const known = titlesOfFolder(folderName).find((name) => beginsWith(lower, name.toLowerCase()))
   if (known === undefined) return stem
-  const rest = withoutYearOf(withoutYearAndIds(stem.slice(known.length)), folderName)
+  const behind = stem.slice(known.length)
+  // `The Opera (1925) - 1925 version` has said its year before.
+  const hasYear = bracketedYearOf(known) !== null || bracketedYearOf(behind) !== null
+  const rest = hasYear ? withoutYearAndIds(behind) : withoutYearOf(withoutYearAndIds(behind), folderName)
   return rest.replace(BRACKETS, ' $1 ').replace(/\s+/g, ' ').replace(EDGE_SEPARATORS, '') || null
 }
 

@@ -80,12 +80,15 @@ export const releasesOf = (videos: readonly FileEntry[], folderName: string): Re
   return [...ofParts, ...ofSingles].toSorted(compareReleases(folderName))
 }
 
+/** `Dune Part One` beside `Dune Part Two` are two films of a collection, so of folders only the forms of Kodi and Jellyfin count. */
+const PART_FOLDER = /(?:cd|dvd|part|pt|dis[ck])[ _.-]*(?:\d{1,2}|[a-d])(?![\p{L}\d])/iu
+
 /** `CD1/film.avi`, `CD2/film.avi`: every subfolder with a video is a part of the same film. */
 export const partFoldersOf = (folder: FolderEntry, videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
   const holders = folder.folders.flatMap((child) => {
     const disc = discReleaseOf(child)
     const files = disc?.files ?? videosOf(child)
-    const part = findPartName(child.name)
+    const part = PART_FOLDER.test(child.name) ? findPartName(child.name) : undefined
     return files.length > 0 ? [{ files, part, hidden: disc?.hidden ?? [] }] : []
   })
   const parts = holders.flatMap(({ files, part }) =>

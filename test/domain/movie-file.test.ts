@@ -91,6 +91,21 @@ const PARTS: [stem: string, part: string | undefined][] = [
   ['Movie dvd2', 'DVD 2'],
   ['Movie pt 3', 'Part 3'],
   ['CD1', 'CD 1'],
+  // As names of other languages and of the time of CDs have it (guessit's movies.yml).
+  ['Battle.(2000).(Special.Edition).CD1of2.DVDRiP.XviD-[GRP]', 'CD 1'],
+  ['Movie (1 of 2)', 'Part 1'],
+  ['Movie.2of2.DVDRip', 'Part 2'],
+  ['Movie - Part Two', 'Part 2'],
+  ['Movie part III', 'Part 3'],
+  ['Movie, Teil 2', 'Teil 2'],
+  ['Movie Parte 2', 'Parte 2'],
+  ['Movie.Partie.1', 'Partie 1'],
+  ['Фильм часть 2', 'Часть 2'],
+  ['Movie in Two Parts', undefined],
+  ['The Party Invitation', undefined],
+  ['Anteil 2', undefined],
+  ['1 of 2', 'Part 1'],
+  ['12 of Hearts', undefined],
 ]
 for (const [stem, part] of PARTS) {
   test(`part by name: ${stem}`, () => {
@@ -103,6 +118,8 @@ test('parts of one film agree in everything but the number, and letters do not m
   expect(findPartName('Bad Boys part1')?.group).toBe(findPartName('bad boys PART2')?.group ?? '')
   expect(findPartName('Bad Boys part1')?.group).not.toBe(findPartName('Bad Boys parta')?.group ?? '')
   expect(findPartName('Bad Boys part1')?.group).not.toBe(findPartName('300 part2')?.group ?? '')
+  expect(findPartName('Bad Boys CD1of2')?.group).toBe(findPartName('Bad Boys CD2of2')?.group ?? '')
+  expect(findPartName('Bad Boys Part One')?.group).toBe(findPartName('Bad Boys Part Two')?.group ?? '')
 })
 
 const LABELS: [stem: string, folder: string, label: string | null][] = [
@@ -121,6 +138,10 @@ const LABELS: [stem: string, folder: string, label: string | null][] = [
   ['Alien 1979', 'Alien (1979)', null],
   ['Alien 1986 Cut', 'Alien (1979)', '1986 Cut'],
   ['流星地图 - 1080p', '流星地图（2019）', '1080p'],
+  // Jellyfin's MultiVersionTests.
+  ['The Opera (1925) - 1925 version', 'The Opera (1925)', '1925 version'],
+  ['The Opera (1925) - 1929 version', 'The Opera (1925)', '1929 version'],
+  ['The Opera (1925) - 1925 version', 'The Opera (1925) [imdbid-tt0016220]', '1925 version'],
 ]
 for (const [stem, folder, label] of LABELS)
   test(`version label of ${stem} in ${folder}`, () => expect(versionLabel(stem, folder)).toBe(label))

@@ -72,6 +72,19 @@ test('parts are put in order, and the first of them is the main file', () => {
   ])
 })
 
+test('parts are known as names of other languages and of the time of CDs have them', () => {
+  for (const [first, second] of [
+    ['M.CD1of2.XviD', 'M.CD2of2.XviD'],
+    ['M (1 of 2)', 'M (2 of 2)'],
+    ['M - Part One', 'M - Part Two'],
+    ['M Teil 1', 'M Teil 2'],
+  ])
+    expect(filesOf('M (2000)', { [`${second}.mkv`]: 1, [`${first}.mkv`]: 1 }).map(([name, role]) => [name, role])).toEqual([
+      [`${first}.mkv`, 'main'],
+      [`${second}.mkv`, 'part'],
+    ])
+})
+
 test('one part alone is a title, and equal part numbers are versions', () => {
   expect(filesOf('Hallows Part 1 (2010)', { 'Hallows Part 1 (2010).mkv': 1 })).toEqual([['Hallows Part 1 (2010).mkv', 'main', null]])
   expect(filesOf('M', { 'M cd1.avi': 1, 'M cd1.mkv': 1 }).map(([, role]) => role)).toEqual(['main', 'version'])
@@ -91,6 +104,18 @@ test('parts in folders of their own are one film', () => {
     ['CD1/m.avi', 'main', 'CD 1'],
     ['CD2/m.avi', 'part', 'CD 2'],
   ])
+})
+
+test('two films that are called parts are two films of a collection', () => {
+  for (const [first, second] of [
+    ['Sand Part One', 'Sand Part Two'],
+    ['Sand Teil 1', 'Sand Teil 2'],
+    ['Sand Part 1 (2021)', 'Sand Part 2 (2024)'],
+  ] as const)
+    expect(read('Sand Collection', { [first]: { 'a.mkv': 1 }, [second]: { 'b.mkv': 1 } }).items.map(({ title }) => title)).toEqual([
+      first,
+      second,
+    ])
 })
 
 test('extras come last, by suffix and by folder, each with a label', () => {
