@@ -8,12 +8,15 @@ import { stemOf } from './media-file.ts'
 import { findPartName } from './movie-file.ts'
 import { baseNameOf, folderOf } from './relative-path.ts'
 
-/** The names beside a film's video: the film's, the video's, that of all its parts, the folder's. */
-const namesBeside = (video: string, folderName: string): string[] => {
+/** That of the video, and that of all its parts. */
+const namesOf = (video: string): string[] => {
   const stem = stemOf(baseNameOf(video))
   const wholeName = findPartName(stem)?.name.trim()
-  return ['movie.nfo', ...(stem ? [`${stem}.nfo`] : []), ...(wholeName ? [`${wholeName}.nfo`] : []), `${folderName}.nfo`]
+  return [...(stem ? [`${stem}.nfo`] : []), ...(wholeName ? [`${wholeName}.nfo`] : [])]
 }
+
+/** The names beside a film's video: the film's, the video's, that of all its parts, the folder's. */
+const namesBeside = (video: string, folderName: string): string[] => ['movie.nfo', ...namesOf(video), `${folderName}.nfo`]
 
 /**
  * Paths relative to the film's folder: those of discs, then `movie.nfo` (one folder is one film here, so it can mean
@@ -34,4 +37,4 @@ export const movieNfoPaths = ({ folderName, mainFile }: { folderName: string; ma
 export const SERIES_NFO_PATHS: readonly string[] = ['tvshow.nfo']
 
 /** Relative to the folder that the episode's file lies in. */
-export const episodeNfoPaths = (fileName: string): string[] => [`${stemOf(fileName)}.nfo`]
+export const episodeNfoPaths = (fileName: string): string[] => namesOf(fileName)

@@ -25,7 +25,8 @@ interface Part {
   label: string
 }
 
-const groupParts = (files: readonly FileEntry[]): { groups: Part[][]; singles: FileEntry[] } => {
+/** Each group in no order; `singles` are all other files. */
+export const groupParts = (files: readonly FileEntry[]): { groups: Part[][]; singles: FileEntry[] } => {
   const byGroup = new Map<string, Part[]>()
   for (const file of files) {
     const part = findPartName(stemOf(file.name))

@@ -10,6 +10,7 @@ import { createEpisodeReader } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
 import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
+import { findPartName } from '../domain/movie-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { episodeNfoPaths, SERIES_NFO_PATHS } from '../domain/nfo-name.ts'
 import {
@@ -26,6 +27,7 @@ import { dvdEpisodesOf } from './dvd.ts'
 import { identityOf } from './entry-hash.ts'
 import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
+import { groupParts } from './movie-releases.ts'
 
 /** Where an episode lies below the series' folder. */
 interface Surroundings {
@@ -36,7 +38,7 @@ interface Surroundings {
 
 interface Episode {
   file: FileEntry
-  /** What is played after the file: the pieces of a DVD. */
+  /** What is played after the file: the pieces of a DVD, the other parts. */
   further: FileEntry[]
   siblings: FileEntry[]
   name: EpisodeName
@@ -114,6 +116,21 @@ const asJoined = (episodes: readonly Episode[]): Episode[] => {
   return isJoined ? episodes.map((episode) => ({ ...episode, name: episode.name.joined ?? episode.name })) : [...episodes]
 }
 
+/**
+ * `S02E03 Part 1` and `S02E03 Part 2` are one episode (Jellyfin's documentation of shows, "Multiple Parts"; its issues
+ * #6493 and #8750). In `Show Part 1` the part is the episode's number.
+ */
+const withParts = (episodes: readonly Episode[], read: ReturnType<typeof createEpisodeReader>): Episode[] => {
+  const parts = groupParts(episodes.map(({ file }) => file)).groups.map((group) => group.toSorted((a, b) => a.number - b.number))
+  return episodes.flatMap((episode) => {
+    const group = parts.find((files) => files.some(({ file }) => file === episode.file))
+    const whole = group && read(findPartName(stemOf(episode.file.name))?.name.trim() ?? '', episode.around?.number ?? null)
+    if (!group || !whole || (whole.episodeNumber === null && whole.airedAt === null)) return [episode]
+    const [first, ...further] = group.map(({ file }) => file)
+    return first === episode.file ? [{ ...episode, further }] : []
+  })
+}
+
 /** One for each disc: what its menus and pieces are called tells nothing. */
 const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
   const [file, ...further] = dvdEpisodesOf(folder.files)
@@ -133,7 +150,8 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
     // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
     const isSeason = around?.folder === folder && around.number !== null
-    const own = folder === series || isSeason ? asJoined(found) : withNameOfFolder(asJoined(found), folder, read)
+    const whole = withParts(asJoined(found), read)
+    const own = folder === series || isSeason ? whole : withNameOfFolder(whole, folder, read)
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))
       // `Season 1/Disc 1` is still season 1; below any other folder there may be seasons yet.

@@ -28,7 +28,7 @@ export const placeFile = (item: PlacedItem, wanted: string | undefined): string 
     const name = baseNameOf(item.path)
     if (wanted === undefined || wanted === name) return item.path
     if (!listFiles(item).some((file) => file.name === wanted)) throw new AppError('not_found')
-    // The further pieces of a DVD lie beside the first one.
+    // The further pieces of a DVD, and the other parts, lie beside the first one.
     return `${folderOf(item.path)}/${wanted}`
   }
   const files = listFiles(item)

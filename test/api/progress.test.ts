@@ -25,6 +25,7 @@ beforeAll(async () => {
       Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 },
       Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 },
       Discs: { 'Season 1': { 'Disc 1': DVD } },
+      Split: { 'Season 1': { 'S01E01 Part 1.mkv': 510, 'S01E01 Part 2.mkv': 520, 'S01E02.mkv': 530 } },
     },
     movies: {
       'Alien (1979)': { 'Alien.mkv': 10 },
@@ -359,6 +360,20 @@ describe('a film in several parts', () => {
     expect([await at(client, reds(), trailer), await at(client, reds(), cd(2))]).toEqual([null, HOUR / 2])
     for (const file of ['Reds cd9.mkv', '../Alien (1979)/Alien.mkv'])
       expect((await put(client, reds(), { ...halfway, file })).body.code).toBe('not_found')
+  })
+
+  test('is an episode in several files, which go on to the next episode together', async () => {
+    const client = await somebody()
+    const itemKey = episode('Split/Season 1/S01E01 Part 1.mkv')
+    const sizes = ['S01E01 Part 1.mkv', 'S01E01 Part 2.mkv'].map(async (file) =>
+      (await client.get('/api/files', { itemKey, file })).headers.get('content-length'),
+    )
+    expect(await Promise.all(sizes)).toEqual(['510', '520'])
+    expect((await client.get('/api/files', { itemKey, file: 'S01E02.mkv' })).body.code).toBe('not_found')
+    expect((await save(client, itemKey, { ...atEnd, file: 'S01E01 Part 1.mkv' })).completed).toBe(false)
+    expect(await continued(client)).toEqual([itemKey])
+    expect((await save(client, itemKey, { ...atEnd, file: 'S01E01 Part 2.mkv' })).completed).toBe(true)
+    expect(await continued(client)).toEqual([episode('Split/Season 1/S01E02.mkv')])
   })
 
   test('is a DVD among episodes as well, each of whose pieces can be had', async () => {

@@ -126,6 +126,41 @@ test('a DVD is one episode of what is on it, called as its folder', () => {
   ])
 })
 
+test("an episode in several files is one, as Jellyfin's documentation names them, and parts that count episodes are not", () => {
+  const files = (names: string[], folder = 'Season 2') => {
+    const tree = { [folder]: Object.fromEntries(names.map((name) => [`${name}.mkv`, 2])) }
+    return ofType(read('Show (2010)', tree).items, 'tv_episode').map(({ title, episodeNumber, size, files: own }) => [
+      title,
+      episodeNumber,
+      size,
+      own.map(({ name, role, label }) => `${role} ${name}: ${label}`),
+    ])
+  }
+  expect(files(['Show S02E02', 'Show S02E03 Part 2', 'Show S02E03 Part 1', 'Show S02E04'])).toEqual([
+    ['Show S02E02', 2, 2, ['main Show S02E02.mkv: null']],
+    ['Show S02E03 Part 1', 3, 4, ['main Show S02E03 Part 1.mkv: Part 1', 'part Show S02E03 Part 2.mkv: Part 2']],
+    ['Show S02E04', 4, 2, ['main Show S02E04.mkv: null']],
+  ])
+  for (const names of [
+    ['Show (2010) S02E01-part-1', 'Show (2010) S02E01-part-2'],
+    ['Show - S02E01 - Title - pt1', 'Show - S02E01 - Title - pt2'],
+    ['01 - Title cd1', '01 - Title cd2'],
+    ['2x01.disc1.720p', '2x01.disc2.720p'],
+    ['Show 2015.09.07.Part.1', 'Show 2015.09.07.Part.2'],
+  ])
+    expect(files(names).map(([, , size, own]) => [size, own])).toEqual([[4, names.map(expect.stringContaining)]])
+  for (const names of [
+    ['Show Part 1', 'Show Part 2'],
+    ['Show.1of2', 'Show.2of2'],
+    ['Show S02E01 Storm Part 1', 'Show S02E02 Storm Part 2'],
+    ['Show S02E01 - 1080p', 'Show S02E01 - 720p'],
+    ['Show S02E01 Part 1', 'Show S02E01 Part 1 - 720p'],
+  ])
+    expect(files(names).map(([title]) => title)).toEqual(names.toSorted((a, b) => (`${a}.mkv` < `${b}.mkv` ? -1 : 1)))
+  // A single part is a title.
+  expect(files(['Show S02E05 Storm Part 2'])).toEqual([['Show S02E05 Storm Part 2', 5, 2, ['main Show S02E05 Storm Part 2.mkv: null']]])
+})
+
 test('a DVD without a film has its menus alone, and is none', () => {
   expect(episodesOf('Show', { 'Season 1': { VIDEO_TS: { 'VIDEO_TS.VOB': 2 } } }).map(([path]) => path)).toEqual([
     'Season 1/VIDEO_TS/VIDEO_TS.VOB',
@@ -363,11 +398,17 @@ test("a season's pictures may lie in its folder with their number too (Jellyfin'
 })
 
 test('NFO files: tvshow.nfo of the series, <video>.nfo of an episode, none of a season', () => {
-  const { get } = read('Show', { 'tvshow.nfo': 1, 'Season 1': { 'S01E01.mkv': 1, 'S01E01.nfo': 1, 'season.nfo': 1, 'S01E02.mkv': 1 } })
+  const { get } = read('Show', {
+    'tvshow.nfo': 1,
+    'Season 1': { 'S01E01.mkv': 1, 'S01E01.nfo': 1, 'season.nfo': 1, 'S01E02.mkv': 1 },
+    'Season 2': { 'S02E01 cd1.mkv': 1, 'S02E01 cd2.mkv': 1, 'S02E01.nfo': 1 },
+  })
   expect(get('tv_series').nfo?.path).toBe('Show/tvshow.nfo')
   expect(get('tv_season').nfo).toBeNull()
   expect(get('Show/Season 1/S01E01.mkv').nfo?.path).toBe('Show/Season 1/S01E01.nfo')
   expect(get('Show/Season 1/S01E02.mkv').nfo).toBeNull()
+  // Also without the part.
+  expect(get('Show/Season 2/S02E01 cd1.mkv').nfo?.path).toBe('Show/Season 2/S02E01.nfo')
 })
 
 test('every episode has its season among the items, and every season its series', () => {
