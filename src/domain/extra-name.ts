@@ -4,6 +4,8 @@
  * Kodi wiki, "Naming video files/Movies" (`-trailer`). Both compare without case.
  */
 
+import { resolutionOfName, versionLabel } from './movie-file.ts'
+
 const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'behind the scenes',
   'deleted scenes',
@@ -63,4 +65,23 @@ export const findExtraName = (stem: string): ExtraName | undefined => {
   const [, owner = '', word = '', number = ''] = TRAILER_OR_SAMPLE.exec(stem) ?? HYPHENATED.exec(stem) ?? []
   if (word) return { label: `${LABELS[word.toLowerCase()] ?? word}${number ? ` ${Number(number)}` : ''}`, owner }
   return SAMPLE_FIRST.test(stem) ? { label: 'Sample', owner: stem.slice('sample-'.length) } : undefined
+}
+
+/** What these words say goes without saying, or is no title. */
+const NEVER_TITLED = /^Sample/
+const SAYS_NOTHING = /^(?:Other|Extra)/
+
+/**
+ * How to call an extra of a film: what its name says beyond the film's, and what kind it is. `Theatrical Trailer`,
+ * `Gag Reel-other` and `Alien (1979) - Gag Reel-other` are told from others of their kind. `videos` are the names of the
+ * film's own files without extension.
+ */
+export const extraLabel = (stem: string, folderName: string, videos: readonly string[]): string => {
+  const extra = findExtraName(stem)
+  if (!extra) return stem
+  const { label, owner } = extra
+  const own = videos.includes(owner) || NEVER_TITLED.test(label) ? null : versionLabel(owner, folderName)?.trim()
+  if (!own || resolutionOfName(own) > 0) return label
+  if (SAYS_NOTHING.test(label)) return own
+  return /\strailer[-._ ]?#?\d{0,2}$/i.test(stem) ? `${own} ${label}` : `${own}, ${label}`
 }

@@ -3,7 +3,7 @@
  * whose subfolders hold films is a collection, and each of those is a film.
  */
 
-import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { extraLabel, findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
@@ -42,13 +42,17 @@ const ownReleasesOf = (folder: FolderEntry): Release[] => {
 const nestedFoldersOf = (folder: FolderEntry): FolderEntry[] => folder.folders.filter((child) => !isExtrasFolder(child.name))
 
 /** Videos that accompany the film: named like extras, or in any subfolder. */
-const extrasOf = (folder: FolderEntry, taken: ReadonlySet<FileEntry>): ScannedFile[] =>
-  filesBelow(folder)
+const extrasOf = (folder: FolderEntry, taken: ReadonlySet<FileEntry>): ScannedFile[] => {
+  const own = [...taken].map(({ name }) => stemOf(name))
+  return filesBelow(folder)
     .filter((file) => isMovieVideo(file) && !taken.has(file))
-    .map((file) => {
-      const label = findExtraName(stemOf(file.name))?.label ?? stemOf(file.name)
-      return { name: relativeTo(folder, file.path), size: file.size, role: 'extra', label }
-    })
+    .map((file) => ({
+      name: relativeTo(folder, file.path),
+      size: file.size,
+      role: 'extra',
+      label: extraLabel(stemOf(file.name), folder.name, own),
+    }))
+}
 
 const filesOf = (folder: FolderEntry, releases: readonly Release[]): ScannedFile[] => {
   const toFile = (file: FileEntry, role: ScannedFile['role'], label: string | null): ScannedFile => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findExtraName, isExtrasFolder } from '../../src/domain/extra-name.ts'
+import { extraLabel, findExtraName, isExtrasFolder } from '../../src/domain/extra-name.ts'
 import { findPartName, fitOfName, resolutionOfName, versionLabel } from '../../src/domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../../src/domain/name-year.ts'
 
@@ -66,6 +66,28 @@ const EXTRAS: [stem: string, label: string | undefined][] = [
 for (const [stem, label] of EXTRAS) test(`extra by name: ${stem}`, () => expect(findExtraName(stem)?.label).toBe(label))
 
 test('an extra names its owner', () => expect(findExtraName('Alien (1979)-trailer')?.owner).toBe('Alien (1979)'))
+
+/** In the folder `Alien (1979)`, beside `alien.1080p.mkv`. The names are those of jellyfin.org #1787 and of Jellyfin's documentation. */
+const EXTRA_LABELS: [stem: string, label: string][] = [
+  ['Theatrical Trailer', 'Theatrical Trailer'],
+  ['Teaser Trailer', 'Teaser Trailer'],
+  ['Alien (1979) - Official Trailer #2', 'Official Trailer 2'],
+  ['Preview Trailer.trailer', 'Preview Trailer, Trailer'],
+  ['Making of the Best Movie Ever-behindthescenes', 'Making of the Best Movie Ever, Behind the scenes'],
+  ['Alien (1979) - On Set-featurette', 'On Set, Featurette'],
+  ['Gag Reel-other', 'Gag Reel'],
+  ['Alien - Gag Reel-extra', 'Gag Reel'],
+  ['On Set', 'On Set'],
+  ['trailer', 'Trailer'],
+  ['trailer2', 'Trailer 2'],
+  ['Alien (1979)-trailer', 'Trailer'],
+  ['alien.1080p-trailer', 'Trailer'],
+  ['Alien.1979.720p.BluRay.trailer', 'Trailer'],
+  ['Alien (1979)-deleted1', 'Deleted scene 1'],
+  ['grp-al-sample', 'Sample'],
+]
+for (const [stem, label] of EXTRA_LABELS)
+  test(`label of the extra ${stem}`, () => expect(extraLabel(stem, 'Alien (1979)', ['alien.1080p'])).toBe(label))
 
 test('extras folders are known without case, and a film called like one thing more is none', () => {
   for (const name of ['Behind The Scenes', 'deleted scenes', 'Trailers', 'extras', 'Featurettes', 'samples'])

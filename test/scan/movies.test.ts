@@ -124,7 +124,7 @@ test('extras come last, by suffix and by folder, each with a label', () => {
     'M (2000)-trailer.mp4': 1,
     'sample.mkv': 1,
     'behind the scenes': { 'On set.mkv': 1 },
-    Trailers: { 'Teaser.mp4': 1 },
+    Trailers: { 'Teaser.mp4': 1, 'Theatrical Trailer.mp4': 1 },
     Whatever: { 'Interview with X.mkv': 1 },
   })
   expect(files).toEqual([
@@ -132,6 +132,7 @@ test('extras come last, by suffix and by folder, each with a label', () => {
     ['M (2000)-trailer.mp4', 'extra', 'Trailer'],
     ['sample.mkv', 'extra', 'Sample'],
     ['Trailers/Teaser.mp4', 'extra', 'Teaser'],
+    ['Trailers/Theatrical Trailer.mp4', 'extra', 'Theatrical Trailer'],
     ['Whatever/Interview with X.mkv', 'extra', 'Interview with X'],
     ['behind the scenes/On set.mkv', 'extra', 'On set'],
   ])
