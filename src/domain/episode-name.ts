@@ -6,6 +6,7 @@
  */
 
 import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
+import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { ORDINAL, SEASON_WORDS, seriesPrefix } from './season-name.ts'
@@ -164,8 +165,6 @@ const NUMBER_DASH_NUMBER = /^(\d{1,2})[ _]-[ _](\d{2,3})(?=$|[\s_])(?![\s_]+[^\s
 const DASHED =
   /(?:^|[\s._])[-–][\s._]+(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_])|(?<=\d{2})[a-iA-I](?=$|[\s_-]))?(?=$|[\s._\-–,~+])|(?<=[\s._])[-–](\d{1,4})$/
 const STANDALONE = /(?<=^|[\s._#])(\d{1,4})(?:[vV]\d)?(\.[1-9](?=$|[\s\-_]))?(?=$|[\s._\-–,])/g
-/** `1of4`, `2 of 6`, `14.of.21`: only the first number of a name, as others may speak of a two-parter. */
-const COUNTED = /^\D*?(?<![\p{L}\d])(\d{1,3})[ ._]?of[ ._]?(\d{1,3})(?![\p{L}\d])/iu
 const PART = new RegExp(`(?<![\\p{L}\\d])p(?:ar)?t[ ._-]*(\\d{1,2}|${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 const EPISODE_IN_WORDS = new RegExp(`(?<![\\p{L}\\d])(?:episode|chapter)[ ._-]+(${NUMBER_WORDS})(?![\\p{L}\\d])`, 'iu')
 /**
@@ -233,13 +232,13 @@ const readBracketed: Rule = (name, { seasonNumber }) => {
     const joined = seasonNumber === null || suffix || last ? undefined : readJoined(digits, seasonNumber, '')
     return absolute && joined ? { ...absolute, joined } : absolute
   }
-  const [, first, last] = LEADING_PARENTHESISED.exec(name) ?? []
+  const [, first = findCountedInParentheses(name), last] = LEADING_PARENTHESISED.exec(name) ?? []
   return first ? episodeOf({ season: null, episode: first, tail: last ? `-${last}` : '' }) : undefined
 }
 
 const readCounted: Rule = (name) => {
-  const [, number, count] = COUNTED.exec(name) ?? []
-  return number && Number(number) <= Number(count) ? episodeOf({ season: null, episode: number, tail: '' }) : undefined
+  const number = findCounted(name)
+  return number ? episodeOf({ season: null, episode: number, tail: '' }) : undefined
 }
 
 const readPart: Rule = (name) => {

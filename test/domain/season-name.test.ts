@@ -121,6 +121,8 @@ const NAMES: [folder: string, series: string, season: number | null][] = [
   ['Odcinki specjalne', 'X', 0],
   ['番外篇', 'X', 0],
   ['Seasong 1', 'X', 1],
+  ['OVA', 'X', 0],
+  ['Show OADs', 'Show', 0],
 ]
 
 for (const [folder, series, season] of NAMES) {
