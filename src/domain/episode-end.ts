@@ -3,9 +3,9 @@
  * `s01e01.title.s01e02.title` (Kodi wiki, "Naming video files/Episodes", multi-part episodes).
  */
 
-const MARKED_END = /^(?:\s*[-–&+,~]\s*|\s+(?:to|and)\s+|[ ._]?)(?:s?(\d{1,4})[ ._]*(?=[ex]))?(?:x?ep?\.?|x(?!26[3456]))(\d{1,5})(?!\d)/i
+const MARKED_END = /^(?:\s*[-–—&+,~]\s*|\s+(?:to|and)\s+|[ ._]?)(?:s?(\d{1,4})[ ._]*(?=[ex]))?(?:x?ep?\.?|x(?!26[3456]))(\d{1,5})(?!\d)/i
 /** Not the first half of `-2.5`, but before `.720p`. */
-const PLAIN_END = /^(?:[-–+,]|\s?[~&]\s?)(\d{1,4})(?:v\d)?(?![\p{L}\d]|\.\d(?!\d{2}))/u
+const PLAIN_END = /^(?:[-–—+,]|\s?[~&]\s?)(\d{1,4})(?:v\d)?(?![\p{L}\d]|\.\d(?!\d{2}))/u
 const NO_TITLE = /^(?:$|[._\])]|\s*[-–[(])/
 /** Underscores are spaces to most, so `8x01_02` must go on by one. */
 const NEXT_END = /^_(\d{2})(?=$|[\s-])/

@@ -9,7 +9,7 @@ import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
-import { ORDINAL, SEASON_WORDS, seriesPrefix } from './season-name.ts'
+import { ORDINAL, SEASON_MARK, SEASON_WORDS, seriesPrefix } from './season-name.ts'
 import { findSpecialNumber, isCreditless, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
@@ -98,6 +98,8 @@ const X_NOTATION = new RegExp(
   `(?<![\\p{L}\\d])((?<!(?<!\\d)\\d\\.)\\d{1,2}|(?:19|20)\\d{2})[x×](\\d{1,4})(?!\\d)(?![pi](?![\\p{L}\\d]))${SUFFIX}`,
   'iu',
 )
+/** Japanese seasons, but also the editions of Chinese shows: only where no other number tells. */
+const CJK_EDITION = /第\s*(\d{1,3})\s*期/u
 /** Spanish releases: `[Cap.102]` is 1x02, `[Cap.102_104]` goes on to 1x04. */
 const SPANISH_CAP = /(?<![\p{L}\d])cap\.?[ ]?(\d{1,2})(\d{2})(?:_\d{1,2}(\d{2}))?(?!\d)/iu
 const EPISODE_WORD = new RegExp(
@@ -301,15 +303,6 @@ const BARE_RULES: readonly Rule[] = [
   readOfGroup,
 ]
 
-/**
- * A season outside of a season's folder, for a number that says none: `Show S2 [05]`, `Show (Season 2) - 33`,
- * `Show 2nd Season 05`, `Show 2ª Temporada - Ep 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`, and
- * `The 7 Series` is a car.
- */
-const SEASON_MARK = new RegExp(
-  `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${SEASONS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|(\\d{1,2})${ORDINAL}[ ._-]?(?!series)(?:${SEASONS})(?![\\p{L}\\d])(?![ ._-]*\\d)|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
-  'iu',
-)
 const EDGE_SEPARATORS = /^[\s._\-–,:!?%]+/
 
 /**
@@ -344,6 +337,6 @@ export const createEpisodeReader = (seriesName: string): ((stem: string, seasonN
       const found = rule(rule === readBracketed ? bare : outside, context)
       if (found) return inSeason(found)
     }
-    return inSeason(NOTHING)
+    return numbered(CJK_EDITION, false)(text, context) ?? inSeason(NOTHING)
   }
 }

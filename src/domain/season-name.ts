@@ -103,6 +103,15 @@ const WORD_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS})[\\s._-]+(\\d{1
 const CJK_ANYWHERE = /第\s*(\d{1,3})\s*(?:季|期|シーズン|シリーズ)/u
 /** `The Complete First Season`, as boxes are called. */
 const ORDINAL_ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(${ORDINAL_WORDS})[\\s._-]+season(?![\\p{L}\\p{N}])`, 'iu')
+/**
+ * A season outside of a season's folder, for a number that says none: `Show S2 [05]`, `Show (Season 2) - 33`,
+ * `Show 2nd Season 05`, `Show 2ª Temporada - Ep 05`, `Show Season 3 Part 2 - 05`; but `Show Final Season - 61`, and
+ * `The 7 Series` is a car.
+ */
+export const SEASON_MARK = new RegExp(
+  `(?<![\\p{L}\\d])(?:S(\\d{1,2})|(?:${WORDS})(?:[ ._]*|-)(\\d{1,2})|(\\d{1,2})(?:st|nd|rd|th)[ ._-]season|(\\d{1,2})${ORDINAL}[ ._-]?(?!series)(?:${WORDS})(?![\\p{L}\\d])(?![ ._-]*\\d)|第(\\d{1,2})[季期])(?![\\p{L}\\d])(?:[ ._-]+part[ ._-]*\\d(?=[ ._-]+\\S))?`,
+  'iu',
+)
 /** Names that speak of one episode are no season folders. */
 const EPISODE = /(?<![\p{L}\p{N}])(?:s\d{1,4}[\s._-]*[ex]\s*\d|\d{1,2}x\d{2}|ep(?:isode)?[\s._-]*\d)/iu
 

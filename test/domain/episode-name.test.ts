@@ -360,6 +360,9 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Film', null, 'Title (1 of 3)', [null, 1]],
   ['Film', null, 'Folge 5 Der Titel (2_6)', [null, 5]],
   ['Film', null, 'Title (16_9)', [null, null]],
+  ['节目', null, '节目.2023.第05期', [null, 5]],
+  ['アニメ', null, 'アニメ 第2期 05', [2, 5]],
+  ['Show', 1, 'Show S01E44—45', [1, 44, 45]],
   // In brackets, in capitals, and a checksum without brackets (Anitomy).
   ['Show', null, 'Show_[01_of_24]_[ru_jp]', [null, 1]],
   ['Show', null, '【Subs】★【Show】[24（END）][720P_MP4]', [null, 24]],
