@@ -256,7 +256,7 @@ const readGlued: Rule = (name, { seasonNumber }) => {
 }
 
 /** `[Group] Show - 100 Years - 05 [720p]`: groups write the number last, unless one stands between hyphens before it. */
-const LAST_OF_GROUP = /^(?!(?:.*[\s_]-[\s_])?\d{1,4}(?:v\d)?[\s_]-[\s_]).*[\s_]-[\s_](\d{2,4})(\.[1-9])?(?:v\d)?[\s_]*$/i
+const LAST_OF_GROUP = /^(?!(?:.*[\s._]-[\s._])?\d{1,4}(?:v\d)?[\s._]-[\s._]).*[\s._]-[\s._](\d{2,4})(\.[1-9])?(?:v\d)?[\s._]*$/i
 const readLastOfGroup: Rule = (name, { isOfGroup }) => {
   const [, digits, suffix] = LAST_OF_GROUP.exec(name) ?? []
   return digits && isOfGroup && !isYear(digits) ? episodeOf({ season: null, episode: digits, suffix, tail: '' }) : undefined

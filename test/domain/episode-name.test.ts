@@ -355,6 +355,7 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['Tale', null, '[Subs] Tale - 05 - Rocket - 13 [1080p]', [null, 5]],
   ['Tale', null, '[Subs]_Tale_2_-_52_(227)_[720p][9DF6B8D5]', [null, 52]],
   ['Tale', null, '[Subs] Other Tale - 100 Years of It - 12.5 [1080p]', [null, 12]],
+  ['Tale', null, '[Subs].Tale.2.The.Long.One.-.11.[1080p]', [null, 11]],
   ['Film', null, 'Titel (2_6)', [null, 2]],
   ['Film', null, 'Titel (2 von 6)', [null, 2]],
   ['Film', null, 'Title (1 of 3)', [null, 1]],
