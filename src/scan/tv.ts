@@ -121,9 +121,10 @@ const asJoined = (episodes: readonly Episode[]): Episode[] => {
  * #6493 and #8750). In `Show Part 1` the part is the episode's number.
  */
 const withParts = (episodes: readonly Episode[], read: ReturnType<typeof createEpisodeReader>): Episode[] => {
-  const parts = groupParts(episodes.map(({ file }) => file)).groups.map((group) => group.toSorted((a, b) => a.number - b.number))
+  const groups = groupParts(episodes.map(({ file }) => file)).groups.map((group) => group.toSorted((a, b) => a.number - b.number))
+  const groupOf = new Map(groups.flatMap((group) => group.map(({ file }) => [file, group])))
   return episodes.flatMap((episode) => {
-    const group = parts.find((files) => files.some(({ file }) => file === episode.file))
+    const group = groupOf.get(episode.file)
     const whole = group && read(findPartName(stemOf(episode.file.name))?.name.trim() ?? '', episode.around?.number ?? null)
     if (!group || !whole || (whole.episodeNumber === null && whole.airedAt === null)) return [episode]
     const [first, ...further] = group.map(({ file }) => file)
