@@ -18,7 +18,8 @@ const PAGE = `<!doctype html>
 <body><div id="docs"></div><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body>
 </html>`
 
-const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#docs', validatorUrl: null })`
+/** The parts first: the page makes what is in them only as one comes to it. */
+const START = `SwaggerUIBundle({ url: new URL('openapi.json', document.baseURI).href, dom_id: '#docs', validatorUrl: null, docExpansion: 'none', filter: true })`
 
 const descriptionShape = z.looseObject({ openapi: z.string() })
 

@@ -302,6 +302,7 @@ describe('a page of another origin', () => {
 test('the page of the description works, and asks no other host', async () => {
   const { page, problems, close } = await openPage(browser, { url: server.url, client: admin })
   await page.goto(`${server.url}/api/docs`)
+  await page.getByRole('heading', { name: 'browse' }).click()
   await page.getByText('/api/browse', { exact: true }).first().waitFor()
   await close()
   expect(problems).toEqual([])
