@@ -34,6 +34,9 @@ interface OpenElement {
 
 const NO_ATTRIBUTES: Attributes = {}
 
+/** What Sick Beard and its heirs, and Media Companion, write around the episodes of one file. */
+const EPISODE_WRAPPERS: ReadonlySet<string> = new Set(['xbmcmultiepisode', 'multiepisodenfo'])
+
 const DOCTYPE = /<!(?:DOCTYPE|ENTITY)/i
 
 /** Refuses by a look at the text alone what should not reach a parser. Throws `NfoError`. */
@@ -57,6 +60,7 @@ export const readBlocks = (text: string, root: NfoRoot | 'ComicInfo', wanted: Re
   const blocks: NfoValue[][] = []
   const open: OpenElement[] = []
   let block: NfoValue[] | undefined
+  let isWrapped = false
   /** What is being read, and how many elements were open when it began. */
   let value: NfoValue | undefined
   let valueDepth = 0
@@ -68,6 +72,10 @@ export const readBlocks = (text: string, root: NfoRoot | 'ComicInfo', wanted: Re
   parser.on('opentag', ({ name, attributes }) => {
     const around = open.at(-1)
     if (!around) {
+      if (root === 'episodedetails' && EPISODE_WRAPPERS.has(name) && !isWrapped) {
+        isWrapped = true
+        return
+      }
       if (name !== root) throw new NfoError('wrong_root')
       block = []
     }
@@ -88,7 +96,8 @@ export const readBlocks = (text: string, root: NfoRoot | 'ComicInfo', wanted: Re
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
-    open.pop()
+    // Without one it is the wrapper's.
+    if (!open.pop()) return
     if (open.length === valueDepth) value = undefined
     if (open.length > 0 || !block) return
     blocks.push(block)

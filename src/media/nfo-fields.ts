@@ -20,7 +20,9 @@ const MAX_RUNTIME_MINUTES = 10_080
 
 const TITLE_TAGS = ['title', 'name', 'localtitle']
 const PLOT_TAGS = ['plot', 'biography', 'review']
-const RATING_TAGS = ['rating', 'ratings/rating/value']
+/** `communityrating` is Emby's and Jellyfin's own word for it. */
+const RATING_TAGS = ['rating', 'ratings/rating/value', 'communityrating']
+const SECONDS_TAG = 'fileinfo/streamdetails/video/durationinseconds'
 /** The first with a date counts. Kodi writes the day of the series' first episode into each episode, as `premiered`. */
 const DATE_TAGS = ['aired', 'premiered', 'releasedate', 'formed']
 
@@ -30,7 +32,7 @@ export const NFO_PATHS: ReadonlySet<string> = new Set([
   ...PLOT_TAGS,
   ...RATING_TAGS,
   ...DATE_TAGS,
-  ...['sorttitle', 'outline', 'year', 'runtime', 'genre', 'season', 'episode'],
+  ...[SECONDS_TAG, 'sorttitle', 'outline', 'year', 'runtime', 'genre', 'season', 'episode'],
 ])
 
 /** Cuts between characters, never within one. */
@@ -88,7 +90,7 @@ const yearOf = (values: readonly NfoValue[]): number | null => {
   return year ? Number(year) : null
 }
 
-/** `120`, `120 min`, `1h 30min`. */
+/** `120`, `120 min`, `1h 30min`; else what the video's stream takes, which is all that Sonarr writes. */
 const runtimeOf = (values: readonly NfoValue[]): number | null => {
   const read = (text: string): string => {
     const [, hours, rest = '0'] = /^\s*(\d{1,3})\s*h(?:ours?|rs?)?\.?\s*(?:(\d{1,2})(?!\d))?/i.exec(text) ?? []
@@ -96,7 +98,8 @@ const runtimeOf = (values: readonly NfoValue[]): number | null => {
     const minutes = hours ? Number(hours) * 60 + Number(rest) : Number(plain ?? 0)
     return minutes > 0 && minutes <= MAX_RUNTIME_MINUTES ? String(minutes) : ''
   }
-  const minutes = lastOf(values, ['runtime'], read)
+  const inSeconds = (text: string): string => (/^\s*\d{1,6}\s*$/.test(text) ? read(String(Math.round(Number(text) / 60))) : '')
+  const minutes = lastOf(values, ['runtime'], read) ?? lastOf(values, [SECONDS_TAG], inSeconds)
   return minutes === null ? null : Number(minutes)
 }
 

@@ -37,6 +37,8 @@ const within = (inner: string, expected: Partial<NfoFields>): [string, Partial<N
 const tags = (field: string, rows: [inner: string, expected: Partial<NfoFields>][]): Table =>
   rows.map(([inner, expected]) => [`${field}: ${inner}`, ...within(inner, expected)])
 
+const video = (inner: string): string => `<fileinfo><streamdetails><video>${inner}</video></streamdetails></fileinfo>`
+
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const utf16 = (text: string, { isBig = false, hasMark = true } = {}): Uint8Array => {
   const units = [...(hasMark ? [0xfeff] : []), ...Array.from({ length: text.length }, (_, place) => text.charCodeAt(place))]
@@ -179,6 +181,12 @@ const FIELDS: Table = [
     ['<runtime>99999</runtime>', {}],
     ['<runtime>1:30:00</runtime>', {}],
     ['<runtime>long</runtime>', {}],
+    // Sonarr writes nothing else (Jellyfin, "Sonarr-Thumb.nfo").
+    [video('<durationinseconds>1421</durationinseconds>'), { runtimeMinutes: 24 }],
+    [`<runtime>0</runtime>${video('<durationinseconds>6268</durationinseconds>')}`, { runtimeMinutes: 104 }],
+    [`<runtime>120</runtime>${video('<durationinseconds>6268</durationinseconds>')}`, { runtimeMinutes: 120 }],
+    [video('<durationinseconds>0</durationinseconds><duration>23.68</duration>'), {}],
+    [video('<durationinseconds>2 h</durationinseconds>'), {}],
   ]),
   ...tags('rating', [
     ['<rating>8.5</rating>', { rating: 8.5 }],
@@ -208,6 +216,11 @@ const FIELDS: Table = [
     ],
     ['<ratings><rating name="imdb" max="100" default="true"><value>81</value></rating></ratings>', { rating: 8.1 }],
     ['<userrating>9</userrating><criticrating>80</criticrating>', {}],
+    // Jellyfin, "CommunityRating.nfo", "…_Comma" and "…_OutOfRange".
+    ['<communityrating>7.5</communityrating>', { rating: 7.5 }],
+    ['<communityrating>7,5</communityrating>', { rating: 7.5 }],
+    ['<communityrating>15.5</communityrating>', {}],
+    ['<communityrating>7.5</communityrating><rating>8</rating>', { rating: 8 }],
   ]),
   ...tags('genre', [
     ['<genre>Horror</genre><genre>Drama</genre>', { genres: ['Horror', 'Drama'] }],
@@ -301,6 +314,7 @@ const BROKEN: Table = [
   ['the root of an episode', '<episodedetails><title>Alien</title></episodedetails>', null],
   ['the root in capitals', '<MOVIE><title>Alien</title></MOVIE>', null],
   ['a root around the root', `<kodi>${ALIEN}</kodi>`, null],
+  ['a wrapper of episodes around a film', `<xbmcmultiepisode>${ALIEN}</xbmcmultiepisode>`, null],
   ['a longer name of the root', '<movies><title>Alien</title></movies>', null],
   ['an end that is missing', '<movie><title>Alien</title>', null],
   ['a tag that is not closed', '<movie><title>Alien</movie>', null],
@@ -362,6 +376,8 @@ const STACK = [
   episode(2, 3, 'Three', '<plot>Third.</plot><aired>2003-01-03</aired>'),
   episode(2, 4, 'Four', '<plot>Fourth.</plot>'),
 ]
+const wrapped = (root: string, parts: readonly string[]): string =>
+  `<?xml version="1.0"?>\n<${root} xmlns:a="http://a/">${parts.join('\n')}</${root}>`
 const THREE = { title: 'Three', plot: 'Third.', airedAt: '2003-01-03', year: 2003 }
 const THREE_AND_FOUR = { ...THREE, title: 'Three / Four', plot: 'Third. / Fourth.' }
 
@@ -389,6 +405,14 @@ const EPISODES: NfoCase[] = [
       ['stacked episodes without this one', [episode(2, 1, 'One'), episode(2, 2, 'Two')].join(''), null],
       ['stacked episodes, the last one cut', STACK.join('').slice(0, -30), null],
       ['stacked episodes, one of them broken', [STACK[0], '<episodedetails><title>x</episodedetails>', STACK[1]].join(''), null],
+      // What Sick Beard and its heirs write, and Media Companion (Plex's XBMCnfoTVImporter takes both away before it reads).
+      ['episodes of Sick Beard', wrapped('xbmcmultiepisode', STACK), THREE],
+      ['episodes of Media Companion, and an address', `${wrapped('multiepisodenfo', STACK)}\nhttp://a.example/?a&b`, THREE],
+      ['one episode of Sick Beard', wrapped('xbmcmultiepisode', [episode(9, 9, 'Three')]), { title: 'Three' }],
+      ['no episode of Sick Beard', wrapped('xbmcmultiepisode', []), null],
+      ['a wrapper within a wrapper', wrapped('xbmcmultiepisode', [wrapped('xbmcmultiepisode', STACK)]), null],
+      ['a wrapper around a film', wrapped('xbmcmultiepisode', ['<movie><title>Three</title></movie>']), null],
+      ['a wrapper whose last episode is cut', wrapped('xbmcmultiepisode', STACK).slice(0, -60), null],
       ['the root of a film', '<movie><title>Three</title></movie>', null],
       ['a document type before episodes', `<!DOCTYPE x>${STACK.join('')}`, null],
     ],
