@@ -87,7 +87,7 @@ export const parseSidecarName = (fileName: string, videoName: string, siblings: 
   const isOfLonger = siblings.some(
     (other) => isVideoName(other) && stemOf(other).normalize('NFC').length > length && belongsTo(fileName, other),
   )
-  return isOfLonger ? undefined : parseSuffix(fileName, length)
+  return isOfLonger ? undefined : parseSuffix(fileName, length, extensionOf(videoName))
 }
 
 /**
@@ -132,11 +132,14 @@ const tokensOf = (text: string): string[] =>
     .map((token) => token.trim())
     .filter((token) => token !== '')
 
-const parseSuffix = (fileName: string, length: number): SidecarName | undefined => {
+/** `Film.mkv.en.srt`, as some programs name it, has the video's extension before what it tells. */
+const parseSuffix = (fileName: string, length: number, extension?: string): SidecarName | undefined => {
   const format = extensionOf(fileName)
   if (!isFormat(format)) return undefined
   const suffix = fileName.normalize('NFC').slice(length)
-  return { ...traitsOf(tokensOf(suffix.slice(0, -format.length))), format, suffix }
+  const [first, ...more] = tokensOf(suffix.slice(0, -format.length))
+  const tokens = first === undefined || first.toLowerCase() === extension ? more : [first, ...more]
+  return { ...traitsOf(tokens), format, suffix }
 }
 
 /** `English`, `German (forced)`, `English (SDH) – Commentary`. */

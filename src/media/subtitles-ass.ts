@@ -5,20 +5,30 @@
 
 import { type Cue, cueText, settingsOfPlace } from './subtitles-cues.ts'
 
-const TIME = /^(\d+):(\d{1,2}):(\d{1,2})[.:](\d{1,3})$/
+const TIME = /^(-?)(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 
+/** What has been shifted to before the beginning is there from the beginning on. */
 const secondsOf = (text: string): number => {
-  const [matched, hours, minutes, seconds, fraction = ''] = TIME.exec(text.trim()) ?? []
-  return matched === undefined ? -1 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
+  const [matched, minus, hours, minutes, seconds, fraction = ''] = TIME.exec(text.trim()) ?? []
+  if (matched === undefined) return -1
+  return minus ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
 }
 
-/** SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle. */
-const placeOfLegacy = (alignment: number): number => ((alignment - 1) % 4) + 1 + (alignment > 8 ? 3 : alignment > 4 ? 6 : 0)
+/** A key of the number pad. SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle. Undefined for no place. */
+const placeOf = (alignment: number, isLegacy: boolean): number | undefined => {
+  if (!(alignment >= 1 && alignment <= (isLegacy ? 11 : 9))) return undefined
+  return isLegacy ? ((alignment - 1) % 4) + 1 + (alignment > 8 ? 3 : alignment > 4 ? 6 : 0) : alignment
+}
+
+const USUAL_PLACE = 2
 
 interface Section {
   /** Lower case, as the file's `Format:` line orders them. */
-  fields: string[]
+  fields: readonly string[]
 }
+
+/** As libass orders them where a script does not say. */
+const EVENT_FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
 
 /** The last field takes the rest of the line: a text may hold commas. */
 const readFields = ({ fields }: Section, line: string): Record<string, string> => {
@@ -38,10 +48,11 @@ interface State {
 /** The tags of one block of overrides that WebVTT has too. */
 const readOverrides = (block: string, state: State): string => {
   let tags = ''
-  for (const [, name = '', value = ''] of block.matchAll(/\\(an|a|p|i|b|u)(\d+)?(?![a-z])/g)) {
+  for (const [, name = 'r', value = ''] of block.matchAll(/\\(?:(an|a|p|i|b|u)(\d+)?(?![a-z])|r[^\\]*)/g)) {
     const number = Number(value)
-    if (name === 'an' && number >= 1 && number <= 9) state.place = number
-    else if (name === 'a' && number >= 1 && number <= 11) state.place = placeOfLegacy(number)
+    if (name === 'an' || name === 'a') state.place = placeOf(number, name === 'a') ?? state.place
+    // Back to the style of the line, or to another one.
+    else if (name === 'r') tags += '</b></i></u>'
     else if (name === 'p') state.isDrawing = number > 0
     // Weights from 400 to 900 are bold from 600 on; 1 is bold, 0 is not.
     else if (name === 'b') tags += number === 1 || number >= 600 ? '<b>' : '</b>'
@@ -70,20 +81,23 @@ export const parseAss = (script: string): Cue[] => {
   const cues: Cue[] = []
   const places = new Map<string, number>()
   let section = ''
-  let format: Section = { fields: [] }
+  let format: Section = { fields: EVENT_FIELDS }
   for (const line of script.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const header = /^\s*\[(.+)\]\s*$/.exec(line)?.[1]
-    if (header !== undefined) section = header.toLowerCase()
-    const [, key = '', rest = ''] = /^(\w+):\s?(.*)$/.exec(line) ?? []
-    if (key === 'Format') format = { fields: rest.split(',').map((field) => field.trim().toLowerCase()) }
-    if (key === 'Style') {
-      const { name = '', alignment = '' } = readFields(format, rest)
-      const number = Number(alignment) || 2
-      places.set(name, section.includes('+') ? number : placeOfLegacy(number))
+    if (header !== undefined) {
+      section = header.toLowerCase()
+      format = { fields: EVENT_FIELDS }
     }
-    if (key !== 'Dialogue') continue
+    const [, label = '', rest = ''] = /^\s*(\w+):\s?(.*)$/.exec(line) ?? []
+    const key = label.toLowerCase()
+    if (key === 'format') format = { fields: rest.split(',').map((field) => field.trim().toLowerCase()) }
+    if (key === 'style') {
+      const { name = '', alignment = '' } = readFields(format, rest)
+      places.set(name, placeOf(Number(alignment), !section.includes('+')) ?? USUAL_PLACE)
+    }
+    if (key !== 'dialogue') continue
     const { start = '', end = '', style = '', text: raw = '' } = readFields(format, rest)
-    const { text, place } = readText(raw, places.get(style.replace(/^\*/, '')) ?? 2)
+    const { text, place } = readText(raw, places.get(style.replace(/^\*/, '')) ?? USUAL_PLACE)
     cues.push({ startSeconds: secondsOf(start), endSeconds: secondsOf(end), settings: settingsOfPlace(place), text })
   }
   return cues

@@ -1,9 +1,9 @@
 /** Bytes of a subtitle file as text. Half of what lies beside films was written before anybody used UTF-8. */
 
-/** What people of a language wrote in on Windows; anything else is Western European. */
+/** What people of a language wrote in on Windows; anything else is Western European, or Cyrillic. */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['cs', 'hr', 'hu', 'pl', 'ro', 'sk', 'sl', 'bs', 'sq'].map((code) => [code, 'windows-1250'])),
-  ...Object.fromEntries(['ru', 'uk', 'be', 'bg', 'mk', 'sr', 'kk', 'mn'].map((code) => [code, 'windows-1251'])),
+  ...Object.fromEntries(['ru', 'uk', 'be', 'bg', 'mk', 'kk', 'mn'].map((code) => [code, 'windows-1251'])),
   el: 'windows-1253',
   tr: 'windows-1254',
   az: 'windows-1254',
@@ -26,6 +26,8 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
 
 /** Enough to tell by. */
 const SAMPLE_BYTES = 4096
+/** The styles at the head of a script are in English. */
+const ALPHABET_SAMPLE_BYTES = 65_536
 
 /** Text of an alphabet in UTF-16 without a byte order mark: every other byte is zero, or nearly. */
 const wideCharset = (bytes: Uint8Array): string | undefined => {
@@ -49,10 +51,28 @@ const asUtf8 = (bytes: Uint8Array): string | undefined => {
 const markedCharset = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
+/** Letters of other alphabets than the Latin one stand in rows; among Latin ones those with accents stand alone. */
+const isOtherAlphabet = (bytes: Uint8Array): boolean => {
+  let [high, inRow, before] = [0, 0, 0]
+  for (const byte of bytes.subarray(0, ALPHABET_SAMPLE_BYTES)) {
+    if (byte >= 0x80) high += 1
+    if (byte >= 0x80 && before >= 0x80) inRow += 1
+    before = byte
+  }
+  return inRow * 2 > high
+}
+
+/** Serbian is written in both alphabets. Of the others, Cyrillic is what most files are in whose names say no language. */
+const oldCharset = (bytes: Uint8Array, language: string | null): string => {
+  const base = language?.split('-')[0] ?? ''
+  if (base === 'sr') return isOtherAlphabet(bytes) ? 'windows-1251' : 'windows-1250'
+  const known = BY_LANGUAGE[language ?? ''] ?? BY_LANGUAGE[base]
+  return known ?? (language === null && isOtherAlphabet(bytes) ? 'windows-1251' : 'windows-1252')
+}
+
 /** `language`: BCP 47, of the file's name. A byte order mark is left out. */
 export const decodeSubtitles = (bytes: Uint8Array, language: string | null): string => {
   const wide = markedCharset(bytes) ?? wideCharset(bytes)
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
-  const charset = BY_LANGUAGE[language ?? ''] ?? BY_LANGUAGE[language?.split('-')[0] ?? ''] ?? 'windows-1252'
-  return asUtf8(bytes) ?? new TextDecoder(charset).decode(bytes)
+  return asUtf8(bytes) ?? new TextDecoder(oldCharset(bytes, language)).decode(bytes)
 }

@@ -12,38 +12,67 @@ export interface Cue {
 /** What a browser could be kept busy with; a film has 2,000. */
 const MAX_CUES = 50_000
 
-const TAG = /<(\/?)([a-z]+)(?:[ .][^<>]*)?>|<[^<>]*>/gi
-const KEPT_TAGS: ReadonlySet<string> = new Set(['b', 'i', 'u', 'ruby', 'rt'])
+const ANGLES = /<([^<>]*)>/g
+const NAME = /^\s*(?:(\/)\s*)?([a-z]+)(?![\w-])/i
+const STYLES: ReadonlySet<string> = new Set(['b', 'i', 'u'])
+/** What lies deeper is no text that anybody wrote; the end of a style costs what lies within it. */
+const MAX_DEPTH = 16
+const KEPT_TAGS: ReadonlySet<string> = new Set([...STYLES, 'ruby', 'rt'])
 
+/** What is markup in SubRip: `<i>`, `</font>`, `<font color=red>`, and WebVTT's `<v Ann>`, `<c.red>` and `<00:01.500>`. */
+const SUBRIP_MARKUP = /^\s*(?:\/\s*)?[a-z][\w-]*(?:\s[^=]*=.*|\s*(?:\/\s*)?)$|^(?:c|v|lang)[. ]|^\d+:[\d:.]+$/is
+
+/** Character references stay: browsers read those of HTML in cues, as text (WebVTT, 6.4). */
 const escapeText = (text: string): string =>
   text
-    .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&amp;')
+    .replace(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** Text of a subtitle file as text of a cue: known tags stay, balanced, all others go, and no line is empty. */
-export const cueText = (raw: string): string => {
+const starts = (tags: readonly string[]): string => tags.map((tag) => `<${tag}>`).join('')
+const ends = (tags: readonly string[]): string =>
+  tags
+    .map((tag) => `</${tag}>`)
+    .reverse()
+    .join('')
+
+/**
+ * What an end tag becomes. Styles may overlap, as the switches of SubStation do and those of SubRip are meant (FFmpeg's
+ * `htmlsubtitles.c`): those within go on behind it. The end of a ruby ends its last `<rt>`, too (WebVTT, 6.4).
+ */
+const endOf = (tag: string, open: string[]): string => {
+  const place = open.lastIndexOf(tag)
+  const inner = open.slice(place + 1)
+  const mayOverlap = STYLES.has(tag) && inner.every((one) => STYLES.has(one))
+  if (place < 0 || !(inner.length === 0 || mayOverlap || (tag === 'ruby' && inner.join(' ') === 'rt'))) return ''
+  open.splice(place, open.length, ...(mayOverlap ? inner : []))
+  return `${ends([tag, ...inner])}${mayOverlap ? starts(inner) : ''}`
+}
+
+/**
+ * Text of a subtitle file as text of a cue: known tags stay, balanced, all others go, and no line is empty. In WebVTT all that
+ * stands between angles is a tag; in SubRip it may be text, `<<as here>>` or in 1<2 and 3>2, and stays.
+ */
+export const cueText = (raw: string, form: 'webvtt' | 'subrip' = 'webvtt'): string => {
   const open: string[] = []
   let [text, from] = ['', 0]
-  for (const match of raw.matchAll(TAG)) {
-    text += escapeText(raw.slice(from, match.index))
-    from = match.index + match[0].length
-    const [, slash, name = ''] = match
+  for (const match of raw.matchAll(ANGLES)) {
+    const [whole, inside = ''] = match
+    const [, slash = '', name = ''] = NAME.exec(inside) ?? []
     const tag = name.toLowerCase()
-    if (!KEPT_TAGS.has(tag)) continue
-    if (!slash) {
+    const isQuoted = raw[match.index - 1] === '<' && !KEPT_TAGS.has(tag)
+    if (form === 'subrip' && (isQuoted || !SUBRIP_MARKUP.test(inside))) continue
+    text += escapeText(raw.slice(from, match.index))
+    from = match.index + whole.length
+    if (tag === 'br') text += '\n'
+    else if (slash) text += endOf(tag, open)
+    else if (KEPT_TAGS.has(tag) && open.length < MAX_DEPTH) {
       open.push(tag)
       text += `<${tag}>`
-    } else if (open.at(-1) === tag) {
-      open.pop()
-      text += `</${tag}>`
     }
   }
   text += escapeText(raw.slice(from)).trimEnd()
-  text += open
-    .reverse()
-    .map((tag) => `</${tag}>`)
-    .join('')
+  text += ends(open)
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())

@@ -5,8 +5,9 @@
 
 import { type Cue, cueText, settingsOfPlace } from './subtitles-cues.ts'
 
-const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[,.:](\d{1,3}))?`
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-{1,2}>\s*${TIME}(?:\s+(.*))?$`)
+/** Colons, commas and points may be those of Chinese and Japanese fonts. */
+const TIME = String.raw`(?:(\d{1,3})[:：])?(\d{1,2})[:：](\d{1,2})(?:[,.:，．：](\d{1,3}))?`
+const TIMES = new RegExp(String.raw`^\s*${TIME}\s*(?:-{1,2}>|- >)\s*${TIME}(?![\d,.:，．：])(.*)$`)
 
 /** Settings of WebVTT cues (its section 3.5); a region needs a block that is not kept. */
 const SETTING =
@@ -14,7 +15,9 @@ const SETTING =
 
 /** `{\an8}`, in SubRip files too; the older `{\a6}` counts the rows otherwise. */
 const PLACE = /\{\\an([1-9])\}/
-const BRACED = /\{\\[^{}]*\}/g
+/** SubStation's, and those of MicroDVD: `{Y:i}`. */
+const BRACED = /\{(?:\\|[CFPSY]:)[^{}]*\}/gi
+const SWITCH = /\{\\([biu])([01])\}/g
 
 const secondsOf = (hours: string | undefined, minutes: string, seconds: string, fraction: string | undefined): number =>
   Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((fraction ?? '').padEnd(3, '0')) / 1000
@@ -22,18 +25,27 @@ const secondsOf = (hours: string | undefined, minutes: string, seconds: string, 
 const readTimes = (line: string): Omit<Cue, 'text'> | undefined => {
   const [matched, h1, m1 = '', s1 = '', f1, h2, m2 = '', s2 = '', f2, rest = ''] = TIMES.exec(line) ?? []
   if (matched === undefined) return undefined
-  const settings = rest.split(/\s+/).filter((part) => SETTING.test(part))
+  // An alignment that nobody knows leaves its number valid (WebVTT, 6.3): `position:10%,start`.
+  const parts = rest.split(/\s+/).map((part) => (SETTING.test(part) ? part : part.replace(/,.*/, '')))
+  const settings = parts.filter((part) => SETTING.test(part))
   return { startSeconds: secondsOf(h1, m1, s1, f1), endSeconds: secondsOf(h2, m2, s2, f2), settings: settings.join(' ') }
 }
 
-/** In WebVTT a cue ends at the first empty line; SubRip files have empty lines inside cues, and numbers before the next. */
+/**
+ * In WebVTT a cue ends at the first line that is empty, or has an arrow; SubRip files have empty lines inside cues, and numbers
+ * before the next.
+ */
 const linesOf = (lines: readonly string[], { from, to, isVtt }: { from: number; to: number; isVtt: boolean }): string[] => {
   const own = lines.slice(from, to)
-  const end = isVtt ? own.findIndex((line) => line.trim() === '') : -1
+  const end = isVtt ? own.findIndex((line) => line.trim() === '' || line.includes('-->')) : -1
   if (isVtt) return end < 0 ? own : own.slice(0, end)
-  const isNumbered = to < lines.length && /^\s*\d+\s*$/.test(own.at(-1) ?? '')
+  const isNumbered = to < lines.length && /^\s*-?\d+\s*$/.test(own.at(-1) ?? '')
   return isNumbered ? own.slice(0, -1) : own
 }
+
+/** Tags of SubStation that got into a SubRip file: bold, italics and underlines are switched, the others go. */
+const withoutBraces = (text: string): string =>
+  text.replace(SWITCH, (_, name: string, digit: string) => `<${digit === '0' ? '/' : ''}${name}>`).replace(BRACED, '')
 
 /** The cues of a SubRip or WebVTT file. Times that run backwards and cues without text are sorted out when they are written. */
 export const parseTimedText = (text: string): Cue[] => {
@@ -46,6 +58,8 @@ export const parseTimedText = (text: string): Cue[] => {
   return starts.map(({ place, times }, index) => {
     const own = linesOf(lines, { from: place + 1, to: starts[index + 1]?.place ?? lines.length, isVtt }).join('\n')
     const key = PLACE.exec(own)?.[1]
-    return { ...times, settings: key ? settingsOfPlace(Number(key)) : times.settings, text: cueText(own.replace(BRACED, '')) }
+    const plain = withoutBraces(own)
+    const text = isVtt ? cueText(plain) : cueText(plain.replaceAll('\\N', '\n').replaceAll('\\h', '\u00a0'), 'subrip')
+    return { ...times, settings: key ? settingsOfPlace(Number(key)) : times.settings, text }
   })
 }

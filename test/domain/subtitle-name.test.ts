@@ -74,6 +74,10 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.en.de.srt', ['en', 'de', ''], 'English – de'],
   ['Film.pb.hi.srt', ['pt-BR', null, 'h'], 'Brazilian Portuguese (SDH)'],
   ['Film.und.srt', [null, null, ''], 'Unknown language'],
+  // With the video's extension, as subliminal finds them.
+  ['Film.mkv.srt', [null, null, ''], 'Unknown language'],
+  ['Film.MKV.fra.srt', ['fr', null, ''], 'French'],
+  ['Film.mp4.fra.srt', ['fr', 'mp4', ''], 'French – mp4'],
   ['Film.und.forced.srt', [null, null, 'f'], 'Unknown language (forced)'],
 ]
 

@@ -3,6 +3,7 @@ import { parseAss } from '../../src/media/subtitles-ass.ts'
 import { decodeSubtitles } from '../../src/media/subtitles-charset.ts'
 import { renderVtt } from '../../src/media/subtitles-cues.ts'
 import { parseTimedText } from '../../src/media/subtitles-text.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 const fromText = (text: string): string => renderVtt(parseTimedText(text))
 /** The cues alone, one a text. */
@@ -68,6 +69,151 @@ describe('SubRip', () => {
   })
 })
 
+describe('SubRip of other programs', () => {
+  const textOf = (text: string): string | undefined =>
+    cues(fromText(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`))[0]
+      ?.split('\n')
+      .slice(1)
+      .join('\n')
+
+  /** FFmpeg's `sub/badsyntax.srt` and the capability tester by ale5000 (pysrt has it among its tests). */
+  test.each([
+    ['<<THE HIGH ROLLERS>>\n<<Grandes Jogadores>>', '&lt;&lt;THE HIGH ROLLERS&gt;&gt;\n&lt;&lt;Grandes Jogadores&gt;&gt;'],
+    ["<<That's OK, >> - he calmed himself.", "&lt;&lt;That's OK, &gt;&gt; - he calmed himself."],
+    ['a <<>Le Cirque-ben.', 'a &lt;&lt;&gt;Le Cirque-ben.'],
+    ['<font color="#FFFF00">\n<<<<www.egfire.com>>>></font>', '&lt;&lt;&lt;&lt;www.egfire.com&gt;&gt;&gt;&gt;'],
+    ['<b><<< UNACS < 2015 > TEAM >>></b>', '<b>&lt;&lt;&lt; UNACS &lt; 2015 &gt; TEAM &gt;&gt;&gt;</b>'],
+    ['<u>2<3,5>1,4<6</u>', '<u>2&lt;3,5&gt;1,4&lt;6</u>'],
+    ['<I am here>', '&lt;I am here&gt;'],
+  ])('what stands between angles and is no markup stays: %p', (text, said) => {
+    expect(textOf(text)).toBe(said)
+  })
+  test.each([
+    ['<invalid_tag par=5>text</invalid_tag>', 'text'],
+    ['<v Ann>Hi <c.red>you</c> <00:00:01.500>there', 'Hi you there'],
+    ['<script src="x">alert(1)</script><img src=x onerror=alert(1)>', 'alert(1)'],
+    ['<SCRIPT>alert(1)</SCRIPT><svg/onload=alert(1)>', 'alert(1)&lt;svg/onload=alert(1)&gt;'],
+    ['one<br>two<br/>three', 'one\ntwo\nthree'],
+    ['< u><i><font color="red" >It\'s < s>a< /  i > u</s></xyz>', "<u><i>It's a</i> u</u>"],
+  ])('markup goes, as in %p', (text, said) => {
+    expect(textOf(text)).toBe(said)
+  })
+  test('no text becomes an element, however it is put together', () => {
+    const parts = [
+      '<',
+      '>',
+      '</',
+      '/>',
+      'script',
+      'img',
+      'b',
+      ' ',
+      '=',
+      '"',
+      'onerror=x',
+      '&lt;',
+      '&',
+      '\n',
+      '<<',
+      'ruby',
+      'rt',
+      '{\\i1}',
+      '\\N',
+      '-->',
+    ]
+    let seed = 7
+    const next = (): string => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return parts[seed % parts.length] ?? ''
+    }
+    for (let round = 0; round < 3000; round++) {
+      const text = Array.from({ length: 12 }, next).join('')
+      for (const head of ['', 'WEBVTT\n\n']) {
+        const vtt = fromText(`${head}00:00:01.000 --> 00:00:02.000\n${text}\n`)
+        const said = vtt.replace('00:00:01.000 --> 00:00:02.000\n', '')
+        expect([text, /<(?!\/?(?:b|i|u|ruby|rt)>)/.test(said), said.includes('-->')]).toEqual([text, false, false])
+      }
+    }
+  })
+  test('long rows of one thing cost no more than others', () => {
+    const row = (text: string): string => text.repeat(200_000)
+    const texts = [
+      `<${row(' ')}3>`,
+      `<a${row(' ')}x>`,
+      `<${row('a')}!>`,
+      row('<'),
+      row('<b><i>') + row('</b>'),
+      row('{\\i1}'),
+      `<${row('1:')}x>`,
+    ]
+    const started = processorMs()
+    for (const text of texts) textOf(text)
+    expect(processorMs() - started).toBeLessThan(5000)
+  })
+  test.each([
+    // FFmpeg's `htmlsubtitles.c` takes styles for switches.
+    ['<b>a<i>b</b>c</i>d', '<b>a<i>b</i></b><i>c</i>d'],
+    ['{\\i1}a{\\i0} {\\b1}b{\\b0}', '<i>a</i> <b>b</b>'],
+    ['hide {\\some} and {Y:i}, show {normal text}', 'hide  and , show {normal text}'],
+    ['one\\Ntwo\\hthree \\TEST', 'one\ntwo\u00a0three \\TEST'],
+  ])('switches: %p', (text, said) => {
+    expect(textOf(text)).toBe(said)
+  })
+  /** cdown/srt. */
+  test.each(['00:00:01,000 - > 00:00:02,000', '00：00：01，000 --> 00：00：02，000', '00:00:01,000 --> 00:00:02,000 hack the gibson'])(
+    'times as in %p',
+    (times) => {
+      expect(cues(fromText(`1\n${times}\nx\n`))).toEqual(['00:00:01.000 --> 00:00:02.000\nx'])
+    },
+  )
+  test('numbers below nought are numbers of cues, too', () => {
+    const text = '-1\n00:00:01,000 --> 00:00:02,000\nx\n\n-2\n00:00:03,000 --> 00:00:04,000\ny\n-1\n\n3\n00:00:05,000 --> 00:00:06,000\nz\n'
+    expect(cues(fromText(text)).map((cue) => cue.split('\n').slice(1))).toEqual([['x'], ['y', '-1'], ['z']])
+  })
+})
+
+/** The tests of web-platform-tests, "webvtt/parsing". */
+describe('WebVTT of the standard', () => {
+  const TIMES = '00:00:00.000 --> 00:00:01.000'
+  const partsOf = (vtt: string): string[] => cues(vtt).map((cue) => cue.slice(TIMES.length).trim())
+
+  test('a line with an arrow ends a cue', () => {
+    expect(partsOf(fromText(`WEBVTT\n\n-->\n${TIMES}\ntext1\nfoo-->\n${TIMES}\ntext2\n-->-->\n${TIMES}\ntext3\n`))).toEqual([
+      'text1',
+      'text2',
+      'text3',
+    ])
+  })
+  test.each([
+    [' position:1%,middle', 'position:1%'],
+    [' position:10%,start align:left size:35%', 'position:10% align:left size:35%'],
+    [' line:100%,middle', 'line:100%'],
+    [' line:100%,end', 'line:100%,end'],
+    ['line:40% size:40%', 'line:40% size:40%'],
+    [' position:1%x line:1%% size:-3%', ''],
+  ])('settings: %p', (settings, kept) => {
+    expect(partsOf(fromText(`WEBVTT\n\n${TIMES}${settings}\nx\n`))).toEqual([`${kept}\nx`.trim()])
+  })
+  test.each([
+    '00:00:00.000 --> 00:00:01.0000',
+    '00:00:00.0000 --> 00:00:01.000',
+    '00:00:00.000 -- > 00:00:01.000',
+    '00:00:00.000 --> 00:00:01..000',
+  ])('no times: %p', (times) => {
+    expect(fromText(`WEBVTT\n\n${times}\ninvalid\n`)).toBe('WEBVTT\n')
+  })
+  test.each([
+    ['<ruby>a<rt>b', '<ruby>a<rt>b</rt></ruby>'],
+    ['<ruby>a<rt>b</ruby>c', '<ruby>a<rt>b</rt></ruby>c'],
+    ['<ruby>a<rt><b>b</rt></ruby>c', '<ruby>a<rt><b>bc</b></rt></ruby>'],
+    ['<ruby>a<rt><b>b</rt></b>c</ruby>d', '<ruby>a<rt><b>b</b>c</rt></ruby>d'],
+    ['&amp; &nbsp; &eacute; &copy; &#233;', '&amp; &nbsp; &eacute; &copy; &#233;'],
+    ['& && &amp &; &1; R&D', '&amp; &amp;&amp; &amp;amp &amp;; &amp;1; R&amp;D'],
+  ])('text: %p', (text, said) => {
+    expect(partsOf(fromText(`WEBVTT\n\n${TIMES}\n${text}\n`))).toEqual([said])
+  })
+})
+
 test('WebVTT keeps what places a cue, and loses notes, styles, names and regions', () => {
   const text =
     'WEBVTT - title\n\nNOTE\nx\n\nid\n00:01.000 --> 00:02.000 line:10% align:start region:r bogus:1\n<v Ann>Hi <lang de>du</lang>\n\nNOTE y\n'
@@ -102,6 +248,35 @@ describe('Sub Station Alpha', () => {
     const vtt = renderVtt(parseAss(script('V4+ Styles', '8 2', 'S0,a', 'S1,b', 'S1,{\\an9}c')))
     expect(cues(vtt).map(settingsOf)).toEqual(['line:0', '', 'line:0 align:end position:95%'])
   })
+  /** pysubs2, `test_substation.py` and `test_parse_tags.py`; Jellyfin, `SsaParserTests`. */
+  test('times without a fraction, and such as begin before the film', () => {
+    const lines = [
+      'Dialogue: 0,0:00:23,0:01:23,S0,a',
+      'Dialogue: 0,-1:59:54.93,0:01:00.00,S0,b',
+      'Dialogue: 0,-0:00:02.00,-0:00:01.00,S0,c',
+    ]
+    expect(cues(renderVtt(parseAss([script('V4+ Styles', '2'), ...lines].join('\n'))))).toEqual([
+      '00:00:00.000 --> 00:01:00.000\nb',
+      '00:00:23.000 --> 00:01:23.000\na',
+    ])
+  })
+  test('lines that are indented, labels in other letters, and events without a format', () => {
+    const indented = '[Events]\n  Format: Layer, Start, End, Text\n\tDialogue: ,0:00:01.18,0:00:01.85,a, b\n'
+    expect(cues(renderVtt(parseAss(indented)))).toEqual(['00:00:01.180 --> 00:00:01.850\na, b'])
+    const bare = '[V4 Styles]\nFormat: Name, Alignment\nStyle: S,6\n[EvEnTs]\ndialogue: Marked=0,0:00:01.00,0:00:02.00,S,Ann,0,0,0,,a, b\n'
+    expect(cues(renderVtt(parseAss(bare)))).toEqual(['00:00:01.000 --> 00:00:02.000 line:0\na, b'])
+  })
+  test('a style that nobody could place stands where most do', () => {
+    expect(cues(renderVtt(parseAss(script('V4+ Styles', '123 0', 'S0,a', 'S1,b')))).map(settingsOf)).toEqual(['', ''])
+  })
+  test.each([
+    ['{\\i1}Hello, {\\r}world!', '<i>Hello, </i>world!'],
+    ['{\\i1}{\\b1}Hello, {\\rother style\\u1}world!', '<i><b>Hello, </b></i><u>world!</u>'],
+    ['{\\b1}a{\\i1}b{\\b0}c{\\i0}d', '<b>a<i>b</i></b><i>c</i>d'],
+    ['{\\fad(1,2)\\be1\\pbo3\\1a&HFF&}x{\\paws}', 'x'],
+  ])('%p', (text, said) => {
+    expect(cues(renderVtt(parseAss(script('V4+ Styles', '2', `S0,${text}`))))).toEqual([`00:00:01.000 --> 00:00:02.500\n${said}`])
+  })
   test('the older form counts places otherwise', () => {
     const vtt = renderVtt(parseAss(script('V4 Styles', '6 2 10', 'S0,a', 'S1,b', 'S2,c')))
     expect(cues(vtt).map(settingsOf)).toEqual(['line:0', '', 'line:50%'])
@@ -113,6 +288,7 @@ describe('bytes', () => {
     const bytes = Buffer.from(text, 'utf16le')
     return isLittle ? bytes : Buffer.from(bytes).swap16()
   }
+  const oldBytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
   const CASES: [name: string, bytes: Uint8Array, language: string | null, text: string][] = [
     ['UTF-8', Buffer.from('Grüße, 你好'), null, 'Grüße, 你好'],
     ['UTF-8 with a mark', Buffer.from('\ufeffGrüße'), null, 'Grüße'],
@@ -121,6 +297,15 @@ describe('bytes', () => {
     ['UTF-16 without a mark', wide('1\n00:00:01,000 --> 00:00:02,000\nGrüße', true), null, '1\n00:00:01,000 --> 00:00:02,000\nGrüße'],
     ['Windows-1252', Uint8Array.from([0x47, 0x72, 0xfc, 0xdf, 0x65, 0x20, 0x93, 0x80]), null, 'Grüße “€'],
     ['Windows-1251 of a Russian file', Uint8Array.from([0xcf, 0xf0, 0xe8]), 'ru', 'При'],
+    [
+      'Windows-1251 of a file that says no language',
+      oldBytes('1\n00:00:01,000 --> 00:00:02,000\n<i>\xc8\xe7 \xe7\xee\xf0\xe5</i>\n'),
+      null,
+      '1\n00:00:01,000 --> 00:00:02,000\n<i>Из зоре</i>\n',
+    ],
+    ['Windows-1251 of a Serbian file', oldBytes('www.titlovi.com\n\xc8\xe7 \xe7\xee\xf0\xe5'), 'sr', 'www.titlovi.com\nИз зоре'],
+    ['Windows-1250 of a Serbian file', oldBytes('Ne\xe6e da iza\xf0e. \xd0i\xf0i!'), 'sr', 'Neće da izađe. Điđi!'],
+    ['Windows-1252 of a French file', oldBytes('\xab \xc7a, cr\xe9\xe9e l\x92\xe9t\xe9\x85 \xbb'), null, '« Ça, créée l’été… »'],
     ['Shift JIS of a Japanese file', Uint8Array.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67]), 'ja', 'テスト'],
     ['Big5 of a file in traditional script', Uint8Array.from([0xa7, 0x41]), 'zh-Hant', '你'],
   ]
