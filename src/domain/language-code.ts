@@ -23,6 +23,12 @@ const HABITS: ReadonlyMap<string, string> = new Map(
     zt: 'zh-Hant',
     ea: 'es-419',
     spl: 'es-419',
+    sp: 'es-ES',
+    spn: 'es-ES',
+    ze: 'zh',
+    zhe: 'zh',
+    // Nobody means Laos.
+    'es-la': 'es-419',
     castilian: 'es',
     castellano: 'es',
     farsi: 'fa',
@@ -42,6 +48,9 @@ const HABITS: ReadonlyMap<string, string> = new Map(
     cz: 'cs',
     gr: 'el',
     kr: 'ko',
+    ua: 'uk',
+    dk: 'da',
+    vn: 'vi',
     esp: 'es',
     latino: 'es-419',
     // Chinese groups: simplified and traditional script, and the two character sets that went with them.

@@ -39,12 +39,24 @@ const wideCharset = (bytes: Uint8Array): string | undefined => {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
+/** Of what is not ASCII, hardly anything is U+FFFD. */
+const isHardlyBroken = (text: string): boolean => {
+  let [sound, broken] = [0, 0]
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place)
+    if (code === 0xfffd) broken += 1
+    else if (code >= 0x80) sound += 1
+  }
+  return broken * 10 < sound
+}
+
+/** Also where bytes of it are broken, as by a program that cut its lines: of older character sets hardly any letters fit. */
 const asUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not UTF-8, then: the caller tries what the language was written in.
-    return undefined
+    const text = new TextDecoder('utf-8').decode(bytes)
+    return isHardlyBroken(text) ? text : undefined
   }
 }
 

@@ -292,6 +292,12 @@ describe('bytes', () => {
   const CASES: [name: string, bytes: Uint8Array, language: string | null, text: string][] = [
     ['UTF-8', Buffer.from('Grüße, 你好'), null, 'Grüße, 你好'],
     ['UTF-8 with a mark', Buffer.from('\ufeffGrüße'), null, 'Grüße'],
+    [
+      'UTF-8 with a byte that is broken',
+      Buffer.concat([Buffer.from('Grüße über Ängste, öde Höhlen, früher Übermut, schöne Wärme für Käthe'), Buffer.from([0xc3])]),
+      null,
+      'Grüße über Ängste, öde Höhlen, früher Übermut, schöne Wärme für Käthe\ufffd',
+    ],
     ['UTF-16, little end first, with a mark', wide('\ufeffGrüße 你好', true), null, 'Grüße 你好'],
     ['UTF-16, big end first, with a mark', wide('\ufeffGrüße', false), null, 'Grüße'],
     ['UTF-16 without a mark', wide('1\n00:00:01,000 --> 00:00:02,000\nGrüße', true), null, '1\n00:00:01,000 --> 00:00:02,000\nGrüße'],
