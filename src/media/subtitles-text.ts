@@ -32,12 +32,12 @@ const readTimes = (line: string): Omit<Cue, 'text'> | undefined => {
 }
 
 /**
- * In WebVTT a cue ends at the first line that is empty, or has an arrow; SubRip files have empty lines inside cues, and numbers
- * before the next.
+ * In WebVTT a cue ends at the first line that is empty, or has an arrow; YouTube begins cues with a line of one space. SubRip
+ * files have empty lines inside cues, and numbers before the next.
  */
 const linesOf = (lines: readonly string[], { from, to, isVtt }: { from: number; to: number; isVtt: boolean }): string[] => {
   const own = lines.slice(from, to)
-  const end = isVtt ? own.findIndex((line) => line.trim() === '' || line.includes('-->')) : -1
+  const end = isVtt ? own.findIndex((line) => line === '' || line.includes('-->')) : -1
   if (isVtt) return end < 0 ? own : own.slice(0, end)
   const isNumbered = to < lines.length && /^\s*-?\d+\s*$/.test(own.at(-1) ?? '')
   return isNumbered ? own.slice(0, -1) : own

@@ -177,6 +177,10 @@ describe('WebVTT of the standard', () => {
   const TIMES = '00:00:00.000 --> 00:00:01.000'
   const partsOf = (vtt: string): string[] => cues(vtt).map((cue) => cue.slice(TIMES.length).trim())
 
+  test('a line of spaces ends none: captions of YouTube begin with one', () => {
+    const text = `WEBVTT\nKind: captions\n\n${TIMES} align:start position:0%\n \nhello<00:00:00.480><c> everyone</c>\n\n${TIMES}\nwelcome\n \n\nNOTE x\n`
+    expect(partsOf(fromText(text))).toEqual(['align:start position:0%\nhello everyone', 'welcome'])
+  })
   test('a line with an arrow ends a cue', () => {
     expect(partsOf(fromText(`WEBVTT\n\n-->\n${TIMES}\ntext1\nfoo-->\n${TIMES}\ntext2\n-->-->\n${TIMES}\ntext3\n`))).toEqual([
       'text1',
