@@ -3,7 +3,7 @@
  * What only their own renderers can do (positions, drawings, karaoke, fonts) is left out, as Jellyfin does for `<track>`.
  */
 
-import { type Cue, cueText, settingsOfPlace } from './subtitles-cues.ts'
+import { type Cue, cueText, placeOf, settingsOfPlace } from './subtitles-cues.ts'
 
 const TIME = /^(-?)(\d+):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/
 
@@ -14,13 +14,19 @@ const secondsOf = (text: string): number => {
   return minus ? 0 : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
 }
 
-/** A key of the number pad. SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle. Undefined for no place. */
-const placeOf = (alignment: number, isLegacy: boolean): number | undefined => {
-  if (!(alignment >= 1 && alignment <= (isLegacy ? 11 : 9))) return undefined
-  return isLegacy ? ((alignment - 1) % 4) + 1 + (alignment > 8 ? 3 : alignment > 4 ? 6 : 0) : alignment
+interface Style {
+  place: number
+  /** Italics and underlines, as tags. Bold is a font's look here, like its colour: Jellyfin and pysubs2 leave it out too. */
+  tags: string
 }
 
-const USUAL_PLACE = 2
+const USUAL_STYLE: Style = { place: 2, tags: '' }
+
+/** Flags are -1, in some files 1. */
+const readStyle = ({ alignment, italic, underline }: Record<string, string>, isLegacy: boolean): Style => ({
+  place: placeOf(Number(alignment), isLegacy) ?? USUAL_STYLE.place,
+  tags: `${Number(italic) ? '<i>' : ''}${Number(underline) ? '<u>' : ''}`,
+})
 
 interface Section {
   /** Lower case, as the file's `Format:` line orders them. */
@@ -46,13 +52,13 @@ interface State {
 }
 
 /** The tags of one block of overrides that WebVTT has too. */
-const readOverrides = (block: string, state: State): string => {
+const readOverrides = (block: string, state: State, styleOf: (name: string) => Style): string => {
   let tags = ''
-  for (const [, name = 'r', value = ''] of block.matchAll(/\\(?:(an|a|p|i|b|u)(\d+)?(?![a-z])|r[^\\]*)/g)) {
+  for (const [, name = 'r', value = '', style = ''] of block.matchAll(/\\(?:(an|a|p|i|b|u)(\d+)?(?![a-z])|r([^\\]*))/g)) {
     const number = Number(value)
     if (name === 'an' || name === 'a') state.place = placeOf(number, name === 'a') ?? state.place
-    // Back to the style of the line, or to another one.
-    else if (name === 'r') tags += '</b></i></u>'
+    // Back to the style of the line, or to another one, whatever stood before it.
+    else if (name === 'r') tags = `</b></i></u>${styleOf(style.trim()).tags}`
     else if (name === 'p') state.isDrawing = number > 0
     // Weights from 400 to 900 are bold from 600 on; 1 is bold, 0 is not.
     else if (name === 'b') tags += number === 1 || number >= 600 ? '<b>' : '</b>'
@@ -61,16 +67,17 @@ const readOverrides = (block: string, state: State): string => {
   return tags
 }
 
-const readText = (raw: string, place: number): { text: string; place: number } => {
+const readText = (raw: string, styleOf: (name: string) => Style): { text: string; place: number } => {
+  const { place, tags } = styleOf('')
   const state: State = { place, isDrawing: false }
-  let [text, from] = ['', 0]
+  let [text, from] = [tags, 0]
   const add = (part: string): void => {
     if (!state.isDrawing) text += part.replaceAll('<', '&lt;')
   }
   for (const match of raw.matchAll(OVERRIDES)) {
     add(raw.slice(from, match.index))
     from = match.index + match[0].length
-    text += readOverrides(match[1] ?? '', state)
+    text += readOverrides(match[1] ?? '', state, styleOf)
   }
   add(raw.slice(from))
   return { text: cueText(text.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')), place: state.place }
@@ -79,7 +86,7 @@ const readText = (raw: string, place: number): { text: string; place: number } =
 /** The cues of a script. Lines that are none are passed over. */
 export const parseAss = (script: string): Cue[] => {
   const cues: Cue[] = []
-  const places = new Map<string, number>()
+  const styles = new Map<string, Style>()
   let section = ''
   let format: Section = { fields: EVENT_FIELDS }
   for (const line of script.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
@@ -92,12 +99,13 @@ export const parseAss = (script: string): Cue[] => {
     const key = label.toLowerCase()
     if (key === 'format') format = { fields: rest.split(',').map((field) => field.trim().toLowerCase()) }
     if (key === 'style') {
-      const { name = '', alignment = '' } = readFields(format, rest)
-      places.set(name, placeOf(Number(alignment), !section.includes('+')) ?? USUAL_PLACE)
+      const { name = '', ...fields } = readFields(format, rest)
+      styles.set(name, readStyle(fields, !section.includes('+')))
     }
     if (key !== 'dialogue') continue
     const { start = '', end = '', style = '', text: raw = '' } = readFields(format, rest)
-    const { text, place } = readText(raw, places.get(style.replace(/^\*/, '')) ?? USUAL_PLACE)
+    const own = styles.get(style.replace(/^\*/, '')) ?? USUAL_STYLE
+    const { text, place } = readText(raw, (name) => styles.get(name) ?? own)
     cues.push({ startSeconds: secondsOf(start), endSeconds: secondsOf(end), settings: settingsOfPlace(place), text })
   }
   return cues

@@ -72,12 +72,20 @@ export const cueText = (raw: string, form: 'webvtt' | 'subrip' = 'webvtt'): stri
     }
   }
   text += escapeText(raw.slice(from)).trimEnd()
+  if (text.replace(/<[^>]*>/g, '').trim() === '') return ''
   text += ends(open)
   return text
+    .replace(/<([biu])><\/\1>/g, '')
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
+}
+
+/** A key of the number pad; SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle. Undefined for no place. */
+export const placeOf = (alignment: number, isLegacy: boolean): number | undefined => {
+  if (!(alignment >= 1 && alignment <= (isLegacy ? 11 : 9))) return undefined
+  return isLegacy ? ((alignment - 1) % 4) + 1 + (alignment > 8 ? 3 : alignment > 4 ? 6 : 0) : alignment
 }
 
 /** Places by the keys of a number pad, as SubStation and, after it, SubRip name them: 2 is the usual one. */

@@ -3,27 +3,37 @@
  * styles, notes) is passed over, so that files written by hand work too.
  */
 
-import { type Cue, cueText, settingsOfPlace } from './subtitles-cues.ts'
+import { type Cue, cueText, placeOf, settingsOfPlace } from './subtitles-cues.ts'
 
 /** Colons, commas and points may be those of Chinese and Japanese fonts. */
-const TIME = String.raw`(?:(\d{1,3})[:：])?(\d{1,2})[:：](\d{1,2})(?:[,.:，．：](\d{1,3}))?`
-const TIMES = new RegExp(String.raw`^\s*${TIME}\s*(?:-{1,2}>|- >)\s*${TIME}(?![\d,.:，．：])(.*)$`)
+const timesBy = (seconds: string): RegExp => {
+  const time = String.raw`(?:(\d{1,3})[:：])?(\d{1,2})[:：](${seconds})(?:[,.:，．：](\d{1,3}))?`
+  return new RegExp(String.raw`^\s*${time}\s*(?:-{1,2}>|- >)\s*${time}(?![\d,.:，．：])(.*)$`)
+}
+
+const VTT_TIMES = timesBy(String.raw`\d{1,2}`)
+/** Some programs write `00:00:013,567` (ExoPlayer's `typical_with_tags`). */
+const SUBRIP_TIMES = timesBy(String.raw`\d{1,2}|0\d\d`)
+/** A line of times where one is missing or cannot be read. Nobody says this, so it ends a cue, and begins none. */
+const BROKEN_TIMES = /^[\s\d,.:，．：]*-->[\s\d,.:，．：]*$/
 
 /** Settings of WebVTT cues (its section 3.5); a region needs a block that is not kept. */
 const SETTING =
   /^(?:vertical:(?:rl|lr)|line:-?\d{1,5}(?:\.\d{1,5})?%?(?:,(?:start|center|end))?|position:\d{1,3}(?:\.\d{1,5})?%(?:,(?:line-left|center|line-right))?|size:\d{1,3}(?:\.\d{1,5})?%|align:(?:start|center|end|left|right))$/
 
-/** `{\an8}`, in SubRip files too; the older `{\a6}` counts the rows otherwise. */
-const PLACE = /\{\\an([1-9])\}/
+/** `{\an8}`, in SubRip files too, and the older `{\a6}`, which counts the rows otherwise. */
+const PLACE = /\{[^{}]*?\\a(n?)(\d{1,2})(?!\d)/
 /** SubStation's, and those of MicroDVD: `{Y:i}`. */
 const BRACED = /\{(?:\\|[CFPSY]:)[^{}]*\}/gi
 const SWITCH = /\{\\([biu])([01])\}/g
+/** SubRip's own other form: `{b}`. */
+const BRACED_TAG = /\{(\/?[biu])\}/gi
 
 const secondsOf = (hours: string | undefined, minutes: string, seconds: string, fraction: string | undefined): number =>
   Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds) + Number((fraction ?? '').padEnd(3, '0')) / 1000
 
-const readTimes = (line: string): Omit<Cue, 'text'> | undefined => {
-  const [matched, h1, m1 = '', s1 = '', f1, h2, m2 = '', s2 = '', f2, rest = ''] = TIMES.exec(line) ?? []
+const readTimes = (line: string, isVtt: boolean): Omit<Cue, 'text'> | undefined => {
+  const [matched, h1, m1 = '', s1 = '', f1, h2, m2 = '', s2 = '', f2, rest = ''] = (isVtt ? VTT_TIMES : SUBRIP_TIMES).exec(line) ?? []
   if (matched === undefined) return undefined
   // An alignment that nobody knows leaves its number valid (WebVTT, 6.3): `position:10%,start`.
   const parts = rest.split(/\s+/).map((part) => (SETTING.test(part) ? part : part.replace(/,.*/, '')))
@@ -33,33 +43,43 @@ const readTimes = (line: string): Omit<Cue, 'text'> | undefined => {
 
 /**
  * In WebVTT a cue ends at the first line that is empty, or has an arrow; YouTube begins cues with a line of one space. SubRip
- * files have empty lines inside cues, and numbers before the next.
+ * files have empty lines inside cues, and numbers before the next, even where that is cut off.
  */
 const linesOf = (lines: readonly string[], { from, to, isVtt }: { from: number; to: number; isVtt: boolean }): string[] => {
   const own = lines.slice(from, to)
   const end = isVtt ? own.findIndex((line) => line === '' || line.includes('-->')) : -1
   if (isVtt) return end < 0 ? own : own.slice(0, end)
-  const isNumbered = to < lines.length && /^\s*-?\d+\s*$/.test(own.at(-1) ?? '')
+  const last = own.at(-1) ?? ''
+  const isNext = Number(last) === Number(lines[from - 2]) + 1 && own.at(-2)?.trim() === ''
+  const isNumbered = /^\s*-?\d+\s*$/.test(last) && (to < lines.length || isNext)
   return isNumbered ? own.slice(0, -1) : own
 }
 
 /** Tags of SubStation that got into a SubRip file: bold, italics and underlines are switched, the others go. */
 const withoutBraces = (text: string): string =>
-  text.replace(SWITCH, (_, name: string, digit: string) => `<${digit === '0' ? '/' : ''}${name}>`).replace(BRACED, '')
+  text
+    .replace(SWITCH, (_, name: string, digit: string) => `<${digit === '0' ? '/' : ''}${name}>`)
+    .replace(BRACED_TAG, '<$1>')
+    .replace(BRACED, '')
 
 /** The cues of a SubRip or WebVTT file. Times that run backwards and cues without text are sorted out when they are written. */
 export const parseTimedText = (text: string): Cue[] => {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
   const isVtt = /^WEBVTT(?:\s|$)/.test(lines[0] ?? '')
   const starts = lines.flatMap((line, place) => {
-    const times = readTimes(line)
-    return times ? [{ place, times }] : []
+    const times = readTimes(line, isVtt)
+    return times || BROKEN_TIMES.test(line) ? [{ place, times }] : []
   })
-  return starts.map(({ place, times }, index) => {
+  return starts.flatMap(({ place, times }, index) => {
+    if (!times) return []
     const own = linesOf(lines, { from: place + 1, to: starts[index + 1]?.place ?? lines.length, isVtt }).join('\n')
-    const key = PLACE.exec(own)?.[1]
+    const [, isModern = '', number = ''] = PLACE.exec(own) ?? []
+    const key = placeOf(Number(number), isModern === '')
     const plain = withoutBraces(own)
     const text = isVtt ? cueText(plain) : cueText(plain.replaceAll('\\N', '\n').replaceAll('\\h', '\u00a0'), 'subrip')
-    return { ...times, settings: key ? settingsOfPlace(Number(key)) : times.settings, text }
+    return [{ ...times, settings: key ? settingsOfPlace(key) : times.settings, text }]
   })
 }

@@ -145,6 +145,8 @@ describe('SubRip of other programs', () => {
       row('<b><i>') + row('</b>'),
       row('{\\i1}'),
       `<${row('1:')}x>`,
+      `{${row('\\\\a1')}23`,
+      row('{\\\\a'),
     ]
     const started = processorMs()
     for (const text of texts) textOf(text)
@@ -166,6 +168,36 @@ describe('SubRip of other programs', () => {
       expect(cues(fromText(`1\n${times}\nx\n`))).toEqual(['00:00:01.000 --> 00:00:02.000\nx'])
     },
   )
+  /** ExoPlayer, `typical_with_tags`, `typical_missing_timecode` and `typical_unexpected_end`. */
+  test('times are never shown: three digits of seconds are read, and those of which one is missing end a cue', () => {
+    const said = (text: string): string[] => cues(fromText(text)).map((cue) => cue.replaceAll('\n', '|'))
+    const first = '1\n00:00:09,567 --> 00:00:12,901\na\n\n2\n'
+    expect(said(`${first}00:00:013,567 --> 00:00:14,901\nb\n`)).toEqual([
+      '00:00:09.567 --> 00:00:12.901|a',
+      '00:00:13.567 --> 00:00:14.901|b',
+    ])
+    for (const times of ['       --> 02:00:10,901', '02:00:12,901 -->', '-->', '1:00:00:01,000 --> 1:00:00:02,000'])
+      expect(said(`${first}${times}\nb\n\n3\n03:00:00,000 --> 03:00:01,000\nc\n`)).toEqual([
+        '00:00:09.567 --> 00:00:12.901|a',
+        '03:00:00.000 --> 03:00:01.000|c',
+      ])
+    expect(said(first)).toEqual(['00:00:09.567 --> 00:00:12.901|a'])
+    expect(said(`${first}2\n3`)).toEqual(['00:00:09.567 --> 00:00:12.901|a|2|2|3'])
+    expect(said(first.replace('a\n\n2', 'Room\n\n101'))).toEqual(['00:00:09.567 --> 00:00:12.901|Room|101'])
+    expect(said(first.replace('a\n\n2', 'this --> that\n\n2'))).toEqual(['00:00:09.567 --> 00:00:12.901|this --&gt; that'])
+  })
+  /** Shaka Player, `srt_text_parser_unit.js`. */
+  test.each([
+    ['{b}Test{/b} Unstyled', '\n<b>Test</b> Unstyled'],
+    ['{I}a{/I}{u}b{/u}', '\n<i>a</i><u>b</u>'],
+    ['{\\a1}x', ' align:start position:5%\nx'],
+    ['{\\a6}x', ' line:0\nx'],
+    ['{\\a10}x', ' line:50%\nx'],
+    ['{\\fs20\\an8\\c&HFF&}x', ' line:0\nx'],
+    ['{\\alpha1}{\\an11}{\\a}x', '\nx'],
+  ])('braces: %p', (text, said) => {
+    expect(cues(fromText(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`))).toEqual([`00:00:01.000 --> 00:00:02.000${said}`])
+  })
   test('numbers below nought are numbers of cues, too', () => {
     const text = '-1\n00:00:01,000 --> 00:00:02,000\nx\n\n-2\n00:00:03,000 --> 00:00:04,000\ny\n-1\n\n3\n00:00:05,000 --> 00:00:06,000\nz\n'
     expect(cues(fromText(text)).map((cue) => cue.split('\n').slice(1))).toEqual([['x'], ['y', '-1'], ['z']])
@@ -280,6 +312,33 @@ describe('Sub Station Alpha', () => {
     ['{\\fad(1,2)\\be1\\pbo3\\1a&HFF&}x{\\paws}', 'x'],
   ])('%p', (text, said) => {
     expect(cues(renderVtt(parseAss(script('V4+ Styles', '2', `S0,${text}`))))).toEqual([`00:00:01.000 --> 00:00:02.500\n${said}`])
+  })
+  /** ExoPlayer, `style_bold_italic` and `style_underline`; Jellyfin's `example.ass` is bold, and is read without. */
+  test('italics and underlines come from the style; bold, like colours, does not', () => {
+    const lines = [
+      '[V4+ Styles]',
+      'Format: Name      ,Bold,Italic,Underline',
+      'Style: Plain      ,-1  ,0     ,0',
+      'Style: Thought    ,0   ,-1    ,0',
+      'Style: Both       ,1   ,1     ,-1',
+      '[Events]',
+      'Format: Start,End,Style,Text',
+      ...[
+        'Plain,a',
+        'Thought,b',
+        'Both,c',
+        'Thought,d {\\i0}no {\\i1\\u1}yes {\\r}e {\\rPlain}f {\\rNobody}g',
+        'Thought,{\\p1}m 0 0 l 9 9{\\p0}',
+        'Nobody,h',
+      ].map((line) => `Dialogue: 0:00:01.00,0:00:02.00,${line}`),
+    ]
+    expect(cues(renderVtt(parseAss(lines.join('\n')))).map((cue) => cue.split('\n')[1])).toEqual([
+      'a',
+      '<i>b</i>',
+      '<i><u>c</u></i>',
+      '<i>d </i>no <i><u>yes </u></i><i>e </i>f <i>g</i>',
+      'h',
+    ])
   })
   test('the older form counts places otherwise', () => {
     const vtt = renderVtt(parseAss(script('V4 Styles', '6 2 10', 'S0,a', 'S1,b', 'S2,c')))
