@@ -26,6 +26,8 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
 
 /** Enough to tell by. */
 const SAMPLE_BYTES = 4096
+/** A word says too little about what a file is in; a film has thousands of letters. */
+const MIN_ALPHABET_BYTES = 20
 /** The styles at the head of a script are in English. */
 const ALPHABET_SAMPLE_BYTES = 65_536
 
@@ -64,14 +66,14 @@ const markedCharset = ([first, second]: Uint8Array): string | undefined =>
   first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
 /** Letters of other alphabets than the Latin one stand in rows; among Latin ones those with accents stand alone. */
-const isOtherAlphabet = (bytes: Uint8Array): boolean => {
+const isOtherAlphabet = (bytes: Uint8Array, least = 1): boolean => {
   let [high, inRow, before] = [0, 0, 0]
   for (const byte of bytes.subarray(0, ALPHABET_SAMPLE_BYTES)) {
     if (byte >= 0x80) high += 1
     if (byte >= 0x80 && before >= 0x80) inRow += 1
     before = byte
   }
-  return inRow * 2 > high
+  return high >= least && inRow * 2 > high
 }
 
 /** Serbian is written in both alphabets. Of the others, Cyrillic is what most files are in whose names say no language. */
@@ -79,7 +81,7 @@ const oldCharset = (bytes: Uint8Array, language: string | null): string => {
   const base = language?.split('-')[0] ?? ''
   if (base === 'sr') return isOtherAlphabet(bytes) ? 'windows-1251' : 'windows-1250'
   const known = BY_LANGUAGE[language ?? ''] ?? BY_LANGUAGE[base]
-  return known ?? (language === null && isOtherAlphabet(bytes) ? 'windows-1251' : 'windows-1252')
+  return known ?? (language === null && isOtherAlphabet(bytes, MIN_ALPHABET_BYTES) ? 'windows-1251' : 'windows-1252')
 }
 
 /** `language`: BCP 47, of the file's name. A byte order mark is left out. */

@@ -368,10 +368,13 @@ describe('bytes', () => {
     ['Windows-1251 of a Russian file', Uint8Array.from([0xcf, 0xf0, 0xe8]), 'ru', 'При'],
     [
       'Windows-1251 of a file that says no language',
-      oldBytes('1\n00:00:01,000 --> 00:00:02,000\n<i>\xc8\xe7 \xe7\xee\xf0\xe5</i>\n'),
+      oldBytes(
+        '1\n00:00:01,000 --> 00:00:02,000\n<i>\xc8\xe7 \xe7\xee\xf0\xe5 \xe2\xf0\xe5\xec\xe5\xed\xe0 \xe4\xee\xeb\xe0\xe7\xe8\xec\xee</i>\n',
+      ),
       null,
-      '1\n00:00:01,000 --> 00:00:02,000\n<i>Из зоре</i>\n',
+      '1\n00:00:01,000 --> 00:00:02,000\n<i>Из зоре времена долазимо</i>\n',
     ],
+    ['one word says too little', oldBytes('\xc8\xe7 \xe7\xee\xf0\xe5'), null, 'Èç çîðå'],
     ['Windows-1251 of a Serbian file', oldBytes('www.titlovi.com\n\xc8\xe7 \xe7\xee\xf0\xe5'), 'sr', 'www.titlovi.com\nИз зоре'],
     ['Windows-1250 of a Serbian file', oldBytes('Ne\xe6e da iza\xf0e. \xd0i\xf0i!'), 'sr', 'Neće da izađe. Điđi!'],
     ['Windows-1252 of a French file', oldBytes('\xab \xc7a, cr\xe9\xe9e l\x92\xe9t\xe9\x85 \xbb'), null, '« Ça, créée l’été… »'],
