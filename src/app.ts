@@ -14,6 +14,7 @@ import { headLength } from './http/head-length.ts'
 import { requireOwnOrigin } from './http/origin.ts'
 import { problemResponse, toAppError } from './http/problem.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { readUnreadBodies } from './http/unread-body.ts'
 import { uploadBodies } from './http/upload-bodies.ts'
 import { aiSettingsRoutes } from './routes/ai-settings.ts'
 import { aiTaggingRoutes } from './routes/ai-tagging.ts'
@@ -104,7 +105,7 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
     c.set('requestId', crypto.randomUUID())
     return next()
   })
-  root.use(clientAddress(config.trustProxy), securityHeaders())
+  root.use(clientAddress(config.trustProxy), securityHeaders(), readUnreadBodies())
   const app = root.basePath(config.basePath)
   app.use(
     '/api/*',
