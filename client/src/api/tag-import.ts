@@ -1,6 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import type { api } from './client.ts'
-import { apiUrl, request } from './http.ts'
+import { ApiProblem, apiUrl, request } from './http.ts'
+import { tooLarge } from './upload.ts'
 
 export type ImportReport = InferResponseType<typeof api.tags.import.$post, 200>
 
@@ -10,7 +11,10 @@ const typeOf = (file: File): string => (/\.(?:csv|txt)$/i.test(file.name) ? 'tex
 /** `dryRun`: says what would happen, and changes nothing. */
 export const importTags = async (file: File, { dryRun }: { dryRun: boolean }): Promise<ImportReport> => {
   const url = apiUrl('tags/import', { dryRun: dryRun ? 1 : undefined })
-  const response = await request(url, { method: 'POST', body: file, headers: { 'content-type': typeOf(file) } })
+  const sent = request(url, { method: 'POST', body: file, headers: { 'content-type': typeOf(file) } })
+  const response = await sent.catch((error: unknown) => {
+    throw error instanceof ApiProblem && error.status === 413 ? tooLarge() : error
+  })
   return response.json()
 }
 

@@ -1,11 +1,15 @@
 /** Files to the server. `fetch` does not tell how far an upload has come, so this is the older way. */
 
-import { apiUrl, problemFrom, unreachable } from './http.ts'
+import { ApiProblem, apiUrl, problemFrom, unreachable } from './http.ts'
 
 export interface UploadOptions {
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
 }
+
+/** A proxy that lets less through than the server says so in a page of its own. */
+export const tooLarge = (): ApiProblem =>
+  new ApiProblem(413, 'too_large', 'That is too large for the server, or for the proxy in front of it.')
 
 export const upload = (path: string, fields: Record<string, string | File>, { onProgress }: UploadOptions = {}): Promise<void> => {
   const form = new FormData()
@@ -16,7 +20,7 @@ export const upload = (path: string, fields: Record<string, string | File>, { on
     request.addEventListener('error', () => reject(unreachable()))
     request.addEventListener('load', () => {
       if (request.status < 300) resolve()
-      else reject(problemFrom(request.status, request.responseText))
+      else reject(request.status === 413 ? tooLarge() : problemFrom(request.status, request.responseText))
     })
     request.open('POST', apiUrl(path))
     request.send(form)
