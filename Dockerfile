@@ -37,12 +37,12 @@ COPY drizzle drizzle
 COPY src src
 # The image's own user, 1000:1000. Libraries need no more than read access, except for uploads and deleting.
 RUN mkdir -p /data /media && chown bun:bun /data
-ENV NODE_ENV=production DATA_DIR=/data MEDIA_ROOTS=/media OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000
+# Of which the first lets libraries lie below /media alone.
+ENV VITRINE_CONTAINER=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000
 USER bun
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-  CMD ["bun", "-e", "const { PORT, BASE_PATH = '' } = process.env; const { ok } = await fetch(`http://127.0.0.1:${PORT}${BASE_PATH}/api/health`); process.exit(ok ? 0 : 1)"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["bun", "src/health-check.ts"]
 # The program itself, not a script around it, so that the stop signal reaches it.
 CMD ["bun", "src/main.ts"]

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
+import { cleanBasePath } from './domain/base-path.ts'
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
 import { passwordProblem } from './domain/password.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
@@ -121,13 +122,7 @@ const databaseUrl = z.string().transform((url, context) => {
 const basePath = z
   .string()
   .refine((text) => /^\/*(?:[\w~-][\w.~-]*(?:\/+|$))*$/.test(text), 'must be a path like /media or /home/media')
-  .transform((text) =>
-    text
-      .split('/')
-      .filter((segment) => segment !== '')
-      .map((segment) => `/${segment}`)
-      .join(''),
-  )
+  .transform(cleanBasePath)
 
 /** A single address is the range that holds it alone. Undefined where the text is neither. */
 const cidr = (text: string): string | undefined => {

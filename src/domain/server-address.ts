@@ -3,9 +3,11 @@
 /** What listens everywhere is also here. */
 const EVERYWHERE = new Set(['0.0.0.0', '::', '[::]'])
 
+export const isEverywhere = (host: string): boolean => EVERYWHERE.has(host)
+
 /** A zone, as in `fe80::1%eth0`, has no place in the addresses of browsers. */
 const hostOf = (host: string): string => {
-  if (EVERYWHERE.has(host)) return 'localhost'
+  if (isEverywhere(host)) return 'localhost'
   const isBareIpv6 = host.includes(':') && !host.startsWith('[')
   return isBareIpv6 ? `[${host.split('%', 1)[0]}]` : host
 }
