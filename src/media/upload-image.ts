@@ -11,8 +11,11 @@ const TIMEOUT_SECONDS = 15
 const MAX_JPEG_SIDE = 65_535
 const ALLOWED: ReadonlySet<PictureFormat | undefined> = new Set(['jpeg', 'png', 'webp', 'gif', 'avif'])
 
-/** Text in screenshots shows the coarser colours that are usual in JPEG. */
-const JPEG = { quality: 90, chromaSubsampling: '4:4:4' } as const
+/**
+ * Text in screenshots shows the coarser colours that are usual in JPEG. Codes that fit the picture would make it some percent smaller,
+ * and take 300 MB for 25 megapixels: they are known only when all of it has been seen.
+ */
+const JPEG = { quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false } as const
 
 /**
  * The first frame, upright, in sRGB, on black where it is transparent, without metadata. Throws `DecodeError`: for other

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { DecodeError } from '../../src/media/decode-error.ts'
 import { uploadedJpeg } from '../../src/media/upload-image.ts'
 import { bombPng, gifOf } from '../support/picture-bombs.ts'
+import { runProgram } from '../support/program.ts'
 import { drawnPicture, makePicture } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -195,3 +197,17 @@ test('two hundred damaged pictures are refused or become pictures, each in time'
     }
   }
 }, 60_000)
+
+test('the largest picture that is taken needs no memory for all of its pixels at once', async () => {
+  await using folder = await temporaryFolder('large-upload')
+  const file = `${folder.path}/a.png`
+  await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#123' } })
+    .png({ compressionLevel: 1 })
+    .toFile(file)
+  const script = `import { uploadedJpeg } from './src/media/upload-image.ts'
+    await uploadedJpeg(new Uint8Array(await Bun.file(${JSON.stringify(file)}).arrayBuffer()))
+    console.log(await Bun.file('/proc/self/status').text())`
+  // From the repository, where the script's import begins.
+  const status = await runProgram(['env', `--chdir=${join(import.meta.dir, '../..')}`, process.execPath, '-e', script])
+  expect(Number(/VmHWM:\s+(\d+) kB/.exec(status.toString())?.[1]) / 1024).toBeLessThan(200)
+}, 30_000)
