@@ -202,8 +202,12 @@ const schemaFor = (env: Environment) =>
 const readFlags = (argv: string[]): Partial<Record<Flag, string[]>> => {
   const flags: Partial<Record<Flag, string[]>> = {}
   const rest = [...argv]
+  let last: Flag | undefined
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const [, name = '', attached] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+    // It may be the rest of a password.
+    if (last !== undefined && !word.startsWith('-'))
+      throw new ConfigError(`--${last}: one word too many follows it; a value with spaces needs quotes`)
     if (!isFlag(name)) {
       const known = Object.keys(FLAGS).map((flag) => `--${flag}`)
       throw new ConfigError(`${word.split('=')[0]}: there is no such flag. The flags are ${known.join(', ')}.`)
@@ -212,6 +216,7 @@ const readFlags = (argv: string[]): Partial<Record<Flag, string[]>> => {
     if (value === undefined) throw new ConfigError(`--${name}: needs a value`)
     if (flags[name] !== undefined && name !== 'library') throw new ConfigError(`--${name}: is given twice`)
     flags[name] = [...(flags[name] ?? []), value]
+    last = name
   }
   return flags
 }

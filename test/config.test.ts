@@ -23,6 +23,7 @@ describe('what parseConfig refuses, and how it says so', () => {
     [['--admins=me:secret'], {}, '--admins: there is no such flag'],
     [['serve'], {}, 'serve: there is no such flag'],
     [['-p', '80'], {}, '-p: there is no such flag'],
+    [['--library', 'movies=/My', 'Films'], {}, '--library: one word too many follows it; a value with spaces needs quotes'],
     [['--port'], {}, '--port: needs a value'],
     [['--data', '--port', '80'], {}, '--data: needs a value'],
     [['--port', '80', '--port', '81'], {}, '--port: is given twice'],
@@ -81,7 +82,13 @@ describe('what parseConfig refuses, and how it says so', () => {
   })
 
   test('a password is never repeated', () => {
-    for (const argv of [['--admin', 'me:secret'], ['--admins=me:secret'], ['--admin', `me:${'secret'.repeat(50)}`]])
+    for (const argv of [
+      ['--admin', 'me:', 'a secret word'],
+      ['--admin=me:my', 'secret'],
+      ['--admin', 'me:secret'],
+      ['--admins=me:secret'],
+      ['--admin', `me:${'secret'.repeat(50)}`],
+    ])
       expect(problemOf(argv)).not.toContain('secret')
   })
 })

@@ -32,7 +32,8 @@ export const checkCredentials = async ({ db, auth, log }: Deps, { username, pass
     .where(eq(users.usernameKey, key))
   const isRight = await auth.passwords.verify(user?.passwordHash, password, attempt.count)
   if (!user || !isRight || user.disabled) {
-    log.info('sign_in_refused', { username, address })
+    // A name that nobody has may be a password that was typed in the wrong field.
+    log.info('sign_in_refused', { username: user ? username : null, address })
     throw new AppError('invalid_credentials')
   }
   await attempt.succeed()

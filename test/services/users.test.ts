@@ -31,9 +31,17 @@ test('the first administrator is made once, whoever asks how often', async () =>
 })
 
 test('no password and no token gets into the log', async () => {
-  const client = await app.login((await listUsers(app.deps))[0]?.username ?? '', 'password1')
-  await app.anonymous().post('/api/auth/login', { username: 'owner\nforged line', password: 'a secret guess' })
+  const [{ username = '' } = {}] = await listUsers(app.deps)
+  const client = await app.login(username, 'password1')
+  await app.anonymous().post('/api/auth/login', { username, password: 'a secret guess' })
+  // Whoever is one field ahead of themselves.
+  await app.anonymous().post('/api/auth/login', { username: 'typed in the wrong field', password: username })
   const log = JSON.stringify(app.logged)
-  expect(log).toContain('sign_in_refused')
-  for (const secret of ['password1', 'a secret guess', client.cookies().split('=')[1] ?? '']) expect(log).not.toContain(secret)
+  const refused = app.logged.filter(({ event }) => event === 'sign_in_refused')
+  expect(refused).toMatchObject([
+    { username, address: expect.any(String) },
+    { username: null, address: expect.any(String) },
+  ])
+  for (const secret of ['password1', 'a secret guess', 'typed in the wrong field', client.cookies().split('=')[1] ?? ''])
+    expect(log).not.toContain(secret)
 })
