@@ -118,6 +118,9 @@ const restoreIfAsked = async (config: Config, log: Log): Promise<void> => {
   }
 }
 
+/** Until there is something to stop in order. Process 1 of a container gets no signal that it does not listen for, and a migration may take minutes. */
+let onSignal: (signal: 'SIGTERM' | 'SIGINT') => void = () => process.exit(0)
+
 const start = async (config: Config, log: Log): Promise<void> => {
   await assertListens(config)
   if (process.getuid?.() === 0)
@@ -167,11 +170,10 @@ const start = async (config: Config, log: Log): Promise<void> => {
     await Bun.sleep(0)
     end()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      end = () => process.exit(0)
-      void stop(signal)
-    })
+  onSignal = (signal) => {
+    end = () => process.exit(0)
+    void stop(signal)
+  }
 
   await parts.start()
   const address = serverAddress({ host: config.host, port: server.port, basePath: config.basePath })
@@ -185,6 +187,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
 
 const config = readConfig()
 const log = createLog(config.logLevel)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => onSignal(signal))
 process.on('unhandledRejection', (error) => log.error('unhandled_rejection', { error }))
 try {
   await start(config, log)

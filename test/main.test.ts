@@ -145,6 +145,35 @@ test('a start that waits in vain for a program that holds the database says so, 
   holder.close()
 })
 
+test('a start that is told to stop before it has begun ends with 0, as process 1 of a container must hear it too', async () => {
+  await using folder = await temporaryFolder('main')
+  const file = join(folder.path, 'vitrine.db')
+  await createLegacyDatabase(file, typicalLegacy)
+  const holder = createClient({ url: `file:${file}` })
+  await holder.execute('PRAGMA journal_mode=WAL')
+  const held = await holder.transaction('write')
+  const flags = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0']
+  // The first process of a namespace, where that may be made: a signal that it does not listen for is not delivered.
+  const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child']
+  const alone = Bun.which('unshare') !== null && Bun.spawnSync([...namespace, 'true']).exitCode === 0 ? namespace : []
+  const child = Bun.spawn([...alone, process.execPath, 'src/main.ts', ...flags], { cwd: REPOSITORY, stdout: 'ignore', stderr: 'ignore' })
+  const innerPid = (): number | undefined => Number(Bun.spawnSync(['pgrep', '-P', String(child.pid)]).stdout.toString()) || undefined
+  try {
+    await waitFor(
+      async () => ((await Bun.file(join(folder.path, 'server.lock')).exists()) ? true : undefined),
+      20_000,
+      () => 'It does not come as far as the database.',
+    )
+    process.kill(alone.length > 0 ? await waitFor(innerPid, 1000, () => 'There is no server.') : child.pid, 'SIGTERM')
+    expect(await Promise.race([child.exited, Bun.sleep(2000)])).toBe(0)
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+    await held.rollback()
+    holder.close()
+  }
+})
+
 describe('a server that is told to stop in the midst of a picture', () => {
   const scene = async () => {
     const folder = await temporaryFolder('main')
