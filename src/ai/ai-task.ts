@@ -37,4 +37,6 @@ export interface AiTask {
   maxCharacters: number
   ffmpegPath: string | null
   ocrDataDir: string | null
+  /** On the disk of the data, and made where it is missing. */
+  temporaryFolder: string
 }

@@ -1,7 +1,6 @@
 /** One warm tesseract engine: a thread with the data of its languages. It is ended by force, since nothing else ends it. */
 
-import { mkdtemp, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker as NodeWorker } from 'node:worker_threads'
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js'
@@ -31,8 +30,9 @@ export interface OcrEngine {
 }
 
 /** The engine reads `<language>.traineddata.gz` from one folder, packed or not (it looks at the first bytes). */
-export const linkOcrData = async (files: ReadonlyMap<string, string>): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-ocr-'))
+export const linkOcrData = async (files: ReadonlyMap<string, string>, temporaryFolder: string): Promise<string> => {
+  await mkdir(temporaryFolder, { recursive: true })
+  const folder = await mkdtemp(join(temporaryFolder, 'vitrine-ocr-'))
   for (const [language, file] of files) await symlink(file, join(folder, `${language}.traineddata.gz`))
   return folder
 }

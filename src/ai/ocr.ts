@@ -1,6 +1,7 @@
 /** Offline recognition: one page at a time, with warm engines that are replaced when they hang, die or grow old. */
 
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { checkOcrData } from './ocr-data.ts'
 import { linkOcrData, type OcrEngine, startOcrEngine } from './ocr-engine.ts'
 import { findOcrData, parseOcrLanguages, withVertical } from './ocr-languages.ts'
@@ -38,6 +39,8 @@ export interface Recognizer extends Recognize {
 export interface RecognizerOptions {
   /** Null: what came with packages alone. */
   ocrDataDir: string | null
+  /** Made where it is missing. The system's own is read-only in many a container. */
+  temporaryFolder?: string
   pageTimeoutMs?: number
   idleMs?: number
 }
@@ -85,7 +88,12 @@ const withLimit = async <T>(work: Promise<T>, limitMs: number, signal: AbortSign
 }
 
 /** Its calls reject with `OcrError`, or with the signal's reason. */
-export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, idleMs = IDLE_MS }: RecognizerOptions): Recognizer => {
+export const createRecognizer = ({
+  ocrDataDir,
+  temporaryFolder = tmpdir(),
+  pageTimeoutMs = PAGE_TIMEOUT_MS,
+  idleMs = IDLE_MS,
+}: RecognizerOptions): Recognizer => {
   /** By languages; the one used last is the last. */
   const engines = new Map<string, WarmEngine>()
   let idleTimer: ReturnType<typeof setTimeout> | undefined
@@ -105,7 +113,7 @@ export const createRecognizer = ({ ocrDataDir, pageTimeoutMs = PAGE_TIMEOUT_MS, 
     const known = broken.get(key)
     if (known) throw known
     for (const file of files.values()) await checkOcrData(file)
-    const folder = await linkOcrData(files)
+    const folder = await linkOcrData(files, temporaryFolder)
     try {
       return await startOcrEngine([...files.keys()], folder)
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Everything that a claimed job is done by, as plain data for its thread: read for all jobs of a claim at once. */
 
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { AiTask, DonePage } from '../ai/ai-task.ts'
 import type { PromptItem } from '../ai/prompts.ts'
@@ -117,7 +118,7 @@ export const buildAiRequests = async (
   )
   const vocabulary = jobs.some(({ activity }) => activity === 'tagging') ? await readVocabulary() : []
   const donePages = await readDonePages(deps, jobs)
-  const { ffmpegPath, ocrDataDir } = deps.config
+  const { ffmpegPath, ocrDataDir, dataDir } = deps.config
   const prepared = new Map<number, PreparedJob>()
   for (const job of jobs) {
     const row = items.get(job.itemId)
@@ -140,6 +141,7 @@ export const buildAiRequests = async (
         maxCharacters: maxTextCharacters(row.itemType),
         ffmpegPath,
         ocrDataDir,
+        temporaryFolder: join(dataDir, 'tmp'),
       },
     })
   }

@@ -1,6 +1,6 @@
 /** The text in an item's pictures, page by page: what is done is told at once, so that a restart need not do it again. */
 
-import type { DonePage } from '../ai/ai-task.ts'
+import type { AiTask, DonePage } from '../ai/ai-task.ts'
 import { imagePart } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import { createRecognizer, OcrError } from '../ai/ocr.ts'
@@ -66,13 +66,13 @@ const asking = (work: Work): Asking => {
 
 let made: ReturnType<typeof createRecognizer> | undefined
 /** One warm engine a thread. */
-const recognizer = (ocrDataDir: string | null): ReturnType<typeof createRecognizer> => {
-  made ??= createRecognizer({ ocrDataDir })
+const recognizer = ({ ocrDataDir, temporaryFolder }: AiTask): ReturnType<typeof createRecognizer> => {
+  made ??= createRecognizer({ ocrDataDir, temporaryFolder })
   return made
 }
 
 const readPicture = async (work: Work, { use }: AiPicture, { ask, failures }: Asking): Promise<ExtractedPage> => {
-  const { settings, payload, ocrDataDir } = work.task
+  const { settings, payload } = work.task
   return use(async (picture) => {
     const forOcr = () => ocrImage(picture)
     const forModel = async () => ({ bytes: await jpegForModel(picture, READ_SIDE), mediaType: 'image/jpeg' })
@@ -83,7 +83,7 @@ const readPicture = async (work: Work, { use }: AiPicture, { ask, failures }: As
         pictures: [{ forOcr, forModel }],
         mode,
         languages: payload.ocrLanguages ?? settings.ocrLanguages,
-        recognize: recognizer(ocrDataDir),
+        recognize: recognizer(work.task),
         ask: mode === 'hybrid' && failures >= MAX_FAILURES ? null : ask,
       },
       work.signal,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { copyFile, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { createRecognizer, OcrError } from '../../src/ai/ocr.ts'
@@ -75,15 +75,11 @@ describe('refused', () => {
 test(
   'what an engine could not be started for is not taken for a fault of its data',
   async () => {
-    const before = process.env.TMPDIR
-    const recognize = createRecognizer(PATIENT)
-    try {
-      process.env.TMPDIR = join(folder.path, 'away')
-      expect(await failureOf(recognize(page, 'eng', never))).toBe('failed')
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR
-      else process.env.TMPDIR = before
-    }
+    const temporary = join(folder.path, 'temporary')
+    await writeFile(temporary, 'no folder')
+    const recognize = createRecognizer({ ...PATIENT, temporaryFolder: temporary })
+    expect(await failureOf(recognize(page, 'eng', never))).toBe('failed')
+    await rm(temporary)
     expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
     recognize.close()
   },
@@ -128,10 +124,8 @@ describe('an engine that is ended by force', () => {
 test(
   'pages that nobody waits for any more start one engine together, and the next page has it',
   async () => {
-    const recognize = createRecognizer(PATIENT)
-    const before = process.env.TMPDIR
     const tmp = await mkdtemp(join(folder.path, 'tmp-'))
-    process.env.TMPDIR = tmp
+    const recognize = createRecognizer({ ...PATIENT, temporaryFolder: tmp })
     try {
       for (let given = 0; given < 5; given += 1) {
         const control = new AbortController()
@@ -144,8 +138,6 @@ test(
       expect(said((await recognize(page, 'eng', never)).text)).toBe(written)
       expect([recognize.warm(), await readdir(tmp)]).toEqual([1, []])
     } finally {
-      if (before === undefined) delete process.env.TMPDIR
-      else process.env.TMPDIR = before
       recognize.close()
     }
   },

@@ -29,6 +29,7 @@ const task = (title: string): AiTask => ({
   maxCharacters: 1000,
   ffmpegPath: null,
   ocrDataDir: null,
+  temporaryFolder: '/nowhere',
 })
 
 /** Dies of the task "deadly", keeps "slow" for itself, and says of the others which messages told their settings. */

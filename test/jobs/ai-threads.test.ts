@@ -25,6 +25,7 @@ const taskFor = (url: string, title: string, pictures: AiTask['pictures']): AiTa
   maxCharacters: 1000,
   ffmpegPath: null,
   ocrDataDir: null,
+  temporaryFolder: '/nowhere',
 })
 
 /** A model that keeps the first question until it is let go, and answers every other. */
