@@ -45,6 +45,10 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** What cannot be reached says itself only that it cannot. */
+const withServer = ({ databaseUrl }: Config): string =>
+  databaseFile(databaseUrl) === null ? ` with the database at ${new URL(databaseUrl).host}` : ''
+
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
 
 /** Answers whether no other server uses it. Throws `ConfigError`. */
@@ -194,6 +198,6 @@ try {
 } catch (error) {
   if (error instanceof ConfigError) refuse(error)
   log.error('start_failed', { error })
-  process.stderr.write(`Vitrine could not start: ${reasonOf(error)}\n`)
+  process.stderr.write(`Vitrine could not start${withServer(config)}: ${reasonOf(error)}\n`)
   process.exit(1)
 }

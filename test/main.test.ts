@@ -145,6 +145,17 @@ test('a start that waits in vain for a program that holds the database says so, 
   holder.close()
 })
 
+test('a start that cannot reach the server of its database says which one, and no secret of its address', async () => {
+  await using folder = await temporaryFolder('main')
+  const flags = ['--data', folder.path, '--host', '127.0.0.1', '--port', '0', '--database', 'http://me:secret@127.0.0.1:1']
+  const { exitCode, stderr } = await run(flags)
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Vitrine could not start with the database at 127\.0\.0\.1:1: ECONNREFUSED/),
+  ])
+  expect(stderr).not.toContain('secret')
+})
+
 test('a start that is told to stop before it has begun ends with 0, as process 1 of a container must hear it too', async () => {
   await using folder = await temporaryFolder('main')
   const file = join(folder.path, 'vitrine.db')
