@@ -116,8 +116,8 @@ export interface Removals {
 
 /** Pictures that people upload (jobs/upload-encoder.ts). */
 export interface UploadEncoder {
-  /** The picture as JPEG, or why there is none, for people. Never rejects. */
-  encode(bytes: Uint8Array): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
+  /** The picture as JPEG, or why there is none, for people. Takes the bytes over. Never rejects. */
+  encode(bytes: Uint8Array<ArrayBuffer>): Promise<{ ok: true; jpeg: Uint8Array } | { ok: false; message: string }>
 }
 
 /** Subtitles of any form (jobs/subtitle-converter.ts). */

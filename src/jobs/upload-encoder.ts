@@ -20,7 +20,7 @@ export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder &
   return {
     encode: async (bytes) => {
       try {
-        return await pool.ask({ type: 'encode', bytes })
+        return await pool.ask({ type: 'encode', bytes }, { handOver: [bytes.buffer] })
       } catch (error) {
         // A picture that takes its thread down is as bad as one that cannot be decoded.
         log.warn('upload_encoder_failed', { error })

@@ -35,6 +35,8 @@ export interface AskOptions<Answer> {
   signal?: AbortSignal
   /** Says that an answer is one of several, and not the last. The time starts again. */
   onPart?: (answer: Answer) => boolean
+  /** Memory of the request that goes over to the thread, where a copy would take as much again; the caller has it no more. */
+  handOver?: ArrayBuffer[]
 }
 
 export interface WorkerPool<Request extends Identified, Answer extends Identified> {
@@ -131,7 +133,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
   }
 
   return {
-    ask: async (request, { isUrgent = false, timeoutMs = options.timeoutMs, signal, onPart } = {}) => {
+    ask: async (request, { isUrgent = false, timeoutMs = options.timeoutMs, signal, onPart, handOver = [] } = {}) => {
       const thread = await acquire(isUrgent)
       if (signal?.aborted) {
         letGo(thread)
@@ -155,7 +157,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
       }
       thread.fail = answer.reject
       signal?.addEventListener('abort', isUnwanted)
-      thread.worker.postMessage({ ...request, id })
+      thread.worker.postMessage({ ...request, id }, handOver)
       try {
         return await answer.promise
       } finally {
