@@ -22,12 +22,15 @@ const readToEnd = async (body: ReadableStream<Uint8Array>): Promise<void> => {
   }
 }
 
+const readRest = async ({ body, bodyUsed }: Request): Promise<void> => {
+  if (body !== null && !bodyUsed && !body.locked) await readToEnd(body)
+}
+
 const isClosed = (headers: Headers): boolean => /(?:^|,)\s*close\s*(?:,|$)/i.test(headers.get('connection') ?? '')
 
-export const readUnreadBodies = (): MiddlewareHandler<AppEnv> => async (c, next) => {
+export const readUnreadBodies = (): MiddlewareHandler<AppEnv> => (c, next) => {
   // What limits a body puts another request in the place of this one.
   const request = c.req.raw
-  await next()
-  if (request.method === 'GET' || request.method === 'HEAD' || !isClosed(request.headers)) return
-  if (request.body !== null && !request.bodyUsed && !request.body.locked) await readToEnd(request.body)
+  const mayBeLeft = request.method !== 'GET' && request.method !== 'HEAD' && isClosed(request.headers)
+  return mayBeLeft ? next().then(() => readRest(request)) : next()
 }
