@@ -12,6 +12,8 @@ const LOCKFILE = join(REPOSITORY, 'bun.lock')
 /** The hash of the lockfile that node_modules was installed from: modification times do not survive a checkout. */
 const INSTALLED = join(REPOSITORY, 'node_modules/.installed-lockfile')
 const BUILT_CLIENT = join(REPOSITORY, 'client/dist/index.html')
+/** The hash of what the client was built from, as far as it can be seen without reading it. */
+const BUILT_FROM = join(REPOSITORY, 'node_modules/.built-client')
 /** What the client's bundle is made from; `src/domain` runs in the browser too. */
 const CLIENT_SOURCES = [
   'client/src',
@@ -61,17 +63,33 @@ const installDependencies = async (): Promise<boolean> => {
   return true
 }
 
-const newestChange = (path: string): number => {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return 0
-  const inside = stats.isDirectory() ? readdirSync(path).map((name) => newestChange(join(path, name))) : []
-  return Math.max(stats.mtimeMs, ...inside)
+interface Source {
+  path: string
+  size: number
+  mtimeMs: number
 }
 
+const listSources = (path: string): Source[] => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory())
+    return readdirSync(path)
+      .toSorted()
+      .flatMap((name) => listSources(join(path, name)))
+  return stats === undefined ? [] : [{ path, size: stats.size, mtimeMs: stats.mtimeMs }]
+}
+
+/** Times alone say too little: an archive of another version gives its files that of the release, which may lie before the build. */
 const buildClient = async (): Promise<void> => {
+  const sources = CLIENT_SOURCES.flatMap((source) => listSources(join(REPOSITORY, source)))
+  const hash = createHash('sha256')
+  for (const { path, size, mtimeMs } of sources) hash.update(`${path} ${size} ${mtimeMs}\n`)
+  const wanted = hash.digest('hex')
   const builtAt = statSync(BUILT_CLIENT, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (CLIENT_SOURCES.every((source) => newestChange(join(REPOSITORY, source)) <= builtAt)) return
+  // Whoever has built it by hand may not be who starts it, and has left no hash.
+  const isBuilt = existsSync(BUILT_FROM) ? readFileSync(BUILT_FROM, 'utf8') === wanted : sources.every(({ mtimeMs }) => mtimeMs <= builtAt)
+  if (isBuilt && builtAt > 0) return
   await runBun('Building the client', ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts'])
+  writeFileSync(BUILT_FROM, wanted)
 }
 
 interface ProcessStatus {

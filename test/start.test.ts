@@ -103,11 +103,22 @@ describe('bun run start', () => {
     expect(exitCode).toBe(0)
   }, 30_000)
 
-  test('builds again only when a source is newer than the build', async () => {
+  test('builds again only when a source has changed', async () => {
     expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).not.toContain('Building')
     const later = new Date(Date.now() + 5000)
     await utimes(inFolder('client/src/main.ts'), later, later)
     expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
+  }, 30_000)
+
+  test('builds again when another version is unpacked over it, whose files are older than the build', async () => {
+    const main = inFolder('client/src/main.ts')
+    await startAndStop([process.execPath, 'src/start.ts'])
+    // An archive gives its files the time of the release.
+    const released = new Date(Date.now() - 86_400_000)
+    await writeFile(main, 'document.title = "second"\n')
+    await utimes(main, released, released)
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).not.toContain('Building')
   }, 30_000)
 
   test('the death of the npm or npx that started it stops the server', async () => {
