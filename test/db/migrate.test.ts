@@ -121,6 +121,49 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('pictures that an older version could not make are tried again, and only those', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0030_parts_of_films'))
+    const inspected = (key: string, error: string | null, hash: string | null) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, main_file, thumbnail_version, inspected_version, inspect_error,
+        content_hash, entry) VALUES (?, 1, 'manga_volume', '', '', ?, 'v', 'v', ?, ?, '{}')`,
+      args: [key, key === 'series' ? null : 'a file', error, hash],
+    })
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Manga', 'manga', '/manga')`,
+      inspected('made', null, 'hash'),
+      inspected('not made', 'unsupported', 'hash'),
+      inspected('not hashed', null, null),
+      inspected('series', null, null),
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute(`SELECT item_key AS key, inspect_error AS error, entry IS NULL AS is_anew FROM media_items
+      WHERE inspected_version IS NULL ORDER BY id`)
+    expect(rows.map(({ key, error, is_anew }) => [key, error, is_anew])).toEqual([
+      ['not made', null, 1],
+      ['not hashed', null, 0],
+    ])
+    await handle.close()
+  })
+
+  test('what lay in a library before new items could be queued for AI is not new', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0030_parts_of_films'))
+    const item = (library: number, addedAt: number): string =>
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title, added_at) VALUES ('${library} ${addedAt}', ${library}, 'movie', '', '', ${addedAt})`
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Asks', 'movies', '/1', '["tagging"]', 0),
+        (2, 'Asks nothing', 'movies', '/2', '[]', 0), (3, 'Has asked', 'movies', '/3', '["tagging"]', 7), (4, 'Empty', 'movies', '/4', '["tagging"]', 0)`,
+      ...[item(1, 5), item(1, 9), item(2, 9), item(3, 9)],
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT ai_on_scan_since AS since FROM libraries ORDER BY id')
+    expect(rows.map(({ since }) => since)).toEqual([9, 0, 7, 0])
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))
