@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { ConfigError, parseConfig } from './config.ts'
 import { databaseFile } from './db/client.ts'
+import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
 
 /** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
@@ -50,7 +51,7 @@ const backUpDatabase = async (database: string, file: string): Promise<void> => 
   }
 }
 
-/** A sound SQLite database of Vitrine, of any version: an older one is migrated by the next start. */
+/** A sound SQLite database of Vitrine, of this version or an older one, which the next start migrates. */
 const assertBackup = async (file: string): Promise<void> => {
   await assertFile(file)
   try {
@@ -58,6 +59,7 @@ const assertBackup = async (file: string): Promise<void> => {
   } catch (error) {
     throw new RefusedError(`${file} is no sound backup: ${error instanceof Error ? error.message : error}`)
   }
+  if (await isOfNewerVersion(file)) throw new RefusedError(`${file} was made by a newer version of Vitrine.`)
 }
 
 /** Somebody may have ended them since, because a telephone was lost. */

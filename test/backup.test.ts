@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { assertSoundDatabase } from '../src/db/snapshot.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
-import { openTestFile, silentLog } from './support/test-database.ts'
+import { openTestFile, silentLog, useWithNewerVersion } from './support/test-database.ts'
 import { waitFor } from './support/test-server.ts'
 
 const REPOSITORY = join(import.meta.dir, '..')
@@ -268,6 +268,17 @@ describe('bun run restore', () => {
     await migrate(handle, silentLog)
     expect((await handle.client.execute('SELECT count(*) FROM media_items')).rows[0]?.[0]).toBe(typicalLegacy.media_items.length)
     await handle.close()
+  })
+
+  test('refuses the backup of a newer version, on which no server would start', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    await useWithNewerVersion(backup)
+    const outcome = await run('restore', [backup, '--data', data])
+    expect([outcome.exitCode, outcome.stdout]).toEqual([1, ''])
+    expect(outcome.stderr).toBe(`${backup} was made by a newer version of Vitrine.\n`)
+    expect(await settingIn(database)).toBe('new')
+    expect((await keptIn(data)).filter((name) => name.endsWith('Z'))).toEqual([])
   })
 
   test('a restore that was broken off leaves nothing that the next one trips over', async () => {

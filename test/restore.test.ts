@@ -8,7 +8,7 @@ import { makeTag } from './support/ai-scene.ts'
 import type { HttpClient } from './support/http-client.ts'
 import { makeTree } from './support/library-tree.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
-import { openTestFile } from './support/test-database.ts'
+import { openTestFile, useWithNewerVersion } from './support/test-database.ts'
 import { ADMIN, startServer, type TestServer, waitFor } from './support/test-server.ts'
 
 const LIMIT_MS = 60_000
@@ -71,7 +71,7 @@ test('is as it was then, in the same process at the same address, and everybody 
   await server.stop()
 })
 
-test('a damaged backup, one that is not there, and one beside another server are refused, and nothing changes', async () => {
+test('a damaged backup, one of a newer version, one that is not there, and one beside another server are refused, and nothing changes', async () => {
   await using server = await startServer()
   const admin = await server.as('admin')
   await makeTag(admin, 'Here')
@@ -87,6 +87,9 @@ test('a damaged backup, one that is not there, and one beside another server are
   expect(await restore('vitrine-2026-11-19.db')).toEqual([404, 'not_found'])
   expect(await restore('../vitrine.db')).toEqual([404, 'not_found'])
   expect(await restore(7)).toEqual([400, 'invalid_request'])
+  await writeFile(file, bytes)
+  await useWithNewerVersion(file)
+  expect(await restore(NAME)).toEqual([409, 'conflict'])
   await writeFile(file, bytes)
   await using second = await startServer({ dataDir: server.dataDir })
   expect(await restore(NAME, await second.login(ADMIN.username, ADMIN.password))).toEqual([409, 'conflict'])

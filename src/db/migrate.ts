@@ -1,6 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
+import { pathToFileURL } from 'node:url'
+import { type Client, createClient, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
 import type { Log } from '../log.ts'
 import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
@@ -35,9 +36,23 @@ const listApplied = async (client: Client): Promise<Set<number>> => {
   return new Set(rows.map((row) => Number(row.created_at)))
 }
 
-const listPending = (migrations: Migration[], applied: Set<number>): Migration[] => {
+const hasUnknown = (migrations: Migration[], applied: Set<number>): boolean => {
   const known = new Set(migrations.map(({ when }) => when))
-  if ([...applied].some((when) => !known.has(when)))
+  return [...applied].some((when) => !known.has(when))
+}
+
+/** Whether a newer version used this database file last, so that this one would not start on it. Throws where it is no database. */
+export const isOfNewerVersion = async (file: string): Promise<boolean> => {
+  const client = createClient({ url: pathToFileURL(file).href, concurrency: 1 })
+  try {
+    return hasUnknown(await readMigrations(MIGRATIONS_FOLDER), await listApplied(client))
+  } finally {
+    client.close()
+  }
+}
+
+const listPending = (migrations: Migration[], applied: Set<number>): Migration[] => {
+  if (hasUnknown(migrations, applied))
     throw new MigrationError('This database was last used by a newer version of Vitrine. Start that version, or restore an older backup.')
   return migrations.filter(({ when }) => !applied.has(when))
 }

@@ -3,6 +3,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseFile } from '../db/client.ts'
+import { isOfNewerVersion } from '../db/migrate.ts'
 import { checkInOtherProcess, diskError, snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { isBackupName } from '../domain/backup-rotation.ts'
@@ -65,8 +66,8 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
 
 /**
  * Has the server end, put this daily backup in the place of its database, and begin anew with it; the database as it is now
- * stays beside it. Throws `not_found` and, where the copy is damaged, others use the database as well or the server ends already,
- * `conflict`.
+ * stays beside it. Throws `not_found` and, where the copy is damaged or of a newer version, others use the database as well or the
+ * server ends already, `conflict`.
  */
 export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void> => {
   const known = await listDailyBackups(deps.config.dataDir)
@@ -76,5 +77,6 @@ export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void
   await checkInOtherProcess(file).catch((error: unknown) => {
     throw new AppError('conflict', 'This backup is damaged.', { cause: error })
   })
+  if (await isOfNewerVersion(file)) throw new AppError('conflict', 'A newer version of Vitrine made this backup.')
   if (!deps.beginAnewWith(file)) throw new AppError('conflict', 'The server ends already.')
 }

@@ -33,3 +33,10 @@ export const testDatabase = async (): Promise<TestDatabase> => {
     },
   }
 }
+
+/** As a later version leaves it: through a migration that this one does not know. */
+export const useWithNewerVersion = async (file: string): Promise<void> => {
+  const handle = await openTestFile(file)
+  await handle.client.execute("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 4102444800000)")
+  await handle.close()
+}
