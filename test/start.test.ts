@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AS_ORDINARY_USER, letOrdinaryUserPass } from './support/ordinary-user.ts'
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts'
 
 const REPOSITORY = join(import.meta.dir, '..')
@@ -119,6 +120,22 @@ describe('bun run start', () => {
     await utimes(main, released, released)
     expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
     expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).not.toContain('Building')
+    // Versions that did not yet keep what they had built it from.
+    await rm(inFolder('node_modules/.built-client'))
+    expect((await startAndStop([process.execPath, 'src/start.ts'])).stderr).toContain('Building')
+  }, 30_000)
+
+  test('takes the client that somebody else has built where whoever starts it may not write', async () => {
+    const program = inFolder('bun')
+    await copyFile(process.execPath, program)
+    await rm(inFolder('node_modules/.built-client'))
+    letOrdinaryUserPass(folder.path)
+    await chmod(inFolder('client/dist'), 0o555)
+    await chmod(inFolder('node_modules'), 0o555)
+    const { exitCode, stderr } = await startAndStop([...AS_ORDINARY_USER, program, 'src/start.ts'])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    await chmod(inFolder('client/dist'), 0o755)
+    await chmod(inFolder('node_modules'), 0o755)
   }, 30_000)
 
   test('the death of the npm or npx that started it stops the server', async () => {
