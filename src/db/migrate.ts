@@ -24,6 +24,8 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 const tableNames = async (client: Client): Promise<string[]> => {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
   return rows.map((row) => String(row.name))
@@ -111,7 +113,10 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
     log.warn('database_backup_skipped', { reason: 'A database on a server is backed up there.' })
     return null
   }
-  const backup = await backUp(handle.client, handle.file, version)
+  const backup = await backUp(handle.client, handle.file, version).catch((error: unknown) => {
+    const message = `No copy of the database could be made, without which it is not migrated: ${reasonOf(error)}. It is as it was.`
+    throw new MigrationError(message, { cause: error })
+  })
   log.info('database_backup', { file: backup })
   return backup
 }
@@ -141,9 +146,8 @@ const logRejects = async (client: Client, pending: Migration[], log: Log): Promi
 
 const failure = ({ tag }: Migration, error: unknown, backup: string | null): MigrationError => {
   const where = error instanceof LibsqlBatchError ? ` (statement ${error.statementIndex + 1})` : ''
-  const why = error instanceof Error ? error.message : String(error)
   const copy = backup === null ? '' : ` A copy of the database from before this start is ${backup}.`
-  return new MigrationError(`Migration ${tag} failed${where} and changed nothing: ${why}.${copy}`, { cause: error })
+  return new MigrationError(`Migration ${tag} failed${where} and changed nothing: ${reasonOf(error)}.${copy}`, { cause: error })
 }
 
 /**

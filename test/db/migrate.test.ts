@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@libsql/client'
 import type { DatabaseHandle } from '../../src/db/client.ts'
@@ -265,6 +265,19 @@ describe('migrate', () => {
     const backups = (await readdir(folder.path)).filter((name) => name.includes('.bak'))
     expect(backups.toSorted()).toEqual(['vitrine.db.bak-0', 'vitrine.db.bak-0-2'])
     expect(await readFile(`${file}.bak-0`, 'utf8')).toBe('of another database')
+  })
+
+  test('without a copy of it a database is not migrated, and the error says so', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(await legacyFile(folder.path))
+    const before = await contentOf(handle.client)
+    // In the way of the copy, as a full disk would be.
+    await mkdir(join(folder.path, `vitrine.db.bak-new-${process.pid}.partial`))
+    const failed = migrate(handle, silentLog)
+    await expect(failed).rejects.toBeInstanceOf(MigrationError)
+    await expect(failed).rejects.toThrow('No copy of the database could be made, without which it is not migrated: ')
+    expect(await contentOf(handle.client)).toBe(before)
+    await handle.close()
   })
 
   test('an item of a library that is gone, and one without a key, are among the rejects', async () => {
