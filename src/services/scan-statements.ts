@@ -36,6 +36,26 @@ export const recountLibrary = (libraryId: number): InStatement => ({
   args: [libraryId],
 })
 
+/**
+ * What people put on an episode of which the file is a part of another one now (another rule for names makes one of two) is
+ * seen on the whole.
+ */
+const tagWholes = (list: string): InStatement => ({
+  sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
+    SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
+    FROM media_items whole
+      CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' = 'part'
+      CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')
+      CROSS JOIN item_tags tag ON tag.item_id = part.id
+    WHERE whole.item_type = 'tv_episode' AND whole.missing_since IS NULL
+      AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
+      AND part.id IN (SELECT value FROM json_each(?1))
+      AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
+      AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = whole.id AND tag_id = tag.tag_id)
+    GROUP BY tag.tag_id, whole.id`,
+  args: [list],
+})
+
 /** Marks items missing and makes sure that the next scan looks at their units again. */
 export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => {
   const list = JSON.stringify(ids)
@@ -65,6 +85,7 @@ export const markMissingStatements = (ids: readonly number[], now: number): InSt
         WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
       args: [list],
     },
+    tagWholes(list),
   ]
 }
 

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeTag } from '../support/ai-scene.ts'
+import { type ScanScene, startScene } from '../support/scan-scene.ts'
+
+/**
+ * What was an item of its own and is a part of another one now, because its files or the rules for names have changed: what
+ * people put on it is seen on the whole, as the item itself is in no list any more.
+ */
+
+let scene: ScanScene
+
+beforeAll(async () => {
+  scene = await startScene({
+    tv: { Show: { 'Season 1': { 'Show S01E03.mkv': 901, 'Show S01E03 Part 2.mkv': 902, 'Show S01E04.mkv': 903 } } },
+  })
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+test('the tags of an episode that became the second part of another are on the whole', async () => {
+  const keyOf = (name: string): string => `tv_episode:${scene.idOf('tv')}:Show/Season 1/${name}`
+  const tagsOf = async (name: string): Promise<string[]> =>
+    (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf(name) })).body.tags.map((tag: { name: string }) => tag.name)
+  const put = async (name: string, tagId: number): Promise<void> => {
+    await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(name), tagId })
+  }
+  const [both, second, refused] = [
+    await makeTag(scene.admin, 'Both'),
+    await makeTag(scene.admin, 'Second'),
+    await makeTag(scene.admin, 'Refused'),
+  ]
+  await put('Show S01E03.mkv', both)
+  for (const tagId of [both, second, refused]) await put('Show S01E03 Part 2.mkv', tagId)
+
+  const season = join(scene.rootOf('tv'), 'Show/Season 1')
+  renameSync(join(season, 'Show S01E03.mkv'), join(season, 'Show S01E03 Part 1.mkv'))
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done', moved: 1, missing: 1 })
+  expect((await tagsOf('Show S01E03 Part 1.mkv')).toSorted()).toEqual(['Both', 'Refused', 'Second'])
+  expect(await tagsOf('Show S01E04.mkv')).toEqual([])
+
+  // What somebody takes off stays off.
+  await scene.admin.delete('/api/tags/assignments', { itemKey: keyOf('Show S01E03 Part 1.mkv'), tagId: refused })
+  expect(await scene.scan('tv')).toMatchObject({ status: 'done' })
+  expect((await tagsOf('Show S01E03 Part 1.mkv')).toSorted()).toEqual(['Both', 'Second'])
+})
