@@ -14,10 +14,34 @@ const REPOSITORY = join(import.meta.dir, '../..')
 const REPORTS = join(REPOSITORY, 'test-results/junit')
 /** What takes minutes, and gigabytes of disk: `bun run test:long`. */
 const LONG_TESTS = 'test/long/**'
-/** The other tests with a browser take little: this way both parts take about as long. */
-const LARGE_BROWSER_TESTS = ['ai', 'client', 'every-screen', 'feed', 'filters', 'player', 'reader', 'viewer'].map(
-  (name) => `test/browser/${name}.test.ts`,
+const filesOf = (names: string[]): string[] => names.map((name) => `test/${name}.test.ts`)
+
+/** The other tests with a browser take little: this way the parts take about as long. */
+const LARGE_BROWSER_TESTS = filesOf(
+  ['ai', 'client', 'every-screen', 'feed', 'filters', 'player', 'reader'].map((name) => `browser/${name}`),
 )
+
+/** What takes five seconds and more and computes for less than half of them: it waits for leases, locks, limits and clocks. */
+const WAITING_TESTS = filesOf([
+  'ai/chat-client',
+  'ai-queue/clearing',
+  'ai-queue/clock',
+  'ai-queue/misbehaviours',
+  'ai-queue/queue',
+  'api/ai-tagging',
+  'api/game-archive',
+  'api/nearly-full-disk',
+  'auth/throttle',
+  'browser/install',
+  'client/primitives/create-ai-fields',
+  'db/migrate-together',
+  'deletions/failures',
+  'http/unread-body',
+  'main',
+  'scans/schedule',
+  'scans/shared-database',
+  'scans/uploads',
+])
 
 interface Part {
   name: string
@@ -26,13 +50,18 @@ interface Part {
   processes: number
 }
 
-/** One large file with a browser, which fills the cores, beside two of those that mostly wait for leases and locks; what somebody asks for is one run. */
+/** Two that compute beside a large one with a browser keep two cores busy, and one that waits takes little from them; what somebody asks for is one run. */
 const partsOf = (args: string[]): Part[] =>
   args.length > 0
     ? [{ name: 'chosen', args, processes: 2 }]
     : [
-        { name: 'others', args: LARGE_BROWSER_TESTS.flatMap((file) => ['--path-ignore-patterns', file]), processes: 2 },
+        {
+          name: 'others',
+          args: [...LARGE_BROWSER_TESTS, ...WAITING_TESTS].flatMap((file) => ['--path-ignore-patterns', file]),
+          processes: 2,
+        },
         { name: 'browser', args: LARGE_BROWSER_TESTS, processes: 1 },
+        { name: 'waiting', args: WAITING_TESTS, processes: 1 },
       ]
 
 /** Passes a stream through as it comes and keeps it as text. */
