@@ -34,6 +34,8 @@ export interface ScanRunner {
 export interface ThumbnailQueue {
   /** The file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
   get(source: ThumbnailSource, size: ThumbnailSize): Promise<string>
+  /** Partial content hashes of files, paths relative to the library's root, in the order asked; null for what cannot be read. Throws where a disk hangs. */
+  hashesOf(libraryId: number, paths: readonly string[]): Promise<(string | null)[]>
   /** Looks for items that the background has not seen yet. */
   wake(): void
   state(): { pending: number; running: number }

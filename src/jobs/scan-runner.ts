@@ -184,7 +184,14 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         const checkpoint = (): void => {
           if (stopSignal.aborted) throw new ScanStopped()
         }
-        const outcome = await applier.finish({ paths, unreadable: walked.unreadable, hashFiles: scanner.hashFiles, checkpoint })
+        const outcome = await applier.finish({
+          paths,
+          unreadable: walked.unreadable,
+          hashFiles: scanner.hashFiles,
+          hashElsewhere: deps.thumbnails.hashesOf,
+          checkpoint,
+        })
+        for (const libraryId of outcome.others) deps.events.emit({ type: 'library', libraryId })
         await queueNewItems(deps, library.id).catch((error: unknown) =>
           deps.log.error('new_items_not_queued', { libraryId: library.id, error }),
         )

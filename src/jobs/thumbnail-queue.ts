@@ -177,8 +177,7 @@ export const createThumbnailQueue = (
   const isMade = async (item: InspectedSource): Promise<boolean> =>
     made.has(keyOf(item)) || item.inspectError !== null || (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
 
-  /** Null for what cannot be read. Throws where the thread dies or hangs. */
-  const hashesOf = async (libraryId: number, paths: readonly string[]): Promise<(string | null)[]> => {
+  const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
     const answer = await pool.ask({ type: 'hash', root: await rootOf(libraryId), paths: [...paths] })
     return answer.type === 'hashes' ? answer.hashes : []
   }
@@ -212,6 +211,7 @@ export const createThumbnailQueue = (
         urgent.delete(key)
       }
     },
+    hashesOf,
     wake: inspection.wake,
     isLooking: inspection.isLooking,
     state: () => ({ pending: urgent.size, running: making.size }),

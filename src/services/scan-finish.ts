@@ -3,6 +3,7 @@
 import type { InStatement, ResultSet } from '@libsql/client'
 import { isAtOrBelow } from '../domain/relative-path.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
+import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
@@ -15,9 +16,10 @@ import {
   recountLibrary,
   setKeys,
   setSignatures,
+  type TwinPair,
 } from './scan-statements.ts'
 import { pairSuccessors, placeOf } from './scan-successors.ts'
-import { isSwappedTwin, joinTwins, readTwins } from './scan-twins.ts'
+import { isSwappedTwin, joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -36,11 +38,14 @@ export interface FinishInput {
   unreadable: readonly string[]
   /** Partial content hashes of files, paths relative to the root, in the order asked. */
   hashFiles: (paths: string[]) => Promise<(string | null)[]>
+  /** The same of another library's. */
+  hashElsewhere: (libraryId: number, paths: string[]) => Promise<(string | null)[]>
   /** Throws where the scan is to stop: asked wherever the next scan would find its way on. */
   checkpoint: () => void
 }
 
-export type FinishOutcome = { status: 'done' } | { status: 'held'; losses: number }
+/** `others`: the libraries from or to which something has moved. */
+export type FinishOutcome = { others: ReadonlySet<number> } & ({ status: 'done' } | { status: 'held'; losses: number })
 
 /** Nothing at, below or above an unreadable place may be called missing: it may well be there. */
 const isShielded = (path: string, unreadable: readonly string[]): boolean =>
@@ -230,37 +235,68 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     return row?.total ?? 0
   }
 
+  /** How many of these were found by this scan. */
+  const countAdded = async (pairs: readonly TwinPair[]): Promise<number> => {
+    const [row] = await query<{ total: number }>(
+      `SELECT count(*) AS total FROM media_items WHERE id IN (SELECT value FROM json_each(?)) AND added_at >= (SELECT started_at FROM scans WHERE id = ?)`,
+      [JSON.stringify(pairs.map(({ twin }) => twin.id)), scanId],
+    )
+    return row?.total ?? 0
+  }
+
   /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
   const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
 
-  return async ({ paths, unreadable, hashFiles, checkpoint }) => {
+  return async ({ paths, unreadable, hashFiles: readHashes, hashElsewhere, checkpoint }) => {
+    const hashFiles: FinishInput['hashFiles'] = async (files) => {
+      const hashes = await readHashes(files)
+      checkpoint()
+      return hashes
+    }
+    const search: TwinSearch = {
+      isStanding: ({ id, path }) => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable),
+      isLeftOut: (row) => row.libraryId === libraryId && isLeftOut(row.path),
+      checkpoint,
+    }
+    const others = new Set<number>()
+    /** They live on in another library. */
+    const letGo = (pairs: readonly TwinPair[]): void => {
+      for (const { lost, twin } of pairs) {
+        gone.delete(lost.id)
+        others.add(twin.libraryId)
+      }
+      counters.moved += pairs.length
+    }
+    const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
+
     checkpoint()
     await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
-    await placeWaiting(async (paths) => {
-      const hashes = await hashFiles(paths)
-      checkpoint()
-      return hashes
-    })
-    const lost = [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
+    await placeWaiting(hashFiles)
+    const arrived = await joinFromElsewhere(state, { ...search, hashFiles })
+    for (const { lost } of arrived) others.add(lost.libraryId)
+    counters.moved += arrived.length
+    counters.added -= await countAdded(arrived)
+    letGo(await joinElsewhere(state, listLost(), { ...search, hashFiles: hashElsewhere, isByInode: true }))
+    const lost = listLost()
     const present = await presentCount()
     if (paths === null) counters.found = present - lost.length
     await readTwins(state, lost, hashFiles)
-    checkpoint()
     if (paths !== null) await write.batch([dropOlderLosses(libraryId, scanId, paths)], 'background')
-    // What this scan has added does not make a loss smaller.
-    const before = present - counters.added - counters.restored
+    // What this scan has added does not make a loss smaller, nor what it has got from elsewhere.
+    const before = present - counters.added - counters.restored - arrived.length
     if (lost.length > HELD_ABOVE_ITEMS && lost.length > HELD_ABOVE_SHARE * before) {
       for (const part of inParts(lost)) {
         await write.batch([keepLosses(scanId, stillLost(part))], 'background')
       }
-      return { status: 'held', losses: lost.length }
+      return { status: 'held', losses: lost.length, others }
     }
-    const isStanding = ({ id, path }: IndexRow): boolean => !gone.has(id) && !isLeftOut(path) && !isShielded(path, unreadable)
-    const joined = await joinTwins(state, lost, { isStanding, isLeftOut, checkpoint })
+    const joined = await joinTwins(state, lost, search)
     counters.moved += joined.size
-    const losses = lost.filter(({ id }) => !joined.has(id))
+    const unknown = lost.filter(({ id }) => !joined.has(id))
+    letGo(await joinElsewhere(state, unknown, { ...search, hashFiles: hashElsewhere, isByInode: false }))
+    const losses = unknown.filter(({ id }) => gone.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))
     const now = Date.now()
@@ -273,6 +309,6 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     )
     if (signatures.length > 0) await write.batch([setSignatures(libraryId, signatures)], 'background')
     counters.missing += losses.length
-    return { status: 'done' }
+    return { status: 'done', others }
   }
 }

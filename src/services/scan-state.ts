@@ -32,11 +32,12 @@ export interface ScanTarget {
 }
 
 export interface IndexRow extends Omit<GoneItem, 'isContested'>, SeriesPart {
+  libraryId: number
   unit: string
   missingSince: number | null
 }
 
-export const INDEX_COLUMNS = `id, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
+export const INDEX_COLUMNS = `id, library_id AS libraryId, unit, item_type AS itemType, item_key AS itemKey, parent_id AS parentId, path, size, modified_at AS modifiedAt,
   identity, content_hash AS contentHash, missing_since AS missingSince, ${SERIES_PART_COLUMNS}`
 
 /** Rows are what the columns of the question say. */
@@ -47,7 +48,10 @@ export const rowsOf =
 
 export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | 'write'>, { libraryId, scanId }: ScanTarget) => {
   const query = rowsOf(db)
-  const [before] = await query<{ some: number }>('SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some', [libraryId])
+  const [before] = await query<{ some: number; lastId: number }>(
+    'SELECT EXISTS (SELECT 1 FROM media_items WHERE library_id = ?) AS some, (SELECT coalesce(max(id), 0) FROM media_items) AS lastId',
+    [libraryId],
+  )
   const isFirstScan = before?.some === 0
 
   const counters: ScanCounters = { found: 0, added: 0, updated: 0, moved: 0, missing: 0, restored: 0 }
@@ -146,6 +150,8 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
     db,
     write,
     isFirstScan,
+    /** What this scan adds has a higher one. */
+    lastId: before?.lastId ?? 0,
     counters,
     /** Paths of units that the walk has come across. */
     seenUnits,

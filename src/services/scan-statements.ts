@@ -130,7 +130,9 @@ export interface TwinPair {
 const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at'])
 const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
 /** What belongs to the place of an item, and not to the item. */
-const OF_THE_PLACE = [...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'parent_id'])]
+const OF_THE_PLACE = [
+  ...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'library_id', 'parent_id']),
+]
 /** What a model writes, and where what it wrote about a copy is wanted: a translation of another text is of no use. */
 const WRITTEN: Readonly<Record<AiActivity, { column: string; isWanted: string }>> = {
   description: { column: 'description', isWanted: 'media_items.description IS NULL' },
@@ -207,6 +209,11 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
     {
       sql: 'UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0 WHERE id IN (SELECT value FROM json_each(?))',
       args: [twins],
+    },
+    // One that went missing from another library before it was found in this one.
+    {
+      sql: 'UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL',
+      args: [JSON.stringify(pairs.map(({ lost }) => lost.id))],
     },
     ...markMissingStatements(
       pairs.map(({ twin }) => twin.id),

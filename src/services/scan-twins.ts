@@ -31,55 +31,72 @@ const UNTOUCHED = `item.missing_since IS NULL AND item.text_version = 0
   AND NOT EXISTS (SELECT 1 FROM reader_settings WHERE item_id = item.id)`
 
 /** Of the index: present, also where they are gone from the disk. */
-interface TwinRow extends IndexRow {
+export interface TwinRow extends IndexRow {
   mainFile: string | null
   childCount: number
+  updatedAt: number
 }
 
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, child_count AS childCount`
+const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, child_count AS childCount, updated_at AS updatedAt`
 
-type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
+export type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 
 export interface TwinSearch {
   /** Whether the last scan has seen it where the index says. */
-  isStanding: (row: IndexRow) => boolean
+  isStanding: (row: TwinRow) => boolean
   /** Whether somebody deletes it, or brings it back, meanwhile. */
-  isLeftOut: (path: string) => boolean
+  isLeftOut: (row: IndexRow) => boolean
   checkpoint: () => void
 }
 
-const listRows = ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> =>
+/** Where else copies are looked for, and which count: scan-between.ts. */
+export interface TwinReach {
+  libraryIds: readonly number[]
+  /** Only those with a higher id. */
+  after?: number
+  mayBe: (lost: IndexRow, twin: TwinRow) => boolean
+}
+
+export const listRows = ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : query<TwinRow>(`SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`, [
         JSON.stringify(ids),
       ])
 
-/** Untouched items of the library that are younger than an id and of which the condition holds; its values count on from `?4`. */
+/** Untouched items of the library, or of those within reach, that are younger than an id and of which the condition holds; its values count on from `?4`. */
 const listYounger = async (
   { query, libraryId }: Library,
   after: number,
-  condition: { sql: string; args: (string | number)[] },
+  condition: { sql: string; args: (string | number)[]; reach?: Pick<TwinReach, 'libraryIds'> | undefined },
 ): Promise<TwinRow[]> => {
+  const libraryIds = JSON.stringify(condition.reach?.libraryIds ?? [libraryId])
   const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
   const younger: TwinRow[] = []
   for (let start = after; start < (last?.id ?? 0); start += BATCH_IDS) {
     const rows = await query<TwinRow>(
-      `SELECT ${COLUMNS} FROM media_items AS item WHERE id > ?1 AND id <= ?2 AND library_id = ?3 AND ${condition.sql} AND ${UNTOUCHED}`,
-      [start, start + BATCH_IDS, libraryId, ...condition.args],
+      `SELECT ${COLUMNS} FROM media_items AS item WHERE id > ?1 AND id <= ?2
+        AND library_id IN (SELECT value FROM json_each(?3)) AND ${condition.sql} AND ${UNTOUCHED}`,
+      [start, start + BATCH_IDS, libraryIds, ...condition.args],
     )
     younger.push(...rows)
   }
   return younger
 }
 
-const oldestOf = (losses: readonly IndexRow[]): number => losses.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
+const oldestOf = (losses: readonly Pick<IndexRow, 'id'>[]): number =>
+  losses.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
 
 /** Untouched items that are younger than the oldest of these losses and as large as one of them. */
-const listYoungerAsLarge = (library: Library, losses: readonly IndexRow[]): Promise<TwinRow[]> =>
-  listYounger(library, oldestOf(losses), {
+export const listYoungerAsLarge = (
+  library: Library,
+  losses: readonly Pick<IndexRow, 'id' | 'size'>[],
+  reach?: Pick<TwinReach, 'libraryIds' | 'after'>,
+): Promise<TwinRow[]> =>
+  listYounger(library, Math.max(oldestOf(losses), reach?.after ?? 0), {
     sql: 'size IN (SELECT value FROM json_each(?4))',
     args: [JSON.stringify([...new Set(losses.map(({ size }) => size))])],
+    reach,
   })
 
 /** The untouched containers above these items, up to the top. */
@@ -191,14 +208,19 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
 }
 
 /** Which of the lost items live on in which present ones, told by their bytes. */
-const findTwins = async (library: Library, losses: readonly IndexRow[], { isStanding }: TwinSearch): Promise<TwinPair[]> => {
+export const findTwins = async (
+  library: Library,
+  losses: readonly IndexRow[],
+  { isStanding }: TwinSearch,
+  reach?: TwinReach,
+): Promise<TwinPair[]> => {
   const files = recognisable(losses)
   if (files.length === 0) return []
-  const younger = (await listYoungerAsLarge(library, files)).filter(isStanding)
+  const younger = (await listYoungerAsLarge(library, files, reach)).filter(isStanding)
   if (younger.length === 0) return []
   const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)]
   const keyById = new Map(candidates.map(({ id, itemKey }) => [id, itemKey]))
-  const twins = new Map<UnplacedItem, IndexRow>(
+  const twins = new Map<UnplacedItem, TwinRow>(
     candidates.map((row) => [
       { ...row, size: sizeOf(row), parentKey: row.parentId === null ? null : (keyById.get(row.parentId) ?? null) },
       row,
@@ -207,7 +229,8 @@ const findTwins = async (library: Library, losses: readonly IndexRow[], { isStan
   const lost = losses.map((row) => ({ ...row, size: sizeOf(row), isContested: false }))
   const pairs = [...matchMoved([...twins.keys()], lost)].flatMap(([to, from]) => {
     const twin = twins.get(to)
-    return twin && from.id < twin.id ? [{ lost: from, twin }] : []
+    const isOlder = twin !== undefined && from.id < twin.id
+    return isOlder && (reach === undefined || isContainer(from.itemType) || reach.mayBe(from, twin)) ? [{ lost: from, twin }] : []
   })
   return withMostChildren(library, pairs)
 }
@@ -219,18 +242,16 @@ const noLosses = (ids: readonly number[]): InStatement => ({
 })
 
 /** Lets lost items take the places of their copies, containers before what is in them; answers which did. */
-export const joinTwins = async (library: Library, losses: readonly IndexRow[], search: TwinSearch): Promise<Set<number>> => {
-  const copies = await findTwins(library, losses, search)
-  const settled = new Set(copies.flatMap(({ lost, twin }) => [lost.id, twin.id]))
-  const successors = (await findStandingSuccessors(library, losses, search)).filter(
-    ({ lost, twin }) => !settled.has(lost.id) && !settled.has(twin.id),
-  )
-  const pairs = [...copies, ...successors]
-  const joined = new Set<number>()
+export const exchange = async (
+  library: Library,
+  pairs: readonly TwinPair[],
+  { isLeftOut, checkpoint }: Pick<TwinSearch, 'isLeftOut' | 'checkpoint'>,
+): Promise<TwinPair[]> => {
+  const joined: TwinPair[] = []
   for (const level of [0, 1, 2]) {
     const ofLevel = pairs.filter((pair) => levelOf(pair) === level)
     for (let start = 0; start < ofLevel.length; start += BATCH_PAIRS) {
-      search.checkpoint()
+      checkpoint()
       const part = ofLevel.slice(start, start + BATCH_PAIRS)
       // Reading the files may have taken long: somebody may have touched one meanwhile.
       const rows = await listRows(
@@ -239,12 +260,22 @@ export const joinTwins = async (library: Library, losses: readonly IndexRow[], s
         UNTOUCHED,
       )
       const untouched = new Set(rows.map(({ id }) => id))
-      const left = part.filter(({ lost, twin }) => untouched.has(twin.id) && !search.isLeftOut(lost.path) && !search.isLeftOut(twin.path))
+      const left = part.filter(({ lost, twin }) => untouched.has(twin.id) && !isLeftOut(lost) && !isLeftOut(twin))
       if (left.length === 0) continue
-      const ids = left.map(({ lost }) => lost.id)
-      await library.write.batch([...changePlaces(left, Date.now()), noLosses(ids)], 'background')
-      for (const id of ids) joined.add(id)
+      await library.write.batch([...changePlaces(left, Date.now()), noLosses(left.map(({ lost }) => lost.id))], 'background')
+      joined.push(...left)
     }
   }
   return joined
+}
+
+/** Lets lost items live on in their copies, and in what came in their stead; answers which do. */
+export const joinTwins = async (library: Library, losses: readonly IndexRow[], search: TwinSearch): Promise<Set<number>> => {
+  const copies = await findTwins(library, losses, search)
+  const settled = new Set(copies.flatMap(({ lost, twin }) => [lost.id, twin.id]))
+  const successors = (await findStandingSuccessors(library, losses, search)).filter(
+    ({ lost, twin }) => !settled.has(lost.id) && !settled.has(twin.id),
+  )
+  const joined = await exchange(library, [...copies, ...successors], search)
+  return new Set(joined.map(({ lost }) => lost.id))
 }

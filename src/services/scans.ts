@@ -10,9 +10,10 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
+import { joinElsewhere } from './scan-between.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
-import { joinTwins } from './scan-twins.ts'
+import { joinTwins, type TwinSearch } from './scan-twins.ts'
 
 type ScanRow = typeof scans.$inferSelect
 export type ScanTrigger = ScanRow['trigger']
@@ -250,19 +251,27 @@ export const listLosses = async (
 /** Losses a transaction, so that other writes get their turn. */
 const LOSSES_BATCH = 2000
 
-/** How many live on in a copy, and how many are missing now. */
-const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Promise<{ moved: number; missing: number }> => {
+interface Settled {
+  /** How many live on in a copy. */
+  moved: number
+  missing: number
+  /** Where some of the copies are. */
+  others: number[]
+}
+
+const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Promise<Settled> => {
   const query = rowsOf(deps.db)
   const losses = await query<IndexRow>(
     `SELECT ${INDEX_COLUMNS} FROM media_items WHERE missing_since IS NULL AND id IN (SELECT item_id FROM scan_losses WHERE scan_id = ?)`,
     [scanId],
   )
   const lost = new Set(losses.map(({ id }) => id))
-  const moved = await joinTwins({ query, libraryId, write: deps.write }, losses, {
-    isStanding: ({ id }) => !lost.has(id),
-    isLeftOut: () => false,
-    checkpoint: () => undefined,
-  })
+  const library = { query, libraryId, write: deps.write }
+  const search: TwinSearch = { isStanding: ({ id }) => !lost.has(id), isLeftOut: () => false, checkpoint: () => undefined }
+  const moved = await joinTwins(library, losses, search)
+  const unknown = losses.filter(({ id }) => !moved.has(id))
+  const elsewhere = await joinElsewhere(library, unknown, { ...search, hashFiles: deps.thumbnails.hashesOf, isByInode: false })
+  for (const pair of elsewhere) moved.add(pair.lost.id)
   const ids = [...lost].filter((id) => !moved.has(id))
   const now = Date.now()
   let missing = 0
@@ -270,7 +279,7 @@ const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Pro
     const [marked] = await deps.write.batch(markMissingStatements(ids.slice(from, from + LOSSES_BATCH), now))
     missing += marked?.rowsAffected ?? 0
   }
-  return { moved: moved.size, missing }
+  return { moved: moved.size, missing, others: [...new Set(elsewhere.map(({ twin }) => twin.libraryId))] }
 }
 
 const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
@@ -284,7 +293,8 @@ const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
   )
   const over = { phase: null, owner: null, leaseUntil: null }
   try {
-    const { moved, missing } = await settleLosses(deps, row)
+    const { moved, missing, others } = await settleLosses(deps, row)
+    for (const libraryId of others) deps.events.emit({ type: 'library', libraryId })
     await save({ ...over, status: 'done', error: null, moved: row.moved + moved, missing: row.missing + missing })
   } catch (error) {
     // What is half applied is still held, and can be applied again. Where this cannot be kept the lease runs out (scan-runner.ts).

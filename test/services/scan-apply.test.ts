@@ -81,7 +81,8 @@ const scanModel = async (
     if (checks++ === cancelAt) throw new Cancelled()
   }
   try {
-    await applier.finish({ paths: null, unreadable: [], hashFiles: async (paths) => paths.map(() => null), checkpoint })
+    const hashFiles = async (paths: string[]) => paths.map(() => null)
+    await applier.finish({ paths: null, unreadable: [], hashFiles, hashElsewhere: (_, paths) => hashFiles(paths), checkpoint })
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   }

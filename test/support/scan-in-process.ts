@@ -40,6 +40,7 @@ export const scanInProcess = async (
     else await applier.applyUnits(units, unchanged)
   }
   const hashFiles = (paths: string[]) => Promise.all(paths.map((path) => partialHash(join(root, path)).catch(() => null)))
-  const outcome = await applier.finish({ paths: null, unreadable: step.value.unreadable, hashFiles, checkpoint })
+  const hashElsewhere = async (_: number, paths: string[]) => paths.map(() => null)
+  const outcome = await applier.finish({ paths: null, unreadable: step.value.unreadable, hashFiles, hashElsewhere, checkpoint })
   if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
 }

@@ -1,0 +1,157 @@
+/**
+ * What has moved to another library of the same type: the item goes along, with everything that it carries, whichever of
+ * the two libraries is scanned first (FEATURES.md, pain point 2). The one that was found there, and that nobody has
+ * touched, is what is missing from the old library from then on, as with copies within one (scan-twins.ts).
+ *
+ * A copy in another library may be there to stay, as on a backup disk, and a folder that is away has not been deleted.
+ * So the same inode decides, which only a file that was moved has; or the same partial content hash, where the copy was
+ * found after the old library had last been looked through with the file in it.
+ */
+
+import type { IndexRow, ScanState } from './scan-state.ts'
+import type { TwinPair } from './scan-statements.ts'
+import {
+  exchange,
+  findTwins,
+  type Library,
+  listRows,
+  listYoungerAsLarge,
+  readTwins,
+  type TwinReach,
+  type TwinRow,
+  type TwinSearch,
+} from './scan-twins.ts'
+
+/** Partial content hashes of files of any library; null for what cannot be read. */
+type HashFiles = (libraryId: number, paths: string[]) => Promise<(string | null)[]>
+
+/** Not what lies in the trash: whoever brings it back wants what was on it. */
+const IS_GONE = `item.missing_since IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM deletions WHERE library_id = item.library_id AND at = item.missing_since)`
+
+const isSameInode = (lost: IndexRow, twin: IndexRow): boolean => lost.identity !== null && lost.identity === twin.identity
+
+const listOthers = async ({ query, libraryId }: Library): Promise<number[]> => {
+  const rows = await query<{ id: number }>(
+    'SELECT other.id FROM libraries own JOIN libraries other ON other.type = own.type AND other.id <> own.id WHERE own.id = ?',
+    [libraryId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Answers when the library of an item that is gone was last looked through while it was there; never where nobody knows. */
+const readSightings = async ({ query }: Library): Promise<(lost: IndexRow) => number> => {
+  const scans = await query<{ libraryId: number; startedAt: number; finishedAt: number }>(
+    `SELECT library_id AS libraryId, started_at AS startedAt, finished_at AS finishedAt FROM scans WHERE status = 'done' AND paths IS NULL`,
+    [],
+  )
+  const byLibrary = Map.groupBy(scans, ({ libraryId }) => libraryId)
+  return ({ libraryId, missingSince }) =>
+    (byLibrary.get(libraryId) ?? []).reduce(
+      (last, { startedAt, finishedAt }) => (missingSince === null || finishedAt < missingSince ? Math.max(last, startedAt) : last),
+      Number.NEGATIVE_INFINITY,
+    )
+}
+
+/** Within libraries other than that of the lost item. */
+const reachOf = async (library: Library, libraryIds: readonly number[]): Promise<TwinReach> => {
+  const lastSeenAt = await readSightings(library)
+  const isLater = (lost: IndexRow, { updatedAt }: TwinRow): boolean => Number.isFinite(lastSeenAt(lost)) && updatedAt >= lastSeenAt(lost)
+  return {
+    libraryIds,
+    mayBe: (lost, twin) => lost.libraryId !== twin.libraryId && (isSameInode(lost, twin) || isLater(lost, twin)),
+  }
+}
+
+/** Libraries in which something is under way that may know an item by its place, and since when what was found is safe from it. */
+const readUnrest = async ({ query }: Library): Promise<Map<number, number>> => {
+  const rows = await query<{ libraryId: number; since: number }>(
+    `SELECT library_id AS libraryId, started_at AS since FROM scans WHERE status = 'running'
+      UNION ALL SELECT library_id, 9e15 FROM deletions WHERE state IN ('moving', 'restoring')
+      UNION ALL SELECT DISTINCT scans.library_id, 9e15 FROM scan_losses JOIN scans ON scans.id = scan_losses.scan_id AND scans.status = 'held'`,
+    [],
+  )
+  const since = new Map<number, number>()
+  for (const row of rows) since.set(row.libraryId, Math.max(row.since, since.get(row.libraryId) ?? 0))
+  return since
+}
+
+/** Where `isByInode`, only what was moved for certain, however much it is. */
+interface ElsewhereSearch extends TwinSearch {
+  isByInode: boolean
+  hashFiles: HashFiles
+}
+
+/** Lets items that this library has lost live on where other libraries have found them. */
+export const joinElsewhere = async (
+  library: Library,
+  losses: readonly IndexRow[],
+  { isByInode, hashFiles, ...search }: ElsewhereSearch,
+): Promise<TwinPair[]> => {
+  if (losses.length === 0) return []
+  const others = await listOthers(library)
+  if (others.length === 0) return []
+  if (!isByInode)
+    for (const libraryId of others)
+      await readTwins({ ...library, libraryId }, losses, (paths) =>
+        // A disk that is away or hangs is no fault of this library.
+        hashFiles(libraryId, paths).catch(() => paths.map(() => null)),
+      )
+  const unrest = await readUnrest(library)
+  const isSettled = ({ libraryId, updatedAt }: TwinRow): boolean => updatedAt >= (unrest.get(libraryId) ?? 0)
+  const pairs = await findTwins(
+    library,
+    isByInode ? losses.map((row) => ({ ...row, contentHash: null })) : losses,
+    { ...search, isStanding: (row) => (row.libraryId === library.libraryId ? search.isStanding(row) : isSettled(row)) },
+    // A copy within the library comes before one elsewhere: where there are both, nothing is decided here.
+    await reachOf(library, [library.libraryId, ...others]),
+  )
+  return exchange(library, pairs, search)
+}
+
+/** The missing items of these ids, with the missing containers above them. */
+const listGone = async (library: Library, ids: readonly number[]): Promise<IndexRow[]> => {
+  const rows: IndexRow[] = await listRows(library, ids, IS_GONE)
+  const parents = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
+  return parents.length === 0 ? rows : [...rows, ...(await listGone(library, parents))]
+}
+
+/** When the last scan of this library began that has looked for what others had lost. */
+const lastLook = async ({ query, libraryId, scanId }: ScanState): Promise<number> => {
+  const [previous] = await query<{ status: string; startedAt: number | null }>(
+    `SELECT status, started_at AS startedAt FROM scans WHERE library_id = ? AND id < ? AND status <> 'queued' ORDER BY id DESC LIMIT 1`,
+    [libraryId, scanId],
+  )
+  return previous?.status === 'done' || previous?.status === 'held' ? (previous.startedAt ?? 0) : 0
+}
+
+/** Lets items that other libraries have lost live on where this one has found them. */
+export const joinFromElsewhere = async (
+  state: ScanState,
+  { hashFiles, ...search }: TwinSearch & { hashFiles: (paths: string[]) => Promise<(string | null)[]> },
+): Promise<TwinPair[]> => {
+  const { query, libraryId, counters } = state
+  const others = await listOthers(state)
+  if (others.length === 0) return []
+  const last = await lastLook(state)
+  const isSomeNew = counters.added + counters.restored > 0
+  const gone = await query<{ id: number; size: number; missingSince: number }>(
+    `SELECT id, size, missing_since AS missingSince FROM media_items AS item INDEXED BY media_items_missing
+      WHERE library_id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL AND missing_since >= ? AND size > 0
+        AND (content_hash IS NOT NULL OR identity IS NOT NULL) AND ${IS_GONE}`,
+    [JSON.stringify(others), isSomeNew ? 0 : last],
+  )
+  if (gone.length === 0) return []
+  // What was gone at the last look already can only be what was added since.
+  const isOldNews = last > 0 && counters.restored === 0 && gone.every(({ missingSince }) => missingSince < last)
+  const reach = { ...(await reachOf(state, [libraryId])), after: isOldNews ? state.lastId : 0 }
+  const sizes = new Set((await listYoungerAsLarge(state, gone, reach)).map(({ size }) => size))
+  const ids = gone.filter(({ size }) => sizes.has(size)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  search.checkpoint()
+  await readTwins(state, await listGone(state, ids), hashFiles)
+  search.checkpoint()
+  // Asked again: what was gone may have come back while files were read.
+  const pairs = await findTwins(state, await listGone(state, ids), search, reach)
+  return exchange(state, pairs, search)
+}

@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { LibraryType } from '../../src/domain/item-type.ts'
+import type { HttpClient, Json } from '../support/http-client.ts'
+import { type IndexDatabase, openIndexOf } from '../support/index-database.ts'
+import { makeTree, type Tree } from '../support/library-tree.ts'
+import { listEntries, outcomeOf } from '../support/scan-scene.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { startServer, type TestServer } from '../support/test-server.ts'
+
+/**
+ * What is moved to another library of the same type goes along with everything on it, whichever library is scanned first,
+ * and whether it was renamed or copied and deleted. A copy that was there before is no move, and what only looks lost stays.
+ */
+
+type Side = 'old' | 'new'
+const TYPES: LibraryType[] = ['movies', 'tv', 'manga', 'games', 'mixed']
+/** So that no library is ever empty, which it could be because its disk is away. */
+const residentOf = (type: LibraryType, side: Side): Tree => {
+  const name = `Resident of ${side}`
+  const trees: Record<LibraryType, Tree> = {
+    movies: { [`${name} (1980)`]: { 'film.mkv': name } },
+    tv: { [name]: { 'Season 1': { 'Resident S01E01.mkv': name } } },
+    manga: { [name]: { 'Resident v01.cbz': name } },
+    games: { [name]: { 'resident.zip': name } },
+    mixed: { 'resident.txt': name },
+  }
+  return trees[type]
+}
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let server: TestServer
+let admin: HttpClient
+let index: IndexDatabase
+const ids = new Map<string, number>()
+
+const rootOf = (type: LibraryType, side: Side): string => join(folder.path, `${type} ${side}`)
+const idOf = (type: LibraryType, side: Side): number => ids.get(rootOf(type, side)) ?? 0
+const keyOf = (type: LibraryType, side: Side, place: string): string => place.replace(':', `:${idOf(type, side)}:`)
+const scan = async (type: LibraryType, side: Side): Promise<Json> => outcomeOf(await server.scanAndWait(idOf(type, side)))
+
+beforeAll(async () => {
+  folder = await temporaryFolder('between-libraries')
+  const libraries = TYPES.flatMap((type) => (['old', 'new'] as const).map((side) => ({ type, side, path: rootOf(type, side) })))
+  for (const { type, side, path } of libraries) makeTree(path, residentOf(type, side))
+  server = await startServer({ dataDir: join(folder.path, 'data'), libraries })
+  index = openIndexOf(server)
+  admin = await server.as('admin')
+  await server.waitForScans()
+  for (const { id, path } of (await admin.get('/api/libraries')).body.libraries) ids.set(path, id)
+})
+afterAll(async () => {
+  index.close()
+  await server.stop().finally(folder.remove)
+})
+
+/** Whatever another test has left is gone. */
+const clear = async (type: LibraryType): Promise<void> => {
+  for (const side of ['old', 'new'] as const) {
+    rmSync(rootOf(type, side), { recursive: true })
+    makeTree(rootOf(type, side), residentOf(type, side))
+    const { status } = await scan(type, side)
+    if (status === 'held') await applyHeld(type, side)
+  }
+  for (const side of ['old', 'new'] as const) await admin.post(`/api/libraries/${idOf(type, side)}/purge-missing`)
+}
+
+const applyHeld = async (type: LibraryType, side: Side): Promise<Json> => {
+  const [{ id }] = (await admin.get('/api/scans', { libraryId: idOf(type, side), limit: 1 })).body.scans
+  return outcomeOf((await admin.post(`/api/scans/${id}/apply`)).body.scan)
+}
+
+const at = (type: LibraryType, side: Side, path: string): string => join(rootOf(type, side), path)
+
+interface Way {
+  name: string
+  move: (from: string, to: string) => void
+}
+
+const WAYS: Way[] = [
+  { name: 'renamed', move: (from, to) => renameSync(from, to) },
+  {
+    name: 'copied to another disk and deleted',
+    move: (from, to) => {
+      cpSync(from, to, { recursive: true })
+      rmSync(from, { recursive: true })
+    },
+  },
+]
+
+const move = ({ move: go }: Way, type: LibraryType, { from, to, back = false }: { from: string; to: string; back?: boolean }): void => {
+  const target = at(type, back ? 'old' : 'new', to)
+  mkdirSync(dirname(target), { recursive: true })
+  go(at(type, back ? 'new' : 'old', from), target)
+}
+
+/** Has a tree scanned and read in the old library, and puts a mark on each place, named as the place. */
+const prepare = async (type: LibraryType, tree: Tree, marked: string[]): Promise<void> => {
+  makeTree(rootOf(type, 'old'), tree)
+  await scan(type, 'old')
+  await index.waitForHashes()
+  await index.mark(Object.fromEntries(marked.map((place) => [keyOf(type, 'old', place), place])))
+}
+
+/** Where the marks are: `old` or `new`, and the place in it. */
+const placesOf = async (type: LibraryType, names: string[]): Promise<Record<string, string>> => {
+  const marks = await index.marks()
+  const placeOf = (name: string): string => {
+    const found = marks[name]
+    if (!found) return 'torn apart'
+    const side = found.itemKey.includes(`:${idOf(type, 'old')}:`) ? 'old' : 'new'
+    return `${found.isMissing ? 'missing from ' : ''}${side} ${found.itemKey.replace(`:${idOf(type, side)}:`, ':')}`
+  }
+  return Object.fromEntries(names.map((name) => [name, placeOf(name)]))
+}
+
+const listKeys = async (type: LibraryType, side: Side): Promise<string[]> =>
+  (await listEntries(admin, { libraryId: idOf(type, side) })).map(({ itemKey }) => itemKey)
+
+const inNew = (places: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(places).map(([name, place]) => [name, `new ${place}`]))
+
+/** The figures that lists and panels are made from are those of the rows themselves. */
+const expectTrueCounts = async (): Promise<void> => {
+  const wrong = await index.query(`SELECT l.id, l.item_count FROM libraries l WHERE item_count <>
+    (SELECT count(*) FROM media_items WHERE library_id = l.id AND parent_id IS NULL AND missing_since IS NULL)`)
+  const strayed =
+    await index.query(`SELECT item.item_key, parent.item_key AS parent FROM media_items item JOIN media_items parent ON parent.id = item.parent_id
+    WHERE item.library_id <> parent.library_id OR item.item_key NOT LIKE item.item_type || ':' || item.library_id || ':%'`)
+  const miscounted = await index.query(`SELECT t.* FROM library_tags t WHERE present <> (SELECT count(*) FROM item_tags i
+    JOIN media_items m ON m.id = i.item_id WHERE i.tag_id = t.tag_id AND m.library_id = t.library_id AND m.missing_since IS NULL)`)
+  expect({ wrong, strayed, miscounted }).toEqual({ wrong: [], strayed: [], miscounted: [] })
+  await index.check()
+}
+
+interface Case {
+  type: LibraryType
+  tree: Tree
+  from: string
+  to: string
+  /** What is marked, and where the mark is afterwards. */
+  places: Record<string, string>
+}
+
+const CASES: Case[] = [
+  {
+    type: 'mixed',
+    tree: { 'inbox/picture.bin': 'of the file' },
+    from: 'inbox/picture.bin',
+    to: 'sorted/2026/picture.bin',
+    places: { 'mixed_file:inbox/picture.bin': 'mixed_file:sorted/2026/picture.bin' },
+  },
+  {
+    type: 'movies',
+    tree: { 'Alien (1979)': { 'Alien.mkv': 1001, 'poster.jpg': 51 } },
+    from: 'Alien (1979)',
+    to: 'Alien (1979)',
+    places: { 'movie:Alien (1979)': 'movie:Alien (1979)' },
+  },
+  {
+    type: 'tv',
+    tree: {
+      'Firefly (2002)': {
+        'Season 1': { 'Firefly S01E01.mkv': 1101, 'Firefly S01E02.mkv': 1102 },
+        'Season 2': { 'Firefly S02E01.mkv': 1103 },
+      },
+    },
+    from: 'Firefly (2002)',
+    to: 'Serenity',
+    places: {
+      'tv_series:Firefly (2002)': 'tv_series:Serenity',
+      'tv_season:Firefly (2002)/Season 1': 'tv_season:Serenity/Season 1',
+      'tv_season:Firefly (2002)/Season 2': 'tv_season:Serenity/Season 2',
+      'tv_episode:Firefly (2002)/Season 1/Firefly S01E01.mkv': 'tv_episode:Serenity/Season 1/Firefly S01E01.mkv',
+      'tv_episode:Firefly (2002)/Season 1/Firefly S01E02.mkv': 'tv_episode:Serenity/Season 1/Firefly S01E02.mkv',
+      'tv_episode:Firefly (2002)/Season 2/Firefly S02E01.mkv': 'tv_episode:Serenity/Season 2/Firefly S02E01.mkv',
+    },
+  },
+  {
+    type: 'manga',
+    tree: { Berserk: { 'Berserk v01.cbz': 1201, 'Berserk v02.cbz': 1202 } },
+    from: 'Berserk',
+    to: 'Berserk',
+    places: {
+      'manga_series:Berserk': 'manga_series:Berserk',
+      'manga_volume:Berserk/Berserk v01.cbz': 'manga_volume:Berserk/Berserk v01.cbz',
+      'manga_volume:Berserk/Berserk v02.cbz': 'manga_volume:Berserk/Berserk v02.cbz',
+    },
+  },
+  {
+    type: 'games',
+    tree: { Zelda: { 'zelda.zip': 1301 } },
+    from: 'Zelda',
+    to: 'Hyrule/Zelda',
+    places: { 'game:Zelda': 'game:Hyrule/Zelda' },
+  },
+]
+
+const ORDERS: { order: string; scanBoth: (type: LibraryType, left: Side, entered: Side) => Promise<unknown> }[] = [
+  {
+    order: 'the library that it left is scanned first',
+    scanBoth: async (type, left, entered) => {
+      await scan(type, left)
+      return scan(type, entered)
+    },
+  },
+  {
+    order: 'the library that it left is scanned last',
+    scanBoth: async (type, left, entered) => {
+      await scan(type, entered)
+      return scan(type, left)
+    },
+  },
+  {
+    order: 'the library that it left is scanned last, before anybody has read the other',
+    scanBoth: async (type, left, entered) => {
+      await scan(type, entered)
+      await index.query('UPDATE media_items SET content_hash = NULL WHERE library_id = ?', [idOf(type, entered)])
+      await scan(type, left)
+      await index.query('UPDATE media_items SET inspected_version = NULL WHERE content_hash IS NULL')
+      await scan(type, entered)
+    },
+  },
+  {
+    order: 'both are scanned at once',
+    scanBoth: async (type, left, entered) => {
+      await Promise.all([scan(type, left), scan(type, entered)])
+      // Where both end at the same moment neither can tell; the next scan can.
+      await scan(type, entered)
+    },
+  },
+]
+
+/** All that there is for a single file and for a series; the other types are only other rows. */
+const TRIED = CASES.flatMap((one) =>
+  WAYS.flatMap((way, w) =>
+    ORDERS.filter((_, o) => one.type === 'mixed' || one.type === 'tv' || o === w).map((order) => ({ ...one, way, ...order })),
+  ),
+)
+
+test.each(TRIED.map((one) => [`${one.type}: ${one.from}`, one.way.name, one.order, one] as const))(
+  '%s, %s, is in the other library what it was, where %s; and back',
+  async (_title, _way, _order, { type, tree, from, to, places, way, scanBoth }) => {
+    await clear(type)
+    const names = Object.keys(places)
+    await prepare(type, tree, names)
+    const before = await index.marks()
+    move(way, type, { from, to })
+    await scanBoth(type, 'old', 'new')
+    expect(await placesOf(type, names)).toEqual(inNew(places))
+    const after = await index.marks()
+    expect(names.map((name) => after[name]?.id)).toEqual(names.map((name) => before[name]?.id))
+    await expectTrueCounts()
+    const newKey = keyOf(type, 'new', places[names[0] ?? ''] ?? '')
+    const { item } = (await admin.get('/api/items', { itemKey: newKey })).body
+    expect(item.tags.map(({ name }: { name: string }) => name)).toEqual([names[0]])
+    expect(item.libraryId).toBe(idOf(type, 'new'))
+    const left = await listKeys(type, 'old')
+    expect(names.filter((name) => left.includes(keyOf(type, 'old', name)))).toEqual([])
+    await index.waitForHashes()
+    move(way, type, { from: to, to: from, back: true })
+    await scanBoth(type, 'new', 'old')
+    expect(await placesOf(type, names)).toEqual(Object.fromEntries(names.map((name) => [name, `old ${name}`])))
+    await expectTrueCounts()
+  },
+)
+
+test('the two scans count what has moved as moved, and a filter by its tag finds it in the new library alone', async () => {
+  await clear('mixed')
+  const place = 'mixed_file:counted.bin'
+  await prepare('mixed', { 'counted.bin': 'counted' }, [place])
+  const [tag] = (await admin.get('/api/items', { itemKey: keyOf('mixed', 'old', place) })).body.item.tags
+  const filter = async (side: Side): Promise<string[]> => {
+    const { body } = await admin.get('/api/browse', { libraryId: idOf('mixed', side), tags: tag.id })
+    return body.entries.map(({ itemKey }: { itemKey: string }) => itemKey)
+  }
+  expect([await filter('old'), await filter('new')]).toEqual([[keyOf('mixed', 'old', place)], []])
+  renameSync(at('mixed', 'old', 'counted.bin'), at('mixed', 'new', 'counted.bin'))
+  expect(await scan('mixed', 'new')).toEqual({ status: 'done', found: 2, added: 1 })
+  expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 1, moved: 1 })
+  expect([await filter('old'), await filter('new')]).toEqual([[], [keyOf('mixed', 'new', place)]])
+  renameSync(at('mixed', 'new', 'counted.bin'), at('mixed', 'old', 'another.bin'))
+  expect(await scan('mixed', 'new')).toEqual({ status: 'done', found: 1, missing: 1 })
+  expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 2, moved: 1 })
+  expect(await filter('old')).toEqual([keyOf('mixed', 'old', 'mixed_file:another.bin')])
+})
+
+describe('what stays as it is', () => {
+  const place = 'mixed_file:kept.bin'
+  const copy = (): void => cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', 'kept.bin'))
+  const lose = async (): Promise<Json> => {
+    rmSync(at('mixed', 'old', 'kept.bin'))
+    return scan('mixed', 'old')
+  }
+  const begin = async (): Promise<void> => {
+    await clear('mixed')
+    await prepare('mixed', { 'kept.bin': 'kept' }, [place])
+  }
+  const whereItIs = (): Promise<Record<string, string>> => placesOf('mixed', [place])
+
+  test('a copy that was there while the original still was, as in a backup', async () => {
+    await begin()
+    copy()
+    await scan('mixed', 'new')
+    await index.waitForHashes()
+    await scan('mixed', 'old')
+    expect(await lose()).toMatchObject({ missing: 1 })
+    await scan('mixed', 'new')
+    expect(await whereItIs()).toEqual({ [place]: `missing from old ${place}` })
+    makeTree(rootOf('mixed', 'old'), { 'kept.bin': 'kept' })
+    expect(await scan('mixed', 'old')).toMatchObject({ restored: 1 })
+    expect(await whereItIs()).toEqual({ [place]: `old ${place}` })
+  })
+
+  test('a copy that somebody has tagged already', async () => {
+    await begin()
+    copy()
+    await scan('mixed', 'new')
+    await index.mark({ [keyOf('mixed', 'new', place)]: 'of the copy' })
+    expect(await lose()).toMatchObject({ missing: 1 })
+    expect(await placesOf('mixed', [place, 'of the copy'])).toEqual({ [place]: `missing from old ${place}`, 'of the copy': `new ${place}` })
+  })
+
+  test('where two could be meant', async () => {
+    await begin()
+    for (const name of ['one.bin', 'other.bin']) cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', name))
+    await scan('mixed', 'new')
+    expect(await lose()).toMatchObject({ missing: 1 })
+    await scan('mixed', 'new')
+    expect(await whereItIs()).toEqual({ [place]: `missing from old ${place}` })
+  })
+
+  test('where a copy within the library takes the place', async () => {
+    await begin()
+    copy()
+    cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'old', 'near.bin'))
+    await scan('mixed', 'new')
+    expect(await lose()).toMatchObject({ moved: 1 })
+    await scan('mixed', 'new')
+    expect(await whereItIs()).toEqual({ [place]: 'old mixed_file:near.bin' })
+  })
+
+  test('what lies in the trash, from which it comes back with everything', async () => {
+    const film = 'movie:Trashed (1999)'
+    await clear('movies')
+    await prepare('movies', { 'Trashed (1999)': { 'film.mkv': 'of the film' } }, [film])
+    const id = idOf('movies', 'old')
+    await admin.patch(`/api/libraries/${id}`, { trashDays: 5 })
+    cpSync(at('movies', 'old', 'Trashed (1999)'), at('movies', 'new', 'Trashed (1999)'), { recursive: true })
+    const itemKey = keyOf('movies', 'old', film)
+    expect((await admin.delete('/api/items', { itemKey })).status).toBe(204)
+    await scan('movies', 'new')
+    await scan('movies', 'old')
+    expect(await placesOf('movies', [film])).toEqual({ [film]: `missing from old ${film}` })
+    const [{ id: deletion }] = (await admin.get('/api/trash')).body.entries
+    expect((await admin.post(`/api/trash/${deletion}/restore`)).status).toBe(200)
+    expect(await placesOf('movies', [film])).toEqual({ [film]: `old ${film}` })
+  })
+})
+
+test('however much has been renamed into another library is moved, and not held', async () => {
+  await clear('mixed')
+  const paths = Array.from({ length: 60 }, (_, n) => `shelf/${n}.bin`)
+  await prepare(
+    'mixed',
+    Object.fromEntries(paths.map((path) => [path, `on ${path}`])),
+    paths.map((path) => `mixed_file:${path}`),
+  )
+  renameSync(at('mixed', 'old', 'shelf'), at('mixed', 'new', 'shelf'))
+  await scan('mixed', 'new')
+  expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 1, moved: 60 })
+  const places = paths.map((path) => `mixed_file:${path}`)
+  expect(await placesOf('mixed', places)).toEqual(inNew(Object.fromEntries(places.map((place) => [place, place]))))
+  await expectTrueCounts()
+})
+
+test('much that was copied to another disk and deleted is held, as its folder may only be away; applied, it has moved', async () => {
+  await clear('mixed')
+  const paths = Array.from({ length: 60 }, (_, n) => `rack/${n}.bin`)
+  await prepare(
+    'mixed',
+    Object.fromEntries(paths.map((path) => [path, `in ${path}`])),
+    paths.map((path) => `mixed_file:${path}`),
+  )
+  cpSync(at('mixed', 'old', 'rack'), at('mixed', 'new', 'rack'), { recursive: true })
+  rmSync(at('mixed', 'old', 'rack'), { recursive: true })
+  await scan('mixed', 'new')
+  expect(await scan('mixed', 'old')).toMatchObject({ status: 'held', found: 1 })
+  expect(await scan('mixed', 'new')).toEqual({ status: 'done', found: 61 })
+  expect(await applyHeld('mixed', 'old')).toEqual({ status: 'done', found: 1, moved: 60 })
+  const places = paths.map((path) => `mixed_file:${path}`)
+  expect(await placesOf('mixed', places)).toEqual(inNew(Object.fromEntries(places.map((place) => [place, place]))))
+  await expectTrueCounts()
+})
+
+test('what has come from elsewhere does not make a loss look smaller', async () => {
+  await clear('mixed')
+  const paths = Array.from({ length: 100 }, (_, n) => `case/${n}.bin`)
+  await prepare('mixed', Object.fromEntries(paths.map((path) => [path, `of ${path}`])), [])
+  makeTree(rootOf('mixed', 'new'), { own: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}.bin`, `own ${n}`])) })
+  await scan('mixed', 'new')
+  renameSync(at('mixed', 'old', 'case'), at('mixed', 'new', 'case'))
+  expect(await scan('mixed', 'old')).toMatchObject({ status: 'held' })
+  expect(await applyHeld('mixed', 'old')).toMatchObject({ missing: 100 })
+  for (let n = 0; n < 26; n += 1) rmSync(at('mixed', 'new', `own/${n}.bin`))
+  expect(await scan('mixed', 'new')).toEqual({ status: 'held', found: 115, moved: 100 })
+  await expectTrueCounts()
+})
+
+test('a folder that becomes a library of its own takes everything along, in its first scan', async () => {
+  await clear('mixed')
+  const places = ['mixed_file:album/a.bin', 'mixed_file:album/b.bin']
+  await prepare('mixed', { album: { 'a.bin': 'of a', 'b.bin': 'of b' } }, places)
+  const path = join(folder.path, 'album')
+  renameSync(at('mixed', 'old', 'album'), path)
+  expect(await scan('mixed', 'old')).toMatchObject({ missing: 2 })
+  const { id } = (await admin.post('/api/libraries', { name: 'Album', type: 'mixed', path })).body.library
+  expect(outcomeOf(await server.scanAndWait(id))).toEqual({ status: 'done', found: 2, moved: 2 })
+  const marks = await index.marks()
+  expect(places.map((place) => marks[place])).toMatchObject(
+    ['a', 'b'].map((name) => ({ itemKey: `mixed_file:${id}:${name}.bin`, isMissing: false })),
+  )
+  await expectTrueCounts()
+})
