@@ -15,6 +15,7 @@ import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan
 
 /** So that requests get their turn in between. */
 const FILMS_A_QUERY = 2000
+const UNITS_A_QUERY = 50
 
 export interface ScanCounters {
   /** What the walk has come across so far; at the end, what is there. */
@@ -88,15 +89,18 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
 
   /** Present items of these units that the walk did not find there. */
   const collectGone = async (units: readonly string[], foundKeys: ReadonlySet<string>): Promise<Set<string>> => {
-    const rows = await query<IndexRow>(
-      `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND missing_since IS NULL`,
-      [libraryId, JSON.stringify(units)],
-    )
     const affected = new Set<string>()
-    for (const row of rows) {
-      if (foundKeys.has(row.itemKey)) continue
-      gone.set(row.id, row)
-      affected.add(row.unit)
+    for (let from = 0; from < units.length; from += UNITS_A_QUERY) {
+      const rows = await query<IndexRow>(
+        `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND missing_since IS NULL`,
+        [libraryId, JSON.stringify(units.slice(from, from + UNITS_A_QUERY))],
+      )
+      for (const row of rows) {
+        if (foundKeys.has(row.itemKey)) continue
+        gone.set(row.id, row)
+        affected.add(row.unit)
+      }
+      if (units.length > UNITS_A_QUERY) await nextTurn()
     }
     return affected
   }

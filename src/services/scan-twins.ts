@@ -10,6 +10,7 @@
  * (scan-successors.ts), told by title and year or by its number in place of the bytes.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InStatement } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
@@ -18,10 +19,12 @@ import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import { changePlaces, type TwinPair } from './scan-statements.ts'
 import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
 
-/** Ids a query, so that requests get their turn in between. */
+/** Ids that are looked through a query, so that requests get their turn in between. */
 const BATCH_IDS = 10_000
+/** Rows a query, for the same. */
+const BATCH_ROWS = 1000
 /** Pairs a transaction. */
-const BATCH_PAIRS = 1000
+const BATCH_PAIRS = 250
 
 /** Nothing of it was put there by a person; what a model wrote is taken along. */
 const UNTOUCHED = `item.missing_since IS NULL AND item.text_version = 0
@@ -57,12 +60,18 @@ export interface TwinReach {
   mayBe: (lost: IndexRow, twin: TwinRow) => boolean
 }
 
-export const listRows = ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : query<TwinRow>(`SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`, [
-        JSON.stringify(ids),
-      ])
+export const listRows = async ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> => {
+  const found: TwinRow[] = []
+  for (let start = 0; start < ids.length; start += BATCH_ROWS) {
+    const rows = await query<TwinRow>(
+      `SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
+      [JSON.stringify(ids.slice(start, start + BATCH_ROWS))],
+    )
+    found.push(...rows)
+    await nextTurn()
+  }
+  return found
+}
 
 /** Untouched items of the library, or of those within reach, that are younger than an id and of which the condition holds; its values count on from `?4`. */
 const listYounger = async (
@@ -80,6 +89,8 @@ const listYounger = async (
       [start, start + BATCH_IDS, libraryIds, ...condition.args],
     )
     younger.push(...rows)
+    // A database of our own answers without ever leaving the thread.
+    await nextTurn()
   }
   return younger
 }
@@ -146,8 +157,10 @@ export const readTwins = async (
 ): Promise<void> => {
   const hashed = recognisable(losses).filter(({ contentHash }) => contentHash !== null)
   if (hashed.length === 0) return
+  const inodes = new Set(losses.map(({ identity }) => identity))
   const unread = (await listYoungerAsLarge(library, hashed)).filter(
-    ({ contentHash, mainFile }) => contentHash === null && mainFile !== null,
+    // Those that are told by their inode are not read.
+    ({ contentHash, mainFile, identity }) => contentHash === null && mainFile !== null && (identity === null || !inodes.has(identity)),
   )
   if (unread.length === 0) return
   const hashes = await hashFiles(unread.map(({ mainFile }) => mainFile ?? ''))
