@@ -7,6 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { IS_LEFT_OF_COPY, isLeftOfCopy } from './scan-statements.ts'
 import { listActiveScans } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -17,7 +18,7 @@ export const FORGET_BATCH = 500
 const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state IN ('trashed', 'restoring') AND d.at = ${mediaItems.missingSince})`
 
 export interface LibraryContents {
-  /** Rows of every level, missing ones included: what deleting the library forgets. */
+  /** Of every level, missing ones included: what deleting the library forgets. */
   items: number
   /** Tags on them. */
   assignments: number
@@ -29,18 +30,41 @@ export interface LibraryContents {
 export const getLibraryContents = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<LibraryContents> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   const isLost = sql`library_id = ${libraryId} AND missing_since IS NOT NULL AND NOT ${IS_IN_TRASH}`
-  const [row] = await deps.db.all<LibraryContents>(sql`SELECT
+  const [held] = await deps.db.all<LibraryContents>(sql`SELECT
     (SELECT count(*) FROM media_items WHERE library_id = ${libraryId}) AS items,
     (SELECT coalesce(sum(assigned), 0) FROM library_tags WHERE library_id = ${libraryId}) AS assignments,
     (SELECT count(*) FROM media_items WHERE ${isLost}) AS missing,
     (SELECT count(*) FROM item_tags WHERE item_id IN (SELECT id FROM media_items WHERE ${isLost})) AS missingAssignments`)
-  return row ?? { items: 0, assignments: 0, missing: 0, missingAssignments: 0 }
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT count(*) AS items, coalesce(sum((SELECT count(*) FROM item_tags WHERE item_id = media_items.id)), 0) AS assignments
+      FROM media_items WHERE library_id = ? AND ${IS_LEFT_OF_COPY}`,
+    args: [libraryId],
+  })
+  const left = { items: Number(rows[0]?.items), assignments: Number(rows[0]?.assignments) }
+  return {
+    items: (held?.items ?? 0) - left.items,
+    assignments: (held?.assignments ?? 0) - left.assignments,
+    missing: (held?.missing ?? 0) - left.items,
+    missingAssignments: (held?.missingAssignments ?? 0) - left.assignments,
+  }
 }
 
-/** Forgets some missing items, children before their parents, so that each is counted; answers how many. */
-const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number> => {
+interface Forgotten {
+  rows: number
+  /** Those that somebody may have missed. */
+  items: number
+}
+
+/** Forgets some missing items, children before their parents, so that each is counted, and what is left of copies. */
+const forgetMissing = async (tx: Transaction, libraryId: number): Promise<Forgotten> => {
   const rows = await tx
-    .select({ id: mediaItems.id })
+    .select({
+      id: mediaItems.id,
+      identity: mediaItems.identity,
+      contentHash: mediaItems.contentHash,
+      modifiedAt: mediaItems.modifiedAt,
+      missingSince: mediaItems.missingSince,
+    })
     .from(mediaItems)
     .where(
       sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH} AND NOT EXISTS
@@ -51,7 +75,7 @@ const forgetMissing = async (tx: Transaction, libraryId: number): Promise<number
   // A present item never hangs below a missing one for long, but a purge must not take it along if it does.
   await tx.update(mediaItems).set({ parentId: null }).where(inArray(mediaItems.parentId, ids))
   await tx.delete(mediaItems).where(inArray(mediaItems.id, ids))
-  return ids.length
+  return { rows: ids.length, items: rows.filter((row) => !isLeftOfCopy(row)).length }
 }
 
 /** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
@@ -59,7 +83,11 @@ export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number
   await getVisibleLibrary(deps, viewer, libraryId)
   if ((await listActiveScans(deps, libraryId)).length > 0) throw new AppError('conflict', 'This library is being scanned.')
   let purged = 0
-  for (let forgotten = 1; forgotten > 0; purged += forgotten) forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
+  for (let isDone = false; !isDone; ) {
+    const forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
+    purged += forgotten.items
+    isDone = forgotten.rows === 0
+  }
   // Folders that held nothing else are forgotten too; one that is still there is only read again.
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
   await deps.write.transaction((tx) =>

@@ -9,6 +9,7 @@ import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
   displace,
+  isLeftOfCopy,
   keepLosses,
   markMissingStatements,
   park,
@@ -19,7 +20,7 @@ import {
   type TwinPair,
 } from './scan-statements.ts'
 import { pairSuccessors, placeOf } from './scan-successors.ts'
-import { isSwappedTwin, joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
+import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 
 /** More losses than both of these hold a scan back until an administrator applies them (API.md, 4). */
 const HELD_ABOVE_ITEMS = 25
@@ -152,7 +153,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const settled = new Set(fresh.map(([{ to }]) => to))
     const late = pairSuccessors(
       found.filter(({ to }) => !settled.has(to)),
-      lost.filter(({ row, missingSince }) => missingSince !== null && !deletionTimes.has(missingSince) && !isSwappedTwin(row)),
+      lost.filter(({ row, missingSince }) => missingSince !== null && !deletionTimes.has(missingSince) && !isLeftOfCopy(row)),
     )
     return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
   }

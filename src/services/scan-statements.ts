@@ -152,6 +152,18 @@ const otherOrOwn = (column: string): string => {
     : `other.${column}`
 }
 
+/** What `changePlaces` leaves of a copy: a row that nobody misses, because its file has an item. */
+export const IS_LEFT_OF_COPY = 'missing_since IS NOT NULL AND identity IS NULL AND content_hash IS NULL AND modified_at = 0'
+
+/** The same of a row that has been read. */
+export const isLeftOfCopy = ({
+  identity,
+  contentHash,
+  modifiedAt,
+  missingSince,
+}: Pick<IndexRow, 'identity' | 'contentHash' | 'modifiedAt' | 'missingSince'>): boolean =>
+  missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
+
 /**
  * Lets lost items and their copies change places: the lost one is present with the copy's file, and carries what a
  * model wrote about the copy where it had nothing; the copy is missing from the old place, and can be taken for nothing

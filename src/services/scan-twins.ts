@@ -183,10 +183,6 @@ const bySeason = (rows: readonly IndexRow[]): [IndexRow[], IndexRow[]] => [
   rows.filter(({ itemType }) => itemType !== 'tv_season'),
 ]
 
-/** A copy whose original has its place: see `changePlaces`. */
-export const isSwappedTwin = ({ identity, contentHash, modifiedAt, missingSince }: IndexRow): boolean =>
-  missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
-
 /** Untouched parts of these series and seasons, and films where they are asked for, that are younger than an id. */
 const listYoungerParts = (
   library: Library,

@@ -280,10 +280,18 @@ test('the two scans count what has moved as moved, and a filter by its tag finds
   expect(await scan('mixed', 'new')).toEqual({ status: 'done', found: 2, added: 1 })
   expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 1, moved: 1 })
   expect([await filter('old'), await filter('new')]).toEqual([[], [keyOf('mixed', 'new', place)]])
+  // Nobody misses it: the row that the scan of the new library had made is not to be seen anywhere.
+  const { contents } = (await admin.get(`/api/libraries/${idOf('mixed', 'old')}/contents`)).body
+  expect(contents).toEqual({ items: 1, assignments: 0, missing: 0, missingAssignments: 0 })
+  expect((await admin.get('/api/browse', { libraryId: idOf('mixed', 'old'), missing: 1 })).body.entries).toEqual([])
   renameSync(at('mixed', 'new', 'counted.bin'), at('mixed', 'old', 'another.bin'))
   expect(await scan('mixed', 'new')).toEqual({ status: 'done', found: 1, missing: 1 })
   expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 2, moved: 1 })
   expect(await filter('old')).toEqual([keyOf('mixed', 'old', 'mixed_file:another.bin')])
+  expect((await admin.post(`/api/libraries/${idOf('mixed', 'new')}/purge-missing`)).body).toEqual({ purged: 0 })
+  expect(
+    await index.query('SELECT id FROM media_items WHERE library_id = ? AND missing_since IS NOT NULL', [idOf('mixed', 'new')]),
+  ).toEqual([])
 })
 
 describe('what stays as it is', () => {
