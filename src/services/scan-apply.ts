@@ -12,6 +12,7 @@ import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import type { ScannedUnit } from '../domain/scanned-item.ts'
 import { byDepth, type ColumnBatch, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
+import { isReplaced, listOthers } from './scan-between.ts'
 import { createFinish, type FinishInput, type FinishOutcome } from './scan-finish.ts'
 import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
@@ -39,6 +40,7 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
   let films: Promise<ReadonlySet<string | null>> | undefined
+  let others: Promise<number[]> | undefined
 
   /** The rows that might be another item which moved here: its inode, or its size and time or content, is known elsewhere. */
   const findMaybeMoved = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
@@ -77,6 +79,14 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       ? row.identity !== item.identity
       : row.size !== item.size || row.modifiedAt !== item.modifiedAt
 
+  /** Files that another one has taken the place of, which may be one that another library has lost: only its inode tells. */
+  const findMaybeOusting = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<UnitItem[]> => {
+    const replaced = rows.filter(({ item }) => isReplaced(item, existing.get(keyOf(libraryId, item))))
+    if (replaced.length === 0) return []
+    others ??= listOthers(state)
+    return (await others).length === 0 ? [] : replaced
+  }
+
   /** Which rows of a batch must wait for the end of the walk: those that may have moved, and new containers above them. */
   const findWaiting = async (rows: readonly UnitItem[], existing: ReadonlyMap<string, IndexRow>): Promise<Set<UnitItem>> => {
     const unsettled = rows.filter((row) => {
@@ -85,7 +95,8 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     })
     const waits = await findMaybeMoved(unsettled, existing)
     const added = rows.filter(({ item }) => !existing.has(keyOf(libraryId, item)))
-    for (const row of [...(await findKnownFilms(added)), ...(await findMaybeParts(added))]) waits.add(row)
+    const maybe = [await findKnownFilms(added), await findMaybeParts(added), await findMaybeOusting(unsettled, existing)]
+    for (const row of maybe.flat()) waits.add(row)
     if (waits.size === 0) return waits
     const unsettledKeys = new Map(unsettled.map((row) => [keyOf(libraryId, row.item), row]))
     for (const row of waits) {

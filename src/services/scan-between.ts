@@ -4,10 +4,12 @@
  * touched, is what is missing from the old library from then on, as with copies within one (scan-twins.ts).
  *
  * A copy in another library may be there to stay, as on a backup disk, and a folder that is away has not been deleted.
- * So the same inode decides, which only a file that was moved has; or the same partial content hash, where the copy was
- * found after the old library had last been looked through with the file in it.
+ * So the same inode or the same partial content hash decides, where the copy was found after the old library had last been
+ * looked through with the file in it: a hard link may have lain there all the time.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UnplacedItem } from './scan-match.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
 import type { TwinPair } from './scan-statements.ts'
 import {
@@ -25,13 +27,15 @@ import {
 /** Partial content hashes of files of any library; null for what cannot be read. */
 type HashFiles = (libraryId: number, paths: string[]) => Promise<(string | null)[]>
 
+interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'updatedAt'> {}
+
 /** Not what lies in the trash: whoever brings it back wants what was on it. */
 const IS_GONE = `item.missing_since IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM deletions WHERE library_id = item.library_id AND at = item.missing_since)`
 
 const isSameInode = (lost: IndexRow, twin: IndexRow): boolean => lost.identity !== null && lost.identity === twin.identity
 
-const listOthers = async ({ query, libraryId }: Library): Promise<number[]> => {
+export const listOthers = async ({ query, libraryId }: Library): Promise<number[]> => {
   const rows = await query<{ id: number }>(
     'SELECT other.id FROM libraries own JOIN libraries other ON other.type = own.type AND other.id <> own.id WHERE own.id = ?',
     [libraryId],
@@ -56,10 +60,12 @@ const readSightings = async ({ query }: Library): Promise<(lost: IndexRow) => nu
 /** Within libraries other than that of the lost item. */
 const reachOf = async (library: Library, libraryIds: readonly number[]): Promise<TwinReach> => {
   const lastSeenAt = await readSightings(library)
-  const isLater = (lost: IndexRow, { updatedAt }: TwinRow): boolean => Number.isFinite(lastSeenAt(lost)) && updatedAt >= lastSeenAt(lost)
+  // Where nobody knows when it was last seen, only the inode says that it has moved.
+  const isLater = (lost: IndexRow, twin: TwinRow): boolean =>
+    Number.isFinite(lastSeenAt(lost)) ? twin.updatedAt >= lastSeenAt(lost) : isSameInode(lost, twin)
   return {
     libraryIds,
-    mayBe: (lost, twin) => lost.libraryId !== twin.libraryId && (isSameInode(lost, twin) || isLater(lost, twin)),
+    mayBe: (lost, twin) => lost.libraryId !== twin.libraryId && isLater(lost, twin),
   }
 }
 
@@ -82,6 +88,28 @@ interface ElsewhereSearch extends TwinSearch {
   hashFiles: HashFiles
 }
 
+/** The missing items of these ids, with the missing containers above them. */
+const listGone = async (library: Library, ids: readonly number[]): Promise<IndexRow[]> => {
+  const rows: IndexRow[] = await listRows(library, ids, IS_GONE)
+  const parents = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
+  return parents.length === 0 ? rows : [...rows, ...(await listGone(library, parents))]
+}
+
+/** What is gone from other libraries already, and is one of these files: they were on the way from there. */
+const listPassedThrough = async (library: Library, others: readonly number[], losses: readonly IndexRow[]): Promise<IndexRow[]> => {
+  const gone = await library.query<{ id: number }>(
+    `SELECT id FROM media_items AS item INDEXED BY media_items_missing WHERE library_id IN (SELECT value FROM json_each(?))
+      AND missing_since IS NOT NULL AND identity IN (SELECT value FROM json_each(?)) AND ${IS_GONE}`,
+    [JSON.stringify(others), JSON.stringify(losses.flatMap(({ identity }) => identity ?? []))],
+  )
+  return gone.length === 0
+    ? []
+    : listGone(
+        library,
+        gone.map(({ id }) => id),
+      )
+}
+
 /** Lets items that this library has lost live on where other libraries have found them. */
 export const joinElsewhere = async (
   library: Library,
@@ -97,11 +125,12 @@ export const joinElsewhere = async (
         // A disk that is away or hangs is no fault of this library.
         hashFiles(libraryId, paths).catch(() => paths.map(() => null)),
       )
+  const passedThrough = isByInode ? await listPassedThrough(library, others, losses) : []
   const unrest = await readUnrest(library)
   const isSettled = ({ libraryId, updatedAt }: TwinRow): boolean => updatedAt >= (unrest.get(libraryId) ?? 0)
   const pairs = await findTwins(
     library,
-    isByInode ? losses.map((row) => ({ ...row, contentHash: null })) : losses,
+    isByInode ? [...losses, ...passedThrough].map((row) => ({ ...row, contentHash: null })) : losses,
     { ...search, isStanding: (row) => (row.libraryId === library.libraryId ? search.isStanding(row) : isSettled(row)) },
     // A copy within the library comes before one elsewhere: where there are both, nothing is decided here.
     await reachOf(library, [library.libraryId, ...others]),
@@ -109,11 +138,69 @@ export const joinElsewhere = async (
   return exchange(library, pairs, search)
 }
 
-/** The missing items of these ids, with the missing containers above them. */
-const listGone = async (library: Library, ids: readonly number[]): Promise<IndexRow[]> => {
-  const rows: IndexRow[] = await listRows(library, ids, IS_GONE)
-  const parents = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
-  return parents.length === 0 ? rows : [...rows, ...(await listGone(library, parents))]
+/** A file in the place of an item whose file it is not: another inode, and other bytes. */
+export interface Replacement {
+  occupant: IndexRow
+  file: Pick<UnplacedItem, 'identity'> & { mainFile: string | null }
+}
+
+/** Whether another file, with other bytes, stands where the index has this one. */
+export const isReplaced = (
+  file: Pick<IndexRow, 'identity' | 'size' | 'modifiedAt'>,
+  occupant: IndexRow | undefined,
+): occupant is IndexRow =>
+  occupant !== undefined &&
+  file.identity !== null &&
+  occupant.identity !== null &&
+  file.identity !== occupant.identity &&
+  (file.size !== occupant.size || file.modifiedAt !== occupant.modifiedAt)
+
+const INODES_A_QUERY = 10_000
+
+/** What libraries know under these inodes. To ask one by one would read every row each time. */
+const listByInode = async ({ query }: Library, libraryIds: readonly number[], identities: readonly number[]): Promise<InodeRow[]> => {
+  const found: InodeRow[] = []
+  const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
+  for (let start = 0; start < (last?.id ?? 0); start += INODES_A_QUERY) {
+    const rows = await query<InodeRow>(
+      `SELECT library_id AS libraryId, item_type AS itemType, identity, main_file AS mainFile, missing_since AS missingSince, updated_at AS updatedAt
+        FROM media_items WHERE id > ? AND id <= ? AND library_id IN (SELECT value FROM json_each(?)) AND identity IN (SELECT value FROM json_each(?))`,
+      [start, start + INODES_A_QUERY, JSON.stringify(libraryIds), JSON.stringify(identities)],
+    )
+    found.push(...rows)
+    await nextTurn()
+  }
+  return found
+}
+
+/**
+ * Items whose places have been taken by other ones, and are no newer versions of them: what stands there has come from
+ * another library, or what stood there has gone to one. A hard link of what is still in its place elsewhere may be a newer version.
+ */
+export const listOusted = async (
+  library: Library,
+  replaced: readonly Replacement[],
+  { hashFiles, hashElsewhere }: { hashFiles: (paths: string[]) => Promise<(string | null)[]>; hashElsewhere: HashFiles },
+): Promise<Set<number>> => {
+  const ousted = new Set<number>()
+  const others = replaced.length === 0 ? [] : await listOthers(library)
+  if (others.length === 0) return ousted
+  const inodes = replaced.flatMap(({ occupant, file }) => [occupant.identity ?? [], file.identity ?? []].flat())
+  const known = Map.groupBy(await listByInode(library, others, inodes), ({ identity, itemType }) => `${itemType} ${identity}`)
+  if (known.size === 0) return ousted
+  const lastSeenAt = await readSightings(library)
+  for (const { occupant, file } of replaced) {
+    const went = known.get(`${occupant.itemType} ${occupant.identity}`) ?? []
+    const came = known.get(`${occupant.itemType} ${file.identity}`) ?? []
+    const hasLeft = went.some(({ missingSince, updatedAt }) => missingSince === null && updatedAt >= lastSeenAt(occupant))
+    const isLink = async (): Promise<boolean> => {
+      const [hash] = await hashFiles([file.mainFile ?? ''])
+      const there = await Promise.all(came.map(({ libraryId, mainFile }) => hashElsewhere(libraryId, [mainFile ?? '']).catch(() => [null])))
+      return hash === null || there.flat().includes(hash ?? null)
+    }
+    if (hasLeft || (came.length > 0 && !(await isLink()))) ousted.add(occupant.id)
+  }
+  return ousted
 }
 
 /** When the last scan of this library began that has looked for what others had lost. */

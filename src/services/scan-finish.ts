@@ -3,13 +3,14 @@
 import type { InStatement, ResultSet } from '@libsql/client'
 import { isAtOrBelow } from '../domain/relative-path.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
-import { joinElsewhere, joinFromElsewhere } from './scan-between.ts'
+import { isReplaced, joinElsewhere, joinFromElsewhere, listOusted } from './scan-between.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
   displace,
   isLeftOfCopy,
+  displacedPlace,
   keepLosses,
   markMissingStatements,
   park,
@@ -158,20 +159,25 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
   }
 
-  /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. */
-  const placeWaiting = async (hashFiles: FinishInput['hashFiles']): Promise<void> => {
-    if (waiting.length === 0) return
+  /** Places everything that waited: moved items keep their rows and get new keys, the rest is new. Answers whom it has ousted, where they are now. */
+  const placeWaiting = async ({ hashFiles, hashElsewhere }: Pick<FinishInput, 'hashFiles' | 'hashElsewhere'>): Promise<IndexRow[]> => {
+    if (waiting.length === 0) return []
     await collectLongGone()
     const occupants = await rowsByKey(waiting.map(({ item }) => keyOf(libraryId, item)))
     const parents = await rowsByKey([...new Set(waiting.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))])
     const deletionTimes = await listDeletionTimes()
     const candidates = new Map([...gone, ...[...occupants.values()].map((row) => [row.id, row] as const)])
     const described = await describeWaiting(hashFiles, [...candidates.values()])
+    const replaced = waiting.flatMap(({ item }) => {
+      const occupant = occupants.get(keyOf(libraryId, item))
+      return isReplaced(item, occupant) ? [{ occupant, file: item }] : []
+    })
+    const ousted = await listOusted(state, replaced, { hashFiles, hashElsewhere })
     // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
     const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
     const pool = [...candidates.values()]
       .filter(({ path }) => !isLeftOut(path))
-      .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) }))
+      .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) && !ousted.has(row.id) }))
     const unplaced = [...described].filter(([{ path }]) => !isLeftOut(path))
     const recognised = matchMoved(
       unplaced.map(([to]) => to),
@@ -188,11 +194,13 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     )
     const moves = [...withSeasons, ...parts].filter(([to, from]) => to.itemKey !== from.itemKey)
     const movedIds = new Set(moves.map(([, from]) => from.id))
-    const displaced = moves.flatMap(([to]) => {
-      const occupant = occupants.get(to.itemKey)
-      return occupant && !movedIds.has(occupant.id) ? [occupant] : []
+    const taken = new Set(moves.map(([to]) => to.itemKey))
+    const displaced = unplaced.flatMap(([{ itemKey }]) => {
+      const occupant = occupants.get(itemKey)
+      return occupant && !movedIds.has(occupant.id) && (taken.has(itemKey) || ousted.has(occupant.id)) ? [occupant] : []
     })
-    const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id)))
+    const displacedIds = new Set(displaced.map(({ id }) => id))
+    const before = new Map([...occupants].filter(([, row]) => !movedIds.has(row.id) && !displacedIds.has(row.id)))
     for (const [to, from] of moves) before.set(to.itemKey, from)
     for (const { id } of [...occupants.values(), ...moves.map(([, from]) => from)]) gone.delete(id)
 
@@ -212,15 +220,14 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
         if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
       }
     }
-    await write.batch([recountLibrary(libraryId)], 'background')
-    counters.missing += displaced.filter((row) => row.missingSince === null).length
+    counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
     counters.moved += moves.length
-    const movedKeys = new Set(moves.map(([to]) => to.itemKey))
-    countChanges(kept, before, movedKeys)
+    countChanges(kept, before, taken)
     await recountParents(placed)
     // Also of what has stayed in its place: a new season may have taken it over.
     const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
     if (left.length > 0) await write.batch([recountChildren(left)], 'background')
+    return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row) }))
   }
 
   const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {
@@ -274,12 +281,17 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     await collectGoneUnits(paths)
     checkpoint()
     for (const row of gone.values()) if (isShielded(row.path, unreadable)) gone.delete(row.id)
-    await placeWaiting(hashFiles)
+    const ousted = await placeWaiting({ hashFiles, hashElsewhere })
+    // Also where nothing has changed: a scan that was killed may have changed something, and not come so far.
+    await write.batch([recountLibrary(libraryId)], 'background')
     const arrived = await joinFromElsewhere(state, { ...search, hashFiles })
     for (const { lost } of arrived) others.add(lost.libraryId)
     counters.moved += arrived.length
     counters.added -= await countAdded(arrived)
-    letGo(await joinElsewhere(state, listLost(), { ...search, hashFiles: hashElsewhere, isByInode: true }))
+    const moved = await joinElsewhere(state, [...listLost(), ...ousted], { ...search, hashFiles: hashElsewhere, isByInode: true })
+    letGo(moved)
+    const movedIds = new Set(moved.map(({ lost }) => lost.id))
+    counters.missing += ousted.filter(({ id, missingSince }) => missingSince === null && !movedIds.has(id)).length
     const lost = listLost()
     const present = await presentCount()
     if (paths === null) counters.found = present - lost.length

@@ -5,7 +5,7 @@
 
 import type { InStatement } from '@libsql/client'
 import type { AiActivity } from '../domain/ai-activity.ts'
-import { displacedPath } from '../domain/item-key.ts'
+import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES } from '../scan/column-batch.ts'
 import { LEARNT, NFO_OWNED } from './scan-rows.ts'
@@ -108,6 +108,12 @@ export const setKeys = (moves: readonly { id: number; itemKey: string }[]): InSt
   args: [JSON.stringify(moves.map(({ id, itemKey }) => [id, itemKey]))],
 })
 
+/** Where `displace` leaves an item. */
+export const displacedPlace = ({ id, itemType, libraryId, path }: IndexRow): Pick<IndexRow, 'path' | 'itemKey'> => {
+  const place = displacedPath(path, id)
+  return { path: place, itemKey: itemKey(itemType, libraryId, place) }
+}
+
 /** Items whose place and file another item has taken: missing, under a key that names no file. */
 export const displace = (rows: readonly { id: number; path: string }[], now: number): InStatement[] => [
   {
@@ -131,7 +137,14 @@ const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rat
 const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
 /** What belongs to the place of an item, and not to the item. */
 const OF_THE_PLACE = [
-  ...new Set([...COLUMN_NAMES.filter((column) => column !== 'item_type'), ...METADATA, ...OF_THE_BYTES, 'library_id', 'parent_id']),
+  ...new Set([
+    ...COLUMN_NAMES.filter((column) => column !== 'item_type'),
+    ...METADATA,
+    ...OF_THE_BYTES,
+    'library_id',
+    'parent_id',
+    'updated_at',
+  ]),
 ]
 /** What a model writes, and where what it wrote about a copy is wanted: a translation of another text is of no use. */
 const WRITTEN: Readonly<Record<AiActivity, { column: string; isWanted: string }>> = {

@@ -27,20 +27,21 @@ const BATCH_ROWS = 1000
 const BATCH_PAIRS = 250
 
 /** Nothing of it was put there by a person; what a model wrote is taken along. */
-const UNTOUCHED = `item.missing_since IS NULL AND item.text_version = 0
+const IS_BARE = `item.text_version = 0
   AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = item.id AND source <> 'ai')
   AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = item.id)
   AND NOT EXISTS (SELECT 1 FROM progress WHERE item_id = item.id)
   AND NOT EXISTS (SELECT 1 FROM reader_settings WHERE item_id = item.id)`
 
+const UNTOUCHED = `item.missing_since IS NULL AND ${IS_BARE}`
+
 /** Of the index: present, also where they are gone from the disk. */
 export interface TwinRow extends IndexRow {
   mainFile: string | null
-  childCount: number
   updatedAt: number
 }
 
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, child_count AS childCount, updated_at AS updatedAt`
+const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, updated_at AS updatedAt`
 
 export type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 
@@ -123,21 +124,43 @@ const levelOf = ({ lost }: TwinPair): number => (lost.itemType === 'tv_season' ?
 /** What nobody has read is told by its inode alone: size and time are no proof while both were there. */
 const sizeOf = ({ size, contentHash }: IndexRow): number | null => (contentHash === null ? null : size)
 
-/** Without containers of which not most of the children, on either side, have found their copies. */
-const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): Promise<TwinPair[]> => {
-  const counted = await listRows(
-    library,
-    pairs.filter(({ lost }) => isContainer(lost.itemType)).flatMap(({ lost, twin }) => [lost.id, twin.id]),
+/** As `isSwappedTwin`. */
+const IS_SWAPPED = '(child.missing_since IS NOT NULL AND child.identity IS NULL AND child.content_hash IS NULL AND child.modified_at = 0)'
+
+interface Held {
+  id: number
+  /** Children that it holds, or that went when it did. */
+  children: number
+  /** Those of which a scan has let the copy have its place already. */
+  ahead: number
+}
+
+const countHeld = async ({ query }: Library, pairs: readonly TwinPair[]): Promise<Map<number, Held>> => {
+  const ids = pairs.filter(({ lost }) => isContainer(lost.itemType)).flatMap(({ lost, twin }) => [lost.id, twin.id])
+  if (ids.length === 0) return new Map()
+  const rows = await query<Held>(
+    `SELECT parent.id AS id, sum(child.missing_since IS NULL OR child.missing_since >= parent.missing_since AND NOT ${IS_SWAPPED}) AS children,
+      sum(${IS_SWAPPED}) AS ahead
+    FROM media_items parent JOIN media_items child ON child.parent_id = parent.id WHERE parent.id IN (SELECT value FROM json_each(?)) GROUP BY parent.id`,
+    [JSON.stringify(ids)],
   )
-  const childCounts = new Map(counted.map(({ id, childCount }) => [id, childCount]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Without containers of which not most of the children, on either side, have found their copies, now or before. */
+const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): Promise<TwinPair[]> => {
+  const held = await countHeld(library, pairs)
   const kept: TwinPair[] = []
   const children = new Map<string, number>()
   // From below, so that seasons which are none of the copy's do not count for their series.
   for (const level of [2, 1, 0])
     for (const pair of pairs.filter((one) => levelOf(one) === level)) {
       const { lost, twin } = pair
-      const most = Math.max(childCounts.get(lost.id) ?? 0, childCounts.get(twin.id) ?? 0)
-      if (level < 2 && (children.get(`${lost.id} ${twin.id}`) ?? 0) * 2 <= most) continue
+      const [before, after] = [held.get(lost.id), held.get(twin.id)]
+      const found = children.get(`${lost.id} ${twin.id}`) ?? 0
+      const copied = found + Math.min(before?.ahead ?? 0, (after?.children ?? 0) - found)
+      const most = Math.max((before?.children ?? 0) + (before?.ahead ?? 0), after?.children ?? 0)
+      if (level < 2 && copied * 2 <= most) continue
       const parents = `${lost.parentId} ${twin.parentId}`
       children.set(parents, (children.get(parents) ?? 0) + 1)
       kept.push(pair)
@@ -216,6 +239,31 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
   return [...pairs, ...pairsOf([...parts.values()], lostParts, new Map(pairs.map(({ lost: season, twin }) => [twin.id, season.id])))]
 }
 
+/**
+ * A file that went through several libraries has left an item in each that was scanned meanwhile. It is the one on which
+ * somebody has put something, or else the first; where two have something of their own, nothing is decided.
+ */
+const withoutStopovers = async (library: Library, losses: readonly IndexRow[]): Promise<IndexRow[]> => {
+  const byInode = Map.groupBy(losses, ({ itemType, identity }) => (identity === null ? '' : `${itemType} ${identity}`))
+  byInode.delete('')
+  const several = [...byInode.values()].filter(({ length }) => length > 1)
+  if (several.length === 0) return [...losses]
+  const rows = await listRows(
+    library,
+    several.flat().map(({ id }) => id),
+    IS_BARE,
+  )
+  const bare = new Set(rows.map(({ id }) => id))
+  const left = new Set(
+    several.flatMap((group) => {
+      const touched = group.filter(({ id }) => !bare.has(id))
+      const first = oldestOf(group)
+      return group.filter(({ id }) => (touched.length > 0 ? bare.has(id) : id !== first)).map(({ id }) => id)
+    }),
+  )
+  return losses.filter(({ id }) => !left.has(id))
+}
+
 /** Which of the lost items live on in which present ones, told by their bytes. */
 export const findTwins = async (
   library: Library,
@@ -235,7 +283,8 @@ export const findTwins = async (
       row,
     ]),
   )
-  const lost = losses.map((row) => ({ ...row, size: sizeOf(row), isContested: false }))
+  const told = reach === undefined ? losses : await withoutStopovers(library, losses)
+  const lost = told.map((row) => ({ ...row, size: sizeOf(row), isContested: false }))
   const pairs = [...matchMoved([...twins.keys()], lost)].flatMap(([to, from]) => {
     const twin = twins.get(to)
     const isOlder = twin !== undefined && from.id < twin.id
@@ -250,6 +299,9 @@ const noLosses = (ids: readonly number[]): InStatement => ({
   args: [JSON.stringify(ids)],
 })
 
+const listKeys = async (library: Library, ids: number[], condition?: string): Promise<Map<number, string>> =>
+  new Map((await listRows(library, ids, condition)).map(({ id, itemKey }) => [id, itemKey]))
+
 /** Lets lost items take the places of their copies, containers before what is in them; answers which did. */
 export const exchange = async (
   library: Library,
@@ -262,14 +314,20 @@ export const exchange = async (
     for (let start = 0; start < ofLevel.length; start += BATCH_PAIRS) {
       checkpoint()
       const part = ofLevel.slice(start, start + BATCH_PAIRS)
-      // Reading the files may have taken long: somebody may have touched one meanwhile.
-      const rows = await listRows(
+      // Reading the files may have taken long: somebody may have touched one meanwhile, or forgotten it with its library.
+      const untouched = await listKeys(
         library,
         part.map(({ twin }) => twin.id),
         UNTOUCHED,
       )
-      const untouched = new Set(rows.map(({ id }) => id))
-      const left = part.filter(({ lost, twin }) => untouched.has(twin.id) && !isLeftOut(lost) && !isLeftOut(twin))
+      const known = await listKeys(
+        library,
+        part.map(({ lost }) => lost.id),
+      )
+      const left = part.filter(
+        ({ lost, twin }) =>
+          untouched.get(twin.id) === twin.itemKey && known.get(lost.id) === lost.itemKey && !isLeftOut(lost) && !isLeftOut(twin),
+      )
       if (left.length === 0) continue
       await library.write.batch([...changePlaces(left, Date.now()), noLosses(left.map(({ lost }) => lost.id))], 'background')
       joined.push(...left)

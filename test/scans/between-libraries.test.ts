@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -321,6 +321,26 @@ describe('what stays as it is', () => {
     expect(await whereItIs()).toEqual({ [place]: `old ${place}` })
   })
 
+  test('a hard link that was there while the original still was, as in a snapshot', async () => {
+    await begin()
+    linkSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', 'kept.bin'))
+    await scan('mixed', 'new')
+    await scan('mixed', 'old')
+    expect(await lose()).toMatchObject({ missing: 1 })
+    await scan('mixed', 'new')
+    expect(await whereItIs()).toEqual({ [place]: `missing from old ${place}` })
+  })
+
+  test('what gets a newer version, as a hard link of what another library has', async () => {
+    await begin()
+    makeTree(rootOf('mixed', 'new'), { 'newer.bin': 'a newer version' })
+    await scan('mixed', 'new')
+    rmSync(at('mixed', 'old', 'kept.bin'))
+    linkSync(at('mixed', 'new', 'newer.bin'), at('mixed', 'old', 'kept.bin'))
+    expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 2, updated: 1 })
+    expect(await whereItIs()).toEqual({ [place]: `old ${place}` })
+  })
+
   test('a copy that somebody has tagged already', async () => {
     await begin()
     copy()
@@ -431,3 +451,118 @@ test('a folder that becomes a library of its own takes everything along, in its 
   )
   await expectTrueCounts()
 })
+
+describe('where a name is used again', () => {
+  const place = 'mixed_file:shot.bin'
+  const OF_OLD = 'of the old library'
+  const OF_NEW = 'of the new library'
+  const begin = async (): Promise<void> => {
+    await clear('mixed')
+    for (const side of ['old', 'new'] as const) {
+      makeTree(rootOf('mixed', side), { 'shot.bin': `a shot, ${side}` })
+      await scan('mixed', side)
+    }
+    await index.waitForHashes()
+    await index.mark({ [keyOf('mixed', 'old', place)]: OF_OLD, [keyOf('mixed', 'new', place)]: OF_NEW })
+  }
+  const file = (side: Side): string => at('mixed', side, 'shot.bin')
+
+  test.each([['old', 'new'] as const, ['new', 'old'] as const])(
+    'two that change places under one name go each its way, where the %s library is scanned first',
+    async (first, last) => {
+      await begin()
+      const aside = join(folder.path, 'aside.bin')
+      renameSync(file('old'), aside)
+      renameSync(file('new'), file('old'))
+      renameSync(aside, file('new'))
+      for (const side of [first, last, first]) await scan('mixed', side)
+      expect(await placesOf('mixed', [OF_OLD, OF_NEW])).toEqual({ [OF_OLD]: `new ${place}`, [OF_NEW]: `old ${place}` })
+      await expectTrueCounts()
+    },
+  )
+
+  test('the one that has left takes nothing from the file that came after it, and leaves it nothing', async () => {
+    await begin()
+    renameSync(file('old'), at('mixed', 'new', 'sorted.bin'))
+    makeTree(rootOf('mixed', 'old'), { 'shot.bin': 'another shot' })
+    await scan('mixed', 'new')
+    expect(await scan('mixed', 'old')).toEqual({ status: 'done', found: 2, added: 1, moved: 1 })
+    expect(await placesOf('mixed', [OF_OLD])).toEqual({ [OF_OLD]: 'new mixed_file:sorted.bin' })
+    const { item } = (await admin.get('/api/items', { itemKey: keyOf('mixed', 'old', place) })).body
+    expect(item).toMatchObject({ tags: [], description: null })
+    await expectTrueCounts()
+  })
+
+  test('the one that comes is not the one that was lost under that name', async () => {
+    await begin()
+    rmSync(file('new'))
+    await scan('mixed', 'new')
+    renameSync(file('old'), file('new'))
+    await scan('mixed', 'new')
+    await scan('mixed', 'old')
+    const places = await placesOf('mixed', [OF_OLD, OF_NEW])
+    expect(places).toEqual({ [OF_OLD]: `new ${place}`, [OF_NEW]: expect.stringContaining(`missing from new ${place}/#missing-`) })
+    await expectTrueCounts()
+  })
+})
+
+test('a series that moves season by season takes along what is on the whole of it', async () => {
+  await clear('tv')
+  const seasons = [1, 2, 3].map((n) => ({
+    folder: `Lost/Season ${n}`,
+    files: { [`Lost S0${n}E01.mkv`]: 1400 + n, [`Lost S0${n}E02.mkv`]: 1500 + n },
+  }))
+  const places = ['tv_series:Lost', ...seasons.map((season) => `tv_season:${season.folder}`)]
+  await prepare('tv', Object.fromEntries(seasons.map((season) => [season.folder, season.files])), places)
+  mkdirSync(at('tv', 'new', 'Lost'))
+  for (const season of seasons) {
+    renameSync(at('tv', 'old', season.folder), at('tv', 'new', season.folder))
+    if (season === seasons.at(-1)) rmSync(at('tv', 'old', 'Lost'), { recursive: true })
+    await scan('tv', 'new')
+    await scan('tv', 'old')
+  }
+  expect(await placesOf('tv', places)).toEqual(inNew(Object.fromEntries(places.map((place) => [place, place]))))
+  await expectTrueCounts()
+})
+
+test('a series of which a few episodes have come and the others may come back keeps its place', async () => {
+  await clear('tv')
+  const names = Array.from({ length: 5 }, (_, n) => `Oz S01E0${n + 1}.mkv`)
+  await prepare('tv', { 'Oz/Season 1': Object.fromEntries(names.map((name, n) => [name, 1600 + n])) }, ['tv_series:Oz'])
+  mkdirSync(at('tv', 'new', 'Oz/Season 1'), { recursive: true })
+  for (const name of names.slice(0, 2)) renameSync(at('tv', 'old', `Oz/Season 1/${name}`), at('tv', 'new', `Oz/Season 1/${name}`))
+  const away = join(folder.path, 'away')
+  renameSync(at('tv', 'old', 'Oz'), away)
+  await scan('tv', 'old')
+  await scan('tv', 'new')
+  renameSync(away, at('tv', 'old', 'Oz'))
+  await scan('tv', 'old')
+  expect(await placesOf('tv', ['tv_series:Oz'])).toEqual({ 'tv_series:Oz': 'old tv_series:Oz' })
+  await expectTrueCounts()
+})
+
+test.each([['first'], ['last']])(
+  'what has passed through a library comes to the third one whole, where the one in between is scanned %s',
+  async (order) => {
+    await clear('mixed')
+    const place = 'mixed_file:traveller.bin'
+    await prepare('mixed', { 'traveller.bin': 'a traveller' }, [place])
+    const path = join(folder.path, `third ${order}`)
+    makeTree(path, { 'resident.txt': `third ${order}` })
+    const { id } = (await admin.post('/api/libraries', { name: `Third ${order}`, type: 'mixed', path })).body.library
+    await server.scanAndWait(id)
+    renameSync(at('mixed', 'old', 'traveller.bin'), at('mixed', 'new', 'traveller.bin'))
+    await scan('mixed', 'new')
+    renameSync(at('mixed', 'new', 'traveller.bin'), join(path, 'traveller.bin'))
+    const sides: Side[] = order === 'first' ? ['new', 'old'] : ['old', 'new']
+    const [first, last] = sides
+    await scan('mixed', first ?? 'old')
+    if (order === 'last') await server.scanAndWait(id)
+    await scan('mixed', last ?? 'old')
+    await server.scanAndWait(id)
+    const { [place]: mark } = await index.marks()
+    expect(mark).toMatchObject({ itemKey: place.replace(':', `:${id}:`), isMissing: false })
+    await expectTrueCounts()
+    await admin.delete(`/api/libraries/${id}`)
+  },
+)

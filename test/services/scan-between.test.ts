@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeTree } from '../support/library-tree.ts'
+import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
+import { exchange } from '../../src/services/scan-twins.ts'
+import { file, makeTree } from '../support/library-tree.ts'
 import { scanInProcess } from '../support/scan-in-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -69,3 +71,53 @@ test.each(
     expect(miscounted).toEqual([])
   },
 )
+
+test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-killed')
+  const library = { id: 1, type: 'mixed' as const, root: folder.path }
+  await database.client.execute({
+    sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Killed', 'mixed', ?)`,
+    args: [folder.path],
+  })
+  makeTree(folder.path, { 'a0.bin': file({ content: 'moves', modified: 1000 }), 'stays.bin': 'stays' })
+  await scanInProcess(database, library)
+  for (let killAt = 0; killAt < CHECKPOINTS; killAt += 1) {
+    renameSync(join(folder.path, `a${killAt}.bin`), join(folder.path, `a${killAt + 1}.bin`))
+    // As large and as old as the one that moves: it waits for the end of the walk too.
+    makeTree(folder.path, { [`n${killAt}.bin`]: file({ content: `new ${killAt}`, modified: 1000 }) })
+    let written = 0
+    const write: typeof database.write = {
+      ...database.write,
+      batch: (...given) => (written++ < killAt ? database.write.batch(...given) : Promise.reject(new Stopped())),
+    }
+    await scanInProcess({ db: database.db, write }, library).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) throw error
+    })
+    await scanInProcess(database, library)
+    const { rows } = await database.client.execute('SELECT item_count FROM libraries')
+    expect({ killAt, count: rows[0]?.item_count }).toEqual({ killAt, count: killAt + 3 })
+  }
+})
+
+test.each(['forgotten', 'moved'])('a copy keeps its place where the lost one has been %s meanwhile', async (what) => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-meanwhile')
+  const { client, db, write } = database
+  for (const id of [1, 2]) {
+    const root = join(folder.path, `${id}`)
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'mixed', ?2)`, args: [id, root] })
+    makeTree(root, { 'a.bin': 'the same' })
+    await scanInProcess(database, { id, type: 'mixed', root })
+  }
+  const query = rowsOf(db)
+  const [lost, twin] = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items ORDER BY id`, [])
+  if (!lost || !twin) throw new Error('There are two items')
+  await client.execute(
+    what === 'moved' ? `UPDATE media_items SET item_key = 'mixed_file:1:b.bin' WHERE id = 1` : 'DELETE FROM media_items WHERE id = 1',
+  )
+  const search = { isLeftOut: () => false, checkpoint: () => undefined }
+  expect(await exchange({ query, write, libraryId: 1 }, [{ lost, twin }], search)).toEqual([])
+  const { rows } = await client.execute('SELECT item_key, missing_since FROM media_items WHERE id = 2')
+  expect({ ...rows[0] }).toEqual({ item_key: 'mixed_file:2:a.bin', missing_since: null })
+})
