@@ -17,7 +17,7 @@ import { createFinish, type FinishInput, type FinishOutcome } from './scan-finis
 import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
-import { recountUnits, setSignatures } from './scan-statements.ts'
+import { recountKeys, recountUnits, setSignatures } from './scan-statements.ts'
 import { filmOf, PART_TYPES, partOf } from './scan-successors.ts'
 
 export interface ScanApplier {
@@ -35,7 +35,7 @@ export interface ScanApplier {
 export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target: ScanTarget): Promise<ScanApplier> => {
   const state = await createScanState(deps, target)
   const { libraryId, db, write, isFirstScan, counters, seenUnits, waiting, waitingSignatures, gone } = state
-  const { rowsByKey, collectGone, listLostParts, listFilms, countChanges, recountByKey, isLeftOut, touchesLeftOut, leaveOut } = state
+  const { rowsByKey, collectGone, listLostParts, listFilms, countChanges, isLeftOut, touchesLeftOut, leaveOut } = state
 
   /** What the library held before this scan, read when the first new thing turns up. */
   let known: Promise<KnownPrints> | undefined
@@ -126,10 +126,11 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
       ({ item }) => item.parentPath === null && existing.get(keyOf(libraryId, item))?.missingSince !== null,
     ).length
     const grow: InStatement = { sql: 'UPDATE libraries SET item_count = item_count + ? WHERE id = ?', args: [newTopLevel, libraryId] }
-    const results = await write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : [])], 'background')
-    countChanges(results.slice(0, upserts.length), existing)
     const containers = rows.filter(({ item }) => isContainer(item.itemType)).map(({ item }) => keyOf(libraryId, item))
-    if (containers.length > 0) await recountByKey(containers)
+    // At once: no scan looks again at a unit of which the signature is kept.
+    const recount = containers.length > 0 ? [recountKeys(containers)] : []
+    const results = await write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : []), ...recount], 'background')
+    countChanges(results.slice(0, upserts.length), existing)
   }
 
   const applyFirst: ScanApplier['applyFirst'] = async (units, batches) => {

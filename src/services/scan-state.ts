@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { isAtOrBelow } from '../domain/relative-path.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
-import { recountChildren } from './scan-statements.ts'
+import { recountKeys } from './scan-statements.ts'
 import { filmOf, PART_TYPES, SERIES_PART_COLUMNS, type SeriesPart } from './scan-successors.ts'
 
 /** So that requests get their turn in between. */
@@ -144,8 +144,7 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   }
 
   const recountByKey = async (keys: readonly string[]): Promise<void> => {
-    const rows = await rowsByKey(keys)
-    await write.batch([recountChildren([...rows.values()].map((row) => row.id))], 'background')
+    await write.batch([recountKeys(keys)], 'background')
   }
 
   return {

@@ -30,6 +30,12 @@ export const recountChildren = (ids: readonly number[]): InStatement => ({
   args: [JSON.stringify(ids)],
 })
 
+/** The same for the items with these keys. */
+export const recountKeys = (keys: readonly string[]): InStatement => ({
+  sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN} WHERE item_key IN (SELECT value FROM json_each(?))`,
+  args: [JSON.stringify(keys)],
+})
+
 /** Counts the present top-level entries of a library. */
 export const recountLibrary = (libraryId: number): InStatement => ({
   sql: `UPDATE libraries SET item_count = ${PRESENT_ENTRIES} WHERE id = ?`,

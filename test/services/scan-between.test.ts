@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Writer } from '../../src/db/writer.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
 import { exchange } from '../../src/services/scan-twins.ts'
 import { file, makeTree } from '../support/library-tree.ts'
@@ -72,6 +73,15 @@ test.each(
   },
 )
 
+/** Writes so often, and then no more. */
+const stoppingAfter = (write: Writer, batches: number): Writer => {
+  let written = 0
+  return { ...write, batch: (...given) => (written++ < batches ? write.batch(...given) : Promise.reject(new Stopped())) }
+}
+const unlessStopped = (error: unknown): void => {
+  if (!(error instanceof Stopped)) throw error
+}
+
 test('a library counts its entries rightly after the next scan, wherever one was killed', async () => {
   await using database = await testDatabase()
   await using folder = await temporaryFolder('scan-killed')
@@ -86,17 +96,29 @@ test('a library counts its entries rightly after the next scan, wherever one was
     renameSync(join(folder.path, `a${killAt}.bin`), join(folder.path, `a${killAt + 1}.bin`))
     // As large and as old as the one that moves: it waits for the end of the walk too.
     makeTree(folder.path, { [`n${killAt}.bin`]: file({ content: `new ${killAt}`, modified: 1000 }) })
-    let written = 0
-    const write: typeof database.write = {
-      ...database.write,
-      batch: (...given) => (written++ < killAt ? database.write.batch(...given) : Promise.reject(new Stopped())),
-    }
-    await scanInProcess({ db: database.db, write }, library).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) throw error
-    })
+    await scanInProcess({ db: database.db, write: stoppingAfter(database.write, killAt) }, library).catch(unlessStopped)
     await scanInProcess(database, library)
     const { rows } = await database.client.execute('SELECT item_count FROM libraries')
     expect({ killAt, count: rows[0]?.item_count }).toEqual({ killAt, count: killAt + 3 })
+  }
+})
+
+test('a series counts its volumes rightly after the next scan, wherever the one that found it was killed', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-killed')
+  const library = { id: 1, type: 'manga' as const, root: folder.path }
+  await database.client.execute({
+    sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Killed', 'manga', ?)`,
+    args: [folder.path],
+  })
+  makeTree(folder.path, { 'Always/Always v01.cbz': 1 })
+  await scanInProcess(database, library)
+  for (let killAt = 0; killAt < CHECKPOINTS; killAt += 1) {
+    makeTree(folder.path, { [`Series ${killAt}/Volume 1.cbz`]: 10 + killAt })
+    await scanInProcess({ db: database.db, write: stoppingAfter(database.write, killAt) }, library).catch(unlessStopped)
+    await scanInProcess(database, library)
+    const { rows } = await database.client.execute(`SELECT item_key FROM media_items WHERE item_type = 'manga_series' AND child_count <> 1`)
+    expect({ killAt, rows: [...rows] }).toEqual({ killAt, rows: [] })
   }
 })
 
