@@ -14,6 +14,7 @@ import type { IndexRow, ScanState } from './scan-state.ts'
 import type { TwinPair } from './scan-statements.ts'
 import {
   exchange,
+  FOUND_AT,
   findTwins,
   type Library,
   listRows,
@@ -27,7 +28,7 @@ import {
 /** Partial content hashes of files of any library; null for what cannot be read. */
 type HashFiles = (libraryId: number, paths: string[]) => Promise<(string | null)[]>
 
-interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'updatedAt'> {}
+interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'foundAt'> {}
 
 /** Not what lies in the trash: whoever brings it back wants what was on it. */
 const IS_GONE = `item.missing_since IS NOT NULL
@@ -62,7 +63,7 @@ const reachOf = async (library: Library, libraryIds: readonly number[]): Promise
   const lastSeenAt = await readSightings(library)
   // Where nobody knows when it was last seen, only the inode says that it has moved.
   const isLater = (lost: IndexRow, twin: TwinRow): boolean =>
-    Number.isFinite(lastSeenAt(lost)) ? twin.updatedAt >= lastSeenAt(lost) : isSameInode(lost, twin)
+    Number.isFinite(lastSeenAt(lost)) ? twin.foundAt >= lastSeenAt(lost) : isSameInode(lost, twin)
   return {
     libraryIds,
     mayBe: (lost, twin) => lost.libraryId !== twin.libraryId && isLater(lost, twin),
@@ -127,7 +128,7 @@ export const joinElsewhere = async (
       )
   const passedThrough = isByInode ? await listPassedThrough(library, others, losses) : []
   const unrest = await readUnrest(library)
-  const isSettled = ({ libraryId, updatedAt }: TwinRow): boolean => updatedAt >= (unrest.get(libraryId) ?? 0)
+  const isSettled = ({ libraryId, foundAt }: TwinRow): boolean => foundAt >= (unrest.get(libraryId) ?? 0)
   const pairs = await findTwins(
     library,
     isByInode ? [...losses, ...passedThrough].map((row) => ({ ...row, contentHash: null })) : losses,
@@ -163,7 +164,7 @@ const listByInode = async ({ query }: Library, libraryIds: readonly number[], id
   const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
   for (let start = 0; start < (last?.id ?? 0); start += INODES_A_QUERY) {
     const rows = await query<InodeRow>(
-      `SELECT library_id AS libraryId, item_type AS itemType, identity, main_file AS mainFile, missing_since AS missingSince, updated_at AS updatedAt
+      `SELECT library_id AS libraryId, item_type AS itemType, identity, main_file AS mainFile, missing_since AS missingSince, ${FOUND_AT} AS foundAt
         FROM media_items WHERE id > ? AND id <= ? AND library_id IN (SELECT value FROM json_each(?)) AND identity IN (SELECT value FROM json_each(?))`,
       [start, start + INODES_A_QUERY, JSON.stringify(libraryIds), JSON.stringify(identities)],
     )
@@ -192,7 +193,7 @@ export const listOusted = async (
   for (const { occupant, file } of replaced) {
     const went = known.get(`${occupant.itemType} ${occupant.identity}`) ?? []
     const came = known.get(`${occupant.itemType} ${file.identity}`) ?? []
-    const hasLeft = went.some(({ missingSince, updatedAt }) => missingSince === null && updatedAt >= lastSeenAt(occupant))
+    const hasLeft = went.some(({ missingSince, foundAt }) => missingSince === null && foundAt >= lastSeenAt(occupant))
     const isLink = async (): Promise<boolean> => {
       const [hash] = await hashFiles([file.mainFile ?? ''])
       const there = await Promise.all(came.map(({ libraryId, mainFile }) => hashElsewhere(libraryId, [mainFile ?? '']).catch(() => [null])))

@@ -38,10 +38,13 @@ const UNTOUCHED = `item.missing_since IS NULL AND ${IS_BARE}`
 /** Of the index: present, also where they are gone from the disk. */
 export interface TwinRow extends IndexRow {
   mainFile: string | null
-  updatedAt: number
+  foundAt: number
 }
 
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, updated_at AS updatedAt`
+/** Since when it is known to be there. Metadata that somebody has read anew says nothing of it. */
+export const FOUND_AT = 'iif(updated_at IS nfo_refreshed_at, added_at, updated_at)'
+
+const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, ${FOUND_AT} AS foundAt`
 
 export type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 

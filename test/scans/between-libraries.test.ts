@@ -369,6 +369,19 @@ describe('what stays as it is', () => {
     expect(await whereItIs()).toEqual({ [place]: 'old mixed_file:near.bin' })
   })
 
+  test('a film in a backup, though its metadata are read anew after the original was last seen', async () => {
+    const film = 'movie:Backup (1999)'
+    await clear('movies')
+    await prepare('movies', { 'Backup (1999)': { 'film.mkv': 'of the backup', 'movie.nfo': '<movie><title>B</title></movie>' } }, [film])
+    cpSync(at('movies', 'old', 'Backup (1999)'), at('movies', 'new', 'Backup (1999)'), { recursive: true })
+    for (const side of ['new', 'old'] as const) await scan('movies', side)
+    await index.waitForHashes()
+    expect((await admin.post('/api/nfo-refresh', { itemKey: keyOf('movies', 'new', film) })).status).toBe(200)
+    rmSync(at('movies', 'old', 'Backup (1999)'), { recursive: true })
+    await scan('movies', 'old')
+    expect(await placesOf('movies', [film])).toEqual({ [film]: `missing from old ${film}` })
+  })
+
   test('what lies in the trash, from which it comes back with everything', async () => {
     const film = 'movie:Trashed (1999)'
     await clear('movies')
