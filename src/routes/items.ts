@@ -7,8 +7,8 @@ import { jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { deletionLimit, limitRequests } from '../http/request-limit.ts'
 import { validate } from '../http/validate.ts'
 import { deleteItem, planDelete } from '../services/item-delete.ts'
-import { getItem, type Item } from '../services/items.ts'
-import { itemKeyQuery, itemShape } from './shapes.ts'
+import { followItem, getItem, type Item } from '../services/items.ts'
+import { flagField, itemKeyQuery, itemShape } from './shapes.ts'
 
 const planShape = z.object({
   files: z.int(),
@@ -17,10 +17,17 @@ const planShape = z.object({
   trashDays: z.int().describe('How long it can be restored; 0: deleting is final'),
 })
 
+const itemQuery = z.object({
+  ...itemKeyQuery.shape,
+  moved: flagField.optional().describe('1: where nothing lies there any more, the item that had this key before it moved'),
+})
+
 export const itemRoutes = new Hono<AppEnv>()
-  .get('/', requireUser(), validate('query', itemKeyQuery), answers(200, z.object({ item: itemShape }), 'One item, whole'), async (c) =>
-    jsonText<{ item: Item }>(c, (await getItem(c.var.deps, c.var.viewer, c.req.valid('query').itemKey)).json),
-  )
+  .get('/', requireUser(), validate('query', itemQuery), answers(200, z.object({ item: itemShape }), 'One item, whole'), async (c) => {
+    const { itemKey, moved } = c.req.valid('query')
+    const get = moved ? followItem : getItem
+    return jsonText<{ item: Item }>(c, (await get(c.var.deps, c.var.viewer, itemKey)).json)
+  })
   .delete(
     '/',
     requirePermission('delete'),

@@ -17,7 +17,7 @@ import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
 import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
-import { getVisibleItem, type MediaItemRow } from './visible.ts'
+import { getMovedItem, getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface MovieFile {
   name: string
@@ -188,9 +188,9 @@ const listParents = async (deps: Deps, item: MediaItemRow): Promise<{ itemKey: s
 
 export type Item = BrowseEntry & Awaited<ReturnType<typeof commonFields>> & Awaited<ReturnType<typeof fieldsByType>>
 
-/** The item as JSON text: `{item}`. */
-export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+/** The item as JSON text: `{item}`; `find` tells which it is. */
+export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string, find = getVisibleItem): Promise<{ json: string }> => {
+  const item = await find(deps, viewer, itemKey)
   const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id)
   // Forgotten since it was read.
   if (entry === undefined) throw new AppError('not_found')
@@ -199,3 +199,7 @@ export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string): Prom
   const whole: object = JSON.parse(withProgress(entry, await progressOf(deps, viewer, item)))
   return { json: withBasePath(JSON.stringify({ item: { ...whole, ...common, ...own } }), deps.config.basePath) }
 }
+
+/** As `getItem`, also by a key that the item had before it moved. */
+export const followItem = (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> =>
+  getItem(deps, viewer, itemKey, getMovedItem)

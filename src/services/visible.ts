@@ -3,8 +3,9 @@
  * what somebody may not see does not exist for them, whatever the route.
  */
 
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { formerKeys } from '../db/schema/former-keys.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { parseItemKey } from '../domain/item-key.ts'
@@ -100,6 +101,21 @@ export const getVisibleItem = async (deps: Deps, viewer: Viewer, itemKey: string
   const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
   if (!item) throw new AppError('not_found')
   return item
+}
+
+/** As `getVisibleItem`, but where nothing lies there any more it is what had this key before it moved, as far as this person may see it. */
+export const getMovedItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
+  assertVisible(viewer, itemKey)
+  const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
+  if (item?.missingSince === null) return item
+  const [moved] = await deps.db
+    .select({ item: mediaItems })
+    .from(formerKeys)
+    .innerJoin(mediaItems, eq(mediaItems.id, formerKeys.itemId))
+    .where(and(eq(formerKeys.itemKey, itemKey), isNull(mediaItems.missingSince)))
+  const found = moved && canSeeLibrary(viewer, moved.item.libraryId) ? moved.item : item
+  if (!found) throw new AppError('not_found')
+  return found
 }
 
 /** As `getVisibleItem`, with only what leads to the item's files and pictures. */

@@ -331,3 +331,55 @@ test('what is seen of a grid stays where it is while a scan adds and removes oth
     await page.getByRole('link', { name: 'alpha.txt' }).waitFor()
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }))
+
+test('a player and a reader go along with what is renamed, and whoever comes by an old address finds it', () =>
+  // What was asked for before the page knew.
+  onPage(scene, { ...MOVING, expected: /404/ }, async (page) => {
+    const move = async (library: number, from: string, to: string) => {
+      await rename(join(folder.path, from), join(folder.path, to))
+      await scene.server.scanAndWait(library)
+      await askAgain(page)
+    }
+    await page.clock.install()
+    const film = (name: string) => `/l/${FILMS}/m/${encodeURIComponent(name)}`
+    await rename(join(folder.path, 'films on another disk/Brazil (1985)'), join(folder.path, 'films on another disk/Brasil (1985)'))
+    await scene.server.scanAndWait(FILMS)
+    await page.goto(film('Brazil (1985)'))
+    await page.waitForURL(`**${film('Brasil (1985)')}`)
+    await page.getByRole('heading', { name: 'Brasil (1985)' }).waitFor()
+
+    await page.goto(`/watch/${encodeURIComponent(`mixed_file:${ALBUM}:take.mp4`)}`)
+    const video = () =>
+      page.evaluate(() => ({ ...document.querySelector('video')?.dataset, at: document.querySelector('video')?.currentTime }))
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('video')) {
+        element.currentTime = 20
+        element.dataset.is = 'the first'
+      }
+    })
+    await move(ALBUM, 'album/take.mp4', 'album/take 2.mp4')
+    await page.getByRole('heading', { name: 'take 2' }).waitFor()
+    await page.waitForFunction(() => {
+      const element = document.querySelector('video')
+      return element && new URL(element.currentSrc).searchParams.get('itemKey')?.endsWith('take 2.mp4') && element.currentTime >= 20
+    })
+    expect(await video()).toMatchObject({ is: 'the first' })
+
+    const volume = (name: string) => `/read/${encodeURIComponent(`manga_volume:${MANGA}:Lanterns/${name}`)}`
+    await page.goto(`${volume('Lanterns v02')}?page=2`)
+    await page.getByRole('img', { name: 'Page 2', exact: true }).waitFor()
+    await move(MANGA, 'manga/Lanterns/Lanterns v02', 'manga/Lanterns/Lanterns v2')
+    await page.waitForURL(`**${volume('Lanterns v2')}?page=2`)
+    await page.getByRole('img', { name: 'Page 2', exact: true }).waitFor()
+
+    // Nobody is shut in with what is forgotten while it is read.
+    await rm(join(folder.path, 'manga/Lanterns/Lanterns v2'), { recursive: true })
+    await scene.server.scanAndWait(MANGA)
+    await admin.post(`/api/libraries/${MANGA}/purge-missing`)
+    await askAgain(page)
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('link', { name: 'Back' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/l\//)
+  }))

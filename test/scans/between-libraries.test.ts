@@ -579,3 +579,38 @@ test.each([['first'], ['last']])(
     await admin.delete(`/api/libraries/${id}`)
   },
 )
+describe('an address from before', () => {
+  const OLD = 'movie:Arrival (2016)'
+  const NEWER = 'movie:Arrival [4K] (2016)'
+  const get = async (client: HttpClient, key: string, moved = 1): Promise<unknown> => {
+    const { status, body } = await client.get('/api/items', { itemKey: key, moved })
+    return status === 200 ? [body.item.itemKey, body.item.missingSince !== null] : status
+  }
+
+  test('leads to where the item is now, as far as somebody may see it, and only where nothing lies there', async () => {
+    await clear('movies')
+    makeTree(rootOf('movies', 'old'), { 'Arrival (2016)': { 'film.mkv': 'Arrival' } })
+    await scan('movies', 'old')
+    const [before, renamed, after] = [keyOf('movies', 'old', OLD), keyOf('movies', 'old', NEWER), keyOf('movies', 'new', NEWER)]
+    renameSync(at('movies', 'old', 'Arrival (2016)'), at('movies', 'old', 'Arrival [4K] (2016)'))
+    await scan('movies', 'old')
+    expect([await get(admin, before), await get(admin, before, 0)]).toEqual([[renamed, false], 404])
+    renameSync(at('movies', 'old', 'Arrival [4K] (2016)'), at('movies', 'new', 'Arrival [4K] (2016)'))
+    await scan('movies', 'old')
+    // It is nowhere: as good as never moved.
+    expect([await get(admin, before), await get(admin, renamed)]).toEqual([404, [renamed, true]])
+    await scan('movies', 'new')
+    expect([await get(admin, before), await get(admin, renamed), await get(admin, renamed, 0)]).toEqual([
+      [after, false],
+      [after, false],
+      [renamed, true],
+    ])
+    const other = await server.as('bob', { libraryIds: [idOf('movies', 'old')] })
+    expect([await get(other, before), await get(other, renamed), await get(other, after)]).toEqual([404, [renamed, true], 404])
+    const stranger = await server.as('eve', { libraryIds: [idOf('movies', 'new')] })
+    expect(await get(stranger, before)).toBe(404)
+    makeTree(rootOf('movies', 'old'), { 'Arrival (2016)': { 'film.mkv': 'another one' } })
+    await scan('movies', 'old')
+    expect(await get(admin, before)).toEqual([before, false])
+  })
+})

@@ -7,7 +7,8 @@ const deletePlan = api.items['delete-plan']
 /** What deleting an item would take from the disk. */
 export type DeletePlan = InferResponseType<typeof deletePlan.$get, 200>
 
+/** Also by the address that it had before it moved: `itemKey` is where it is now. */
 export const getItem = async (itemKey: string, signal?: AbortSignal): Promise<Item> =>
-  (await parseResponse(api.items.$get({ query: { itemKey } }, { init: { signal } }))).item
+  (await parseResponse(api.items.$get({ query: { itemKey, moved: '1' } }, { init: { signal } }))).item
 export const getDeletePlan = (itemKey: string): Promise<DeletePlan> => parseResponse(deletePlan.$get({ query: { itemKey } }))
 export const deleteItem = (itemKey: string) => api.items.$delete({ query: { itemKey } })

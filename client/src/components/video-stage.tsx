@@ -82,7 +82,7 @@ export const VideoStage = (props: StageProps) => {
   const [isSilenced, setSilenced] = createSignal(false)
   const [isHelping, setHelping] = createSignal(false)
   const [isBusy, setBusy] = createSignal(false)
-  const progress = createPlaybackProgress({ item: props.item, video: () => video, startAt: () => props.startAt })
+  const progress = createPlaybackProgress({ item: () => props.item, video: () => video, startAt: () => props.startAt })
   const subtitles = createSubtitles({ video: () => video, tracks: () => props.playback.subtitleTracks })
   const chapters = createChapters({ video: () => video, chapters: () => props.playback.chapters, position, duration })
   const shownSubtitles = () => {

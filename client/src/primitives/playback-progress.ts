@@ -1,6 +1,6 @@
 /** Remembers how far a video was watched. What was seen, the server decides. */
 
-import { createSignal, onCleanup, onMount } from 'solid-js'
+import { createEffect, createSignal, onCleanup, onMount, untrack } from 'solid-js'
 import { resumePosition } from '../../../src/domain/progress.ts'
 import { getProgress, saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
@@ -12,13 +12,19 @@ const OFFER_MS = 8000
 const TOO_NEAR_THE_END_SECONDS = 5
 
 interface PlaybackProgressOptions {
-  item: { itemKey: string; libraryId: number; file?: string | undefined }
+  /** It may move while it is watched. */
+  item: () => { itemKey: string; libraryId: number; file?: string | undefined }
   video: () => HTMLVideoElement
   /** Seconds; where to begin instead of the saved position. */
   startAt: () => number | undefined
 }
 
-export const createPlaybackProgress = ({ item, video, startAt }: PlaybackProgressOptions) => {
+export const createPlaybackProgress = ({ item: itemOf, video, startAt }: PlaybackProgressOptions) => {
+  let item = untrack(itemOf)
+  // An effect, which no longer runs for a video that is left: the next one must not get its position.
+  createEffect(() => {
+    item = itemOf()
+  })
   const refresh = createRefresh()
   const [resumedAt, setResumedAt] = createSignal<number>()
   let savedAt = Date.now()

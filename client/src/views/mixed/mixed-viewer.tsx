@@ -71,6 +71,10 @@ export const MixedViewer = (props: MixedViewerProps) => {
     notifyError(isGone ? new Error(t('problem.notFound')) : error)
     if (isGone) props.onClose()
   })
+  createEffect(() => {
+    const moved = single.data?.itemKey
+    if (moved !== undefined && moved !== props.itemKey) props.onMove(moved)
+  })
   // A file has no plot; an item says so by null, and an entry by having none.
   const found = createMemo(() => (single.data ? { ...single.data, plot: undefined } : undefined))
   const alone: EntryList = {

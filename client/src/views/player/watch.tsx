@@ -194,7 +194,8 @@ export const Watch = () => {
   return (
     <QueryView isScreen query={item} skeleton={<div class="fixed inset-0 z-50 bg-stage" />}>
       {(known) => (
-        <Show when={known().itemKey} keyed>
+        // What moves meanwhile plays on.
+        <Show when={key()} keyed>
           <WatchFile item={known()} pace={pace} />
         </Show>
       )}

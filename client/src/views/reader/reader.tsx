@@ -13,9 +13,10 @@ import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createReaderSettings } from '../../primitives/create-reader-settings.ts'
+import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { decodeSegment, libraryPath, mangaSeriesPath } from '../../primitives/paths.ts'
+import { decodeSegment, libraryPath, mangaSeriesPath, readPath } from '../../primitives/paths.ts'
 import { createWayUp } from '../../primitives/step-back.ts'
 import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
@@ -43,6 +44,7 @@ export const Reader = () => {
     queryKey: queryKeys.mangaPages(libraryId(), key()),
     queryFn: ({ signal }) => listMangaPages(key(), signal),
   }))
+  followMoved(volume, key, ({ itemKey }) => readPath(itemKey))
   const parent = () => volume.data?.parents.at(-1)
   createPageTitle(() => [volume.data?.title, parent()?.title])
   createFullscreenEnd()
@@ -53,7 +55,9 @@ export const Reader = () => {
     return libraryId() > 0 ? libraryPath(libraryId()) : '/'
   }
   const goUp = createWayUp(upPath)
-  const isReading = () => Boolean(volume.data && manga.data?.pages.length && progress.data && control.isReady())
+  /** While it was read: what is known of it is shown no more. */
+  const isGone = () => volume.error instanceof ApiProblem && [403, 404].includes(volume.error.status)
+  const isReading = () => Boolean(volume.data && !isGone() && manga.data?.pages.length && progress.data && control.isReady())
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !isReading()) goUp()
   }
