@@ -17,7 +17,7 @@ export const ERRORS = {
   forbidden: { status: 403, title: 'You may not do this' },
   foreign_origin: { status: 403, title: 'The request came from another site' },
   setup_not_local: { status: 403, title: 'The first administrator can be created from the local network only' },
-  not_found: { status: 404, title: 'There is nothing here' },
+  not_found: { status: 404, title: 'It is not there any more, or you may not see it' },
   no_thumbnail: { status: 404, title: 'This item has no thumbnail' },
   nfo_not_found: { status: 404, title: 'There is no NFO file' },
   conflict: { status: 409, title: 'That conflicts with the present state' },

@@ -144,6 +144,6 @@ export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readon
     .select({ id: mediaItems.id })
     .from(mediaItems)
     .where(inArray(mediaItems.itemKey, listed(keys)))
-  if (rows.length < keys.length) throw new AppError('not_found')
+  if (rows.length < keys.length) throw new AppError('not_found', 'One of them is not there any more, or you may not see it.')
   return rows.map(({ id }) => id)
 }

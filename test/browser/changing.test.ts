@@ -253,6 +253,7 @@ test('the form of a library goes with its page', () =>
 
 test('what a scan would mark missing is seen before it is applied, and again where a newer scan has looked meanwhile', () =>
   onPage(scene, { isIntercepted: true, expected: /409/ }, async (page) => {
+    await page.clock.install()
     const lose = async (from: number, to: number) => {
       for (let number = from; number <= to; number++) await rm(join(folder.path, 'heap', `sheet ${number}.txt`))
       expect(await scene.server.scanAndWait(HEAP)).toMatchObject({ status: 'held' })
@@ -276,7 +277,13 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     await page.reload()
     await apply.click()
     await apply.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.matches('h1'))
     expect((await admin.get(`/api/libraries/${HEAP}`)).body.library.itemCount).toBe(20)
+    // What others have scanned, however short that was, and in words.
+    await rename(join(folder.path, 'heap'), join(folder.path, 'heap elsewhere'))
+    expect(await scene.server.scanAndWait(HEAP)).toMatchObject({ status: 'failed' })
+    await askAgain(page)
+    await page.getByText('its disk may be away').waitFor()
   }))
 
 test('a grid that could not be asked for again goes on to its end', () =>

@@ -600,7 +600,7 @@ describe('what is not there to play', () => {
       )
       await page.goto('/')
       await film(page)
-      await page.getByText('It was moved or deleted since the last scan').waitFor()
+      await page.getByText('It was moved or deleted, or you may not see it').waitFor()
       expect(await page.getByRole('link', { name: 'Download' }).count()).toBe(0)
       await page.getByRole('link', { name: 'Back' }).click()
       await page.waitForURL((url) => !url.pathname.includes('/watch/'))

@@ -466,7 +466,7 @@ describe('an address with an item', () => {
   test('that is not there is said to be gone, and leaves the library', () =>
     onPage(scene, { expected: /404/ }, async (page) => {
       await page.goto(`/l/${scene.idOf('mixed')}?item=${encodeURIComponent(keyOf('no such picture.jpg'))}`)
-      await page.getByText('It was moved or deleted since the last scan').waitFor()
+      await page.getByText('It was moved or deleted, or you may not see it').waitFor()
       await page.waitForURL((url) => !url.searchParams.has('item'))
     }))
 

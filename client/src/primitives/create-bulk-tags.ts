@@ -48,6 +48,8 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
       } catch (error) {
         note(tag.id, keys, !isOn)
         notifyError(error)
+        // An entry may have gone, or the tag: what is left can be tagged.
+        void finish()
         return
       }
       if (isUndo) return

@@ -91,6 +91,8 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
         }
       } catch (error) {
         notifyError(error)
+        // Somebody may have merged or deleted it, or moved the item.
+        void client.invalidateQueries({ queryKey: queryKeys.tags })
       }
       if (pending().get(tag.id) === on) {
         const left = new Map(pending())

@@ -18,6 +18,14 @@ const WARNINGS: Record<string, string> = {
   bad_ignore_file: 'Diese Datei mit Ausnahmeregeln ist nicht brauchbar.',
 }
 
+/** Why a scan ended early. */
+const ERRORS: Record<string, string> = {
+  root_unavailable:
+    'Der Ordner ist nicht lesbar, oder er ist leer und war es zuvor nicht: Vielleicht fehlt der Datenträger. Geändert wurde nichts.',
+  scan_failed: 'Auf dem Server ist etwas schiefgegangen; mehr steht in seinem Protokoll.',
+  'The server stopped while the scan ran.': 'Der Server wurde währenddessen beendet.',
+}
+
 export const manageTexts = {
   libraryTypeHint: {
     games: 'Je Spiel ein Ordner mit seinen Archiven',
@@ -130,6 +138,7 @@ export const manageTexts = {
     noHistory: 'Diese Bibliothek wurde noch nicht eingelesen.',
     warnings: counted('Warnung', 'Warnungen'),
     warning: (code: string, message: string) => WARNINGS[code] ?? message,
+    error: (error: string) => ERRORS[error] ?? error.replace(/^(\d+) items would go missing\.$/, 'So viele Einträge würden fehlen: $1.'),
     moreWarnings: (count: number) => `und ${formatCount(count)} weitere`,
     heldHeading: 'Ein großer Teil dieser Bibliothek ist verschwunden',
     heldLead:

@@ -19,7 +19,7 @@ const PROBLEMS: Record<string, string> = {
   forbidden: 'Dazu fehlt die Berechtigung.',
   foreign_origin: 'Die Anfrage kam von einer anderen Website.',
   setup_not_local: 'Das erste Administratorkonto kann nur aus dem lokalen Netz angelegt werden.',
-  not_found: 'Hier ist nichts.',
+  not_found: 'Das gibt es nicht mehr, oder es ist nicht freigegeben.',
   no_thumbnail: 'Zu diesem Eintrag gibt es kein Vorschaubild.',
   nfo_not_found: 'Es gibt keine NFO-Datei.',
   conflict: 'Das widerspricht dem gegenwärtigen Stand.',
@@ -84,7 +84,7 @@ export const screensTexts = {
   problem: {
     heading: 'Das hat nicht geklappt',
     notFoundHeading: 'Hier ist nichts',
-    notFound: 'Der Eintrag wurde seit dem letzten Einlesen verschoben oder gelöscht, oder er ist nicht freigegeben.',
+    notFound: 'Der Eintrag wurde verschoben oder gelöscht, oder er ist nicht freigegeben.',
     forbiddenHeading: 'Keine Berechtigung',
     forbidden: 'Zugang gibt die Administration dieses Servers.',
     unreachableHeading: 'Der Server antwortet nicht',

@@ -3,6 +3,12 @@
 import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 
+/** Why a scan ended early, where the server says no more than a code. */
+const ERRORS: Record<string, string> = {
+  root_unavailable: 'The folder cannot be read, or it is empty and was not before: its disk may be away. Nothing was changed.',
+  scan_failed: 'Something went wrong on the server, whose log says more.',
+}
+
 export const manageTexts = {
   libraryTypeHint: {
     games: 'One folder per game with its archives',
@@ -116,6 +122,7 @@ export const manageTexts = {
     warnings: counted('warning', 'warnings'),
     /** The server says it in English, and knows more than its code. */
     warning: (_code: string, message: string) => message,
+    error: (error: string) => ERRORS[error] ?? error,
     moreWarnings: (count: number) => `and ${formatCount(count)} more`,
     heldHeading: 'A large part of this library has disappeared',
     heldLead:

@@ -35,7 +35,7 @@ export const screensTexts = {
   problem: {
     heading: 'That did not work',
     notFoundHeading: 'Nothing here',
-    notFound: 'It was moved or deleted since the last scan, or you may not see it.',
+    notFound: 'It was moved or deleted, or you may not see it.',
     forbiddenHeading: 'You may not see this',
     forbidden: 'Ask an administrator of this server for access.',
     unreachableHeading: 'The server does not answer',

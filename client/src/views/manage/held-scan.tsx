@@ -10,6 +10,7 @@ import { t } from '../../i18n/manage.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
+import { focusHeadingIfLost } from '../../primitives/return-focus.ts'
 
 /** What a held scan would mark missing, and the buttons that let it or drop it. */
 export const HeldScan = (props: { scan: Scan }) => {
@@ -30,6 +31,7 @@ export const HeldScan = (props: { scan: Scan }) => {
       // Refused too: a newer scan may have found something else.
       const changed = [queryKeys.libraries, queryKeys.scans(libraryId), queryKeys.libraryContent(libraryId)]
       await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
+      focusHeadingIfLost()
     }
   }
   const apply = createSubmit(() => decide(applyHeldScan, t('scans.applied')))

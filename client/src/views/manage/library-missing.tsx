@@ -10,6 +10,7 @@ import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
+import { focusHeadingIfLost } from '../../primitives/return-focus.ts'
 
 /** What a library has lost, and the button that forgets it; nothing where it has lost nothing. */
 export const LibraryMissing = (props: { libraryId: number; isScanning: boolean }) => {
@@ -23,6 +24,7 @@ export const LibraryMissing = (props: { libraryId: number; isScanning: boolean }
     const id = props.libraryId
     const forgotten = await purgeMissing(id)
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(id) })
+    focusHeadingIfLost()
     notify(t('manageLibraries.purged', t('manageLibraries.itemCount', forgotten)))
   })
   return (

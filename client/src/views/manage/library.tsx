@@ -16,6 +16,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libraries.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
@@ -40,6 +41,11 @@ const LibraryPage = (props: { library: Library }) => {
     queryFn: () => listScans(props.library.id, HISTORY_LENGTH),
     refetchInterval: ({ state }) => (isScanning() || state.data?.scans.some(isScanActive) ? SCAN_POLL_MS : false),
   }))
+  // One that somebody else began, or the schedule, may begin and end between two looks.
+  onChange(
+    () => props.library.lastScan?.id,
+    () => void history.refetch(),
+  )
   /** Of films and series: what has NFO files is what can be deleted. */
   const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
   const held = () => {

@@ -29,7 +29,7 @@ export const ScanHistoryRow = (props: { scan: Scan }) => {
       <Show when={props.scan.paths}>
         {(paths) => <p class="font-mono text-caption break-all text-muted">{t('scans.folders', paths().join(', '), paths().length)}</p>}
       </Show>
-      <Show when={props.scan.error}>{(error) => <p class="text-small text-danger">{error()}</p>}</Show>
+      <Show when={props.scan.error}>{(error) => <p class="text-small text-danger">{t('scans.error', error())}</p>}</Show>
       <Show when={props.scan.warningCount > 0}>
         <details class="group">
           <summary class="inline-flex list-none items-center gap-1 rounded-chip min-h-finger text-caption text-warning">
