@@ -1,9 +1,10 @@
-import { createEffect, createMemo, createSignal, For, onMount, Show, untrack } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, on, onMount, Show, untrack } from 'solid-js'
 import { nameKey } from '../../../src/domain/name-key.ts'
 import { tagNameProblem } from '../../../src/domain/tag-name.ts'
 import type { Tag } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import type { TagTarget } from '../primitives/create-item-tags.ts'
+import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
 import { formatCount } from '../primitives/format.ts'
 import { notifyError } from '../primitives/notify.ts'
@@ -90,6 +91,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     } else if (category) void create(category.id)
   }
 
+  // A tag that somebody else has merged or deleted goes when it is pressed.
+  createEffect(on(groups, () => takeLostFocus(panel), { defer: true }))
   createEffect(() => {
     if (isReady() && entered === wanted()) untrack(takeFirst)
   })

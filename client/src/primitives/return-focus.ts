@@ -7,11 +7,6 @@ const opener = (): Element | null => {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
 }
 
-/** For what has taken the button along that was pressed: the heading has the focus then. */
-export const focusHeadingIfLost = () => {
-  if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
-}
-
 export const createReturnFocus = () => {
   let before: Element | null = null
   return {

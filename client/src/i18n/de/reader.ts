@@ -9,7 +9,7 @@ export const readerTexts = {
     page: 'Seite',
     failure: {
       lost: 'Die Verbindung ist abgebrochen. Die Seite kommt, sobald der Server wieder antwortet.',
-      damaged: 'Diese Seite lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt.',
+      damaged: 'Diese Seite lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt oder nicht mehr da.',
     },
     pageOf: (page: number, count: number) => `Seite ${formatCount(page)} von ${formatCount(count)}`,
     noPage: (count: number) => `Bitte eine Seite von 1 bis ${formatCount(count)} eingeben.`,

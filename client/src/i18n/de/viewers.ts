@@ -98,7 +98,7 @@ export const viewersTexts = {
     keys: 'Tasten',
     noPreview: 'Für diese Datei gibt es keine Vorschau.',
     lost: 'Die Verbindung ist abgebrochen. Das Bild kommt, sobald der Server wieder antwortet.',
-    damaged: 'Dieses Bild lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt.',
+    damaged: 'Dieses Bild lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt oder nicht mehr da.',
     info: 'Details',
     tags: 'Tags',
     slideshow: 'Diaschau starten',

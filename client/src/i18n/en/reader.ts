@@ -9,7 +9,7 @@ export const readerTexts = {
     page: 'Page',
     failure: {
       lost: 'The connection broke. The page comes as soon as the server answers again.',
-      damaged: 'This page cannot be shown. The file may be damaged.',
+      damaged: 'This page cannot be shown. The file may be damaged, or gone.',
     },
     pageOf: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,
     noPage: (count: number) => `Enter a page from 1 to ${formatCount(count)}.`,

@@ -95,7 +95,7 @@ export const viewersTexts = {
     keys: 'Keys',
     noPreview: 'There is no preview for this file.',
     lost: 'The connection broke. The picture comes as soon as the server answers again.',
-    damaged: 'This picture cannot be shown. The file may be damaged.',
+    damaged: 'This picture cannot be shown. The file may be damaged, or gone.',
     info: 'Details',
     tags: 'Tags',
     slideshow: 'Start slideshow',

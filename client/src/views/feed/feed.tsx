@@ -294,7 +294,7 @@ export const Feed = () => {
       <QueryView isScreen query={query}>
         {() => (
           <>
-            <PageHeading class="sr-only">{t('feed.title', library()?.name ?? '')}</PageHeading>
+            <PageHeading class="sr-only">{library() ? t('feed.title', library()?.name ?? '') : t('library.unknownHeading')}</PageHeading>
             <Show
               when={mixed()?.id}
               keyed

@@ -8,9 +8,9 @@ import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
+import { takeLostFocus } from '../../primitives/create-row-focus.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
-import { focusHeadingIfLost } from '../../primitives/return-focus.ts'
 
 /** What a held scan would mark missing, and the buttons that let it or drop it. */
 export const HeldScan = (props: { scan: Scan }) => {
@@ -31,7 +31,7 @@ export const HeldScan = (props: { scan: Scan }) => {
       // Refused too: a newer scan may have found something else.
       const changed = [queryKeys.libraries, queryKeys.scans(libraryId), queryKeys.libraryContent(libraryId)]
       await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
-      focusHeadingIfLost()
+      takeLostFocus(document.querySelector('h1'))
     }
   }
   const apply = createSubmit(() => decide(applyHeldScan, t('scans.applied')))

@@ -8,9 +8,9 @@ import { FormError } from '../../components/form-error.tsx'
 import { Section } from '../../components/section.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { takeLostFocus } from '../../primitives/create-row-focus.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
-import { focusHeadingIfLost } from '../../primitives/return-focus.ts'
 
 /** What a library has lost, and the button that forgets it; nothing where it has lost nothing. */
 export const LibraryMissing = (props: { libraryId: number; isScanning: boolean }) => {
@@ -24,7 +24,7 @@ export const LibraryMissing = (props: { libraryId: number; isScanning: boolean }
     const id = props.libraryId
     const forgotten = await purgeMissing(id)
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(id) })
-    focusHeadingIfLost()
+    takeLostFocus(document.querySelector('h1'))
     notify(t('manageLibraries.purged', t('manageLibraries.itemCount', forgotten)))
   })
   return (

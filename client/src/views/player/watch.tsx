@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, onCleanup, Show } from 'solid-js'
+import { createSignal, onCleanup, Show, untrack } from 'solid-js'
 import { partsOf } from '../../../../src/domain/film-parts.ts'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
@@ -41,11 +41,14 @@ const WatchPage = (props: WatchPageProps) => {
   const stepBack = createStepBack()
   const url = createUrlState()
   const startAt = () => (url.get('t') === '' ? undefined : Number(url.get('t')) || 0)
-  const parts = partsOf(props.item.files ?? []).map(({ name }) => name)
-  const file = props.file ?? parts[0]
+  const parts = () => partsOf(props.item.files ?? []).map(({ name }) => name)
+  const place = props.file === undefined ? 0 : untrack(parts).indexOf(props.file)
+  /** A part is called by its new name where it was renamed meanwhile. */
+  const file = () => parts()[place] ?? props.file
+  const asked = () => props.file && file()
   const control = createPlayback({
     itemKey: () => props.item.itemKey,
-    file: () => props.file,
+    file: asked,
     startAt: startAt() ?? resumePosition(props.item.progress),
   })
   const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
@@ -72,8 +75,8 @@ const WatchPage = (props: WatchPageProps) => {
   const playPrevious = () => play(previousKey())
   const onEnded = () => {
     // A film in several files goes on with the next one.
-    const part = parts[parts.indexOf(file ?? '') + 1]
-    if (part && part !== parts[0]) return url.change({ file: part, t: '0' }, { replace: true })
+    const part = parts()[place + 1]
+    if (part && place >= 0) return url.change({ file: part, t: '0' }, { replace: true })
     setDue(true)
     if (!isHidden() && settings.data?.autoplayNext) playNext()
   }
@@ -131,12 +134,12 @@ const WatchPage = (props: WatchPageProps) => {
   return (
     <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 bg-stage text-fg">
       <VideoPlayer
-        item={{ ...props.item, file }}
+        item={{ ...props.item, file: file() }}
         control={control}
         title={props.item.title}
         over={over()}
         posterUrl={props.item.backdropUrl ?? props.item.thumbnailUrl}
-        downloadUrl={can('download') ? downloadUrl(props.item.itemKey, props.file) : null}
+        downloadUrl={can('download') ? downloadUrl(props.item.itemKey, asked()) : null}
         startAt={startAt()}
         header={header}
         pace={props.pace}
