@@ -6,7 +6,7 @@ import { type FilterLevel, filterLevel } from '../domain/tag-filter.ts'
 import { AppError } from '../errors.ts'
 import { all, type Clause } from './clause.ts'
 import type { LibraryRow } from './library-cache.ts'
-import { IS_LEFT_OF_COPY } from './scan-statements.ts'
+import { isLeftOfCopySql } from './scan-statements.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface LevelQuery {
@@ -58,7 +58,7 @@ const levelClause = (
   parent: MediaItemRow | undefined,
   { missing, folder }: { missing: boolean | undefined; folder: Clause | undefined },
 ): Clause => {
-  if (missing) return { sql: `m.library_id = ? AND m.missing_since IS NOT NULL AND NOT (${IS_LEFT_OF_COPY})`, args: [library.id] }
+  if (missing) return { sql: `m.library_id = ? AND m.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('m')})`, args: [library.id] }
   const level: Clause = parent
     ? { sql: 'm.library_id = ? AND m.parent_id = ?', args: [library.id, parent.id] }
     : { sql: 'm.library_id = ? AND m.parent_id IS NULL', args: [library.id] }

@@ -7,7 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { IS_LEFT_OF_COPY, isLeftOfCopy } from './scan-statements.ts'
+import { isLeftOfCopy, isLeftOfCopySql } from './scan-statements.ts'
 import { listActiveScans } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -37,7 +37,7 @@ export const getLibraryContents = async (deps: Deps, viewer: Viewer, libraryId: 
     (SELECT count(*) FROM item_tags WHERE item_id IN (SELECT id FROM media_items WHERE ${isLost})) AS missingAssignments`)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT count(*) AS items, coalesce(sum((SELECT count(*) FROM item_tags WHERE item_id = media_items.id)), 0) AS assignments
-      FROM media_items WHERE library_id = ? AND ${IS_LEFT_OF_COPY}`,
+      FROM media_items WHERE library_id = ? AND ${isLeftOfCopySql('media_items')}`,
     args: [libraryId],
   })
   const left = { items: Number(rows[0]?.items), assignments: Number(rows[0]?.assignments) }

@@ -9,8 +9,8 @@ import { upsertStatement } from './scan-rows.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 import {
   displace,
-  isLeftOfCopy,
   displacedPlace,
+  isLeftOfCopy,
   keepLosses,
   markMissingStatements,
   park,

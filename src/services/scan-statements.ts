@@ -172,7 +172,8 @@ const otherOrOwn = (column: string): string => {
 }
 
 /** What `changePlaces` leaves of a copy: a row that nobody misses, because its file has an item. */
-export const IS_LEFT_OF_COPY = 'missing_since IS NOT NULL AND identity IS NULL AND content_hash IS NULL AND modified_at = 0'
+export const isLeftOfCopySql = (item: string): string =>
+  `${item}.missing_since IS NOT NULL AND ${item}.identity IS NULL AND ${item}.content_hash IS NULL AND ${item}.modified_at = 0`
 
 /** The same of a row that has been read. */
 export const isLeftOfCopy = ({

@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
-import { changePlaces, type TwinPair } from './scan-statements.ts'
+import { changePlaces, isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
 import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
 
 /** Ids that are looked through a query, so that requests get their turn in between. */
@@ -127,9 +127,6 @@ const levelOf = ({ lost }: TwinPair): number => (lost.itemType === 'tv_season' ?
 /** What nobody has read is told by its inode alone: size and time are no proof while both were there. */
 const sizeOf = ({ size, contentHash }: IndexRow): number | null => (contentHash === null ? null : size)
 
-/** As `isSwappedTwin`. */
-const IS_SWAPPED = '(child.missing_since IS NOT NULL AND child.identity IS NULL AND child.content_hash IS NULL AND child.modified_at = 0)'
-
 interface Held {
   id: number
   /** Children that it holds, or that went when it did. */
@@ -142,8 +139,8 @@ const countHeld = async ({ query }: Library, pairs: readonly TwinPair[]): Promis
   const ids = pairs.filter(({ lost }) => isContainer(lost.itemType)).flatMap(({ lost, twin }) => [lost.id, twin.id])
   if (ids.length === 0) return new Map()
   const rows = await query<Held>(
-    `SELECT parent.id AS id, sum(child.missing_since IS NULL OR child.missing_since >= parent.missing_since AND NOT ${IS_SWAPPED}) AS children,
-      sum(${IS_SWAPPED}) AS ahead
+    `SELECT parent.id AS id, sum(child.missing_since IS NULL OR child.missing_since >= parent.missing_since AND NOT (${isLeftOfCopySql('child')})) AS children,
+      sum(${isLeftOfCopySql('child')}) AS ahead
     FROM media_items parent JOIN media_items child ON child.parent_id = parent.id WHERE parent.id IN (SELECT value FROM json_each(?)) GROUP BY parent.id`,
     [JSON.stringify(ids)],
   )
