@@ -175,6 +175,8 @@ describe('what is said in German on a phone', () => {
     await admin.patch(`/api/libraries/${idOf('movies')}`, { trashDays: 7 })
     await onPage(scene(), look, async (page) => {
       await page.goto(`/l/${idOf('movies')}/m/${encodeURIComponent('Copper Rain (1978)')}`)
+      // The last that comes: what pushes an armed button out of sight disarms it.
+      await page.getByText('Je weniger, desto schneller und besser.').waitFor()
       await page.getByRole('button', { name: 'Ordner löschen' }).click()
       const armed = page.getByRole('button', { name: /erneut klicken$/ })
       await armed.waitFor()
