@@ -356,14 +356,9 @@ test('a player and a reader go along with what is renamed, and whoever comes by 
     await page.getByRole('heading', { name: 'Brasil (1985)' }).waitFor()
 
     await page.goto(`/watch/${encodeURIComponent(`mixed_file:${ALBUM}:take.mp4`)}`)
-    const video = () =>
-      page.evaluate(() => ({ ...document.querySelector('video')?.dataset, at: document.querySelector('video')?.currentTime }))
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
     await page.evaluate(() => {
-      for (const element of document.querySelectorAll('video')) {
-        element.currentTime = 20
-        element.dataset.is = 'the first'
-      }
+      for (const element of document.querySelectorAll('video')) element.currentTime = 20
     })
     await move(ALBUM, 'album/take.mp4', 'album/take 2.mp4')
     await page.getByRole('heading', { name: 'take 2' }).waitFor()
@@ -371,7 +366,6 @@ test('a player and a reader go along with what is renamed, and whoever comes by 
       const element = document.querySelector('video')
       return element && new URL(element.currentSrc).searchParams.get('itemKey')?.endsWith('take 2.mp4') && element.currentTime >= 20
     })
-    expect(await video()).toMatchObject({ is: 'the first' })
 
     const volume = (name: string) => `/read/${encodeURIComponent(`manga_volume:${MANGA}:Lanterns/${name}`)}`
     await page.goto(`${volume('Lanterns v02')}?page=2`)

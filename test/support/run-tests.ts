@@ -21,23 +21,30 @@ const LARGE_BROWSER_TESTS = filesOf(
   ['ai', 'client', 'every-screen', 'feed', 'filters', 'player', 'reader'].map((name) => `browser/${name}`),
 )
 
-/** What takes five seconds and more and computes for less than half of them: it waits for leases, locks, limits and clocks. */
+/** What takes five seconds and more and does not compute all the while: it waits for leases, locks, limits, clocks and disks. */
 const WAITING_TESTS = filesOf([
   'ai/chat-client',
   'ai-queue/clearing',
   'ai-queue/clock',
+  'ai-queue/library-off',
   'ai-queue/misbehaviours',
   'ai-queue/queue',
   'api/ai-tagging',
   'api/game-archive',
+  'api/hostile-pages',
   'api/nearly-full-disk',
   'auth/throttle',
+  'backup',
+  'browser/film-parts',
   'browser/install',
+  'browser/leaving',
   'client/primitives/create-ai-fields',
+  'db/migrate',
   'db/migrate-together',
   'deletions/failures',
   'http/unread-body',
   'main',
+  'scans/held',
   'scans/schedule',
   'scans/shared-database',
   'scans/uploads',
