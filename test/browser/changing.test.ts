@@ -8,7 +8,8 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { drawnPages, makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { holdRequests, MOVING, onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { waitFor } from '../support/test-server.ts'
+import { holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -165,7 +166,12 @@ test('a video goes on in the viewer, and a picture stays enlarged, where a scan 
     await add(3)
     await page.getByText('5 / 7').waitFor()
     expect(await width()).toBe(enlarged)
-    const source = () => picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).searchParams.get('itemKey'))
+    const source = async () => {
+      // Chromium chooses among the sizes a moment after the picture is there.
+      const address = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc || undefined)
+      const chosen = await waitFor(address, WAIT_LIMIT_MS, () => 'The picture has no address')
+      return new URL(chosen).searchParams.get('itemKey')
+    }
     const goTo = async (key: string, name: string) => {
       await page.keyboard.press(key)
       await heading(page, name).waitFor()
