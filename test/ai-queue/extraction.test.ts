@@ -29,18 +29,21 @@ beforeAll(async () => {
   )
   if (!cover || !shot || !poster || !first || !second || !third) throw new Error('The pages were not drawn')
   const volume = zipSync({ '1.png': first, '2.png': new TextEncoder().encode('no picture'), '3.png': second, '4.png': third }, { level: 0 })
-  scene = await startScene({
-    games: {
-      Game: {
-        'game.zip': 9,
-        'cover.jpg': await sharp(cover).jpeg().toBuffer(),
-        'screenshots/shot-1.jpg': await sharp(shot).jpeg().toBuffer(),
+  scene = await startScene(
+    {
+      games: {
+        Game: {
+          'game.zip': 9,
+          'cover.jpg': await sharp(cover).jpeg().toBuffer(),
+          'screenshots/shot-1.jpg': await sharp(shot).jpeg().toBuffer(),
+        },
       },
+      movies: { 'Film (2000)': { 'Film.mkv': 9, 'poster.jpg': await sharp(poster).jpeg().toBuffer() } },
+      manga: { Series: { 'Series v01.cbz': volume } },
+      mixed: { 'note.txt': 'no picture', 'sign.png': first },
     },
-    movies: { 'Film (2000)': { 'Film.mkv': 9, 'poster.jpg': await sharp(poster).jpeg().toBuffer() } },
-    manga: { Series: { 'Series v01.cbz': volume } },
-    mixed: { 'note.txt': 'no picture', 'sign.png': first },
-  })
+    { hasVideos: true },
+  )
   mkdirSync(scene.rootOf('mixed'), { recursive: true })
   await makeClip(join(scene.rootOf('mixed'), 'clip.mp4'), { seconds: 4, audioCodec: 'none' })
   await scene.scan('mixed')

@@ -20,16 +20,19 @@ beforeAll(async () => {
   const picture = await Bun.file(await makePicture(join(sources.path, 'picture.jpg'))).bytes()
   const sound = join(sources.path, 'sound.mp3')
   await runProgram(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'sine=f=440', '-t', '2', sound])
-  scene = await startScene({
-    movies: {
-      Alien: { 'Alien.mp4': clip, 'poster.jpg': picture },
-      Brazil: { 'Brazil.mp4': clip },
-      Cleopatra: { 'Cleopatra CD1.mp4': clip, 'Cleopatra CD2.mp4': clip, 'Cleopatra CD3.mp4': clip, 'Cleopatra-trailer.mp4': clip },
-      Dune: { 'Dune 1080p.mp4': clip, 'Dune 720p.mp4': clip },
+  scene = await startScene(
+    {
+      movies: {
+        Alien: { 'Alien.mp4': clip, 'poster.jpg': picture },
+        Brazil: { 'Brazil.mp4': clip },
+        Cleopatra: { 'Cleopatra CD1.mp4': clip, 'Cleopatra CD2.mp4': clip, 'Cleopatra CD3.mp4': clip, 'Cleopatra-trailer.mp4': clip },
+        Dune: { 'Dune 1080p.mp4': clip, 'Dune 720p.mp4': clip },
+      },
+      tv: { Show: { 'Season 01': { 'Show S01E01.mp4': clip, 'Show S01E02.mp4': clip, 'Show S01E02-thumb.jpg': picture } } },
+      mixed: { 'sound.mp3': await Bun.file(sound).bytes(), 'picture.jpg': picture },
     },
-    tv: { Show: { 'Season 01': { 'Show S01E01.mp4': clip, 'Show S01E02.mp4': clip, 'Show S01E02-thumb.jpg': picture } } },
-    mixed: { 'sound.mp3': await Bun.file(sound).bytes(), 'picture.jpg': picture },
-  })
+    { hasVideos: true },
+  )
   admin = scene.admin
 })
 afterAll(() => scene[Symbol.asyncDispose]())

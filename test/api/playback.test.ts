@@ -47,34 +47,37 @@ beforeAll(async () => {
   const endless = Buffer.from(await Bun.file(matroska).bytes())
   endless.writeDoubleBE(1e10, endless.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
   const bytes = async (path: string): Promise<Uint8Array> => Bun.file(path).bytes()
-  scene = await startScene({
-    mixed: {
-      'plain.mp4': await bytes(plain),
-      'large.mp4': await bytes(large),
-      'chapters.mp4': await bytes(chapters),
-      'h264.mkv': await bytes(matroska),
-      'endless.mkv': new Uint8Array(endless),
-      'gone.mkv': await bytes(matroska),
-      'mpeg4.avi': await bytes(avi),
-      'tracks.mkv': await bytes(tracks),
-      'dubbed.mp4': await bytes(dubbed),
-      'pictured.mkv': await bytes(pictured),
-      'pq.mkv': await bytes(pq),
-      'hlg.mkv': await bytes(hlg),
-      'picture.jpg': await bytes(picture),
-      'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
-    },
-    movies: { 'Alien (1979)': { 'Alien.mp4': await bytes(plain), 'Alien - part2.mkv': 1, 'Alien-trailer.mkv': await bytes(matroska) } },
-    tv: {
-      Show: {
-        'Season 01': { 'Show S01E01.mp4': await bytes(plain), 'Show S01E02.mp4': 12, 'Show S01E02 720p.mp4': 13 },
-        'Season 02': { 'Show S02E01.mp4': 21 },
-        Specials: { 'Show S00E01.mp4': 1, 'Show S00E02.mp4': 2 },
+  scene = await startScene(
+    {
+      mixed: {
+        'plain.mp4': await bytes(plain),
+        'large.mp4': await bytes(large),
+        'chapters.mp4': await bytes(chapters),
+        'h264.mkv': await bytes(matroska),
+        'endless.mkv': new Uint8Array(endless),
+        'gone.mkv': await bytes(matroska),
+        'mpeg4.avi': await bytes(avi),
+        'tracks.mkv': await bytes(tracks),
+        'dubbed.mp4': await bytes(dubbed),
+        'pictured.mkv': await bytes(pictured),
+        'pq.mkv': await bytes(pq),
+        'hlg.mkv': await bytes(hlg),
+        'picture.jpg': await bytes(picture),
+        'playlist.mkv': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n',
       },
+      movies: { 'Alien (1979)': { 'Alien.mp4': await bytes(plain), 'Alien - part2.mkv': 1, 'Alien-trailer.mkv': await bytes(matroska) } },
+      tv: {
+        Show: {
+          'Season 01': { 'Show S01E01.mp4': await bytes(plain), 'Show S01E02.mp4': 12, 'Show S01E02 720p.mp4': 13 },
+          'Season 02': { 'Show S02E01.mp4': 21 },
+          Specials: { 'Show S00E01.mp4': 1, 'Show S00E02.mp4': 2 },
+        },
+      },
+      games: { Doom: { 'doom.zip': 50 } },
+      manga: { Berserk: { 'Berserk v01': { '1.jpg': 1 } } },
     },
-    games: { Doom: { 'doom.zip': 50 } },
-    manga: { Berserk: { 'Berserk v01': { '1.jpg': 1 } } },
-  })
+    { hasVideos: true },
+  )
   admin = scene.admin
   guest = await scene.server.as('guest', { libraryIds: [scene.idOf('movies')] })
 })

@@ -20,56 +20,59 @@ beforeAll(async () => {
   await using clips = await temporaryFolder('clips')
   const clip = await Bun.file(await makeClip(join(clips.path, 'clip.mp4'))).bytes()
   const tracks = await Bun.file(await makeMultiTrackClip(join(clips.path, 'tracks.mkv'))).bytes()
-  scene = await startScene({
-    movies: {
-      'Film (2001)': {
-        'Film.mp4': clip,
-        'Film.en.srt': `\ufeff${srt('{\\an8}Hello &\r\n<font color=red>you</font>')}`,
-        'Film.de.forced.srt': Uint8Array.from(Buffer.from(srt('Gr\u00fc\u00dfe'), 'latin1')),
-        'Film.hi.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nनमस्ते\n',
-        'Film.Signs.ass': '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\an8}Sign\n',
-        'Film.ja.srt': Buffer.from(`\ufeff${srt('こんにちは')}`, 'utf16le'),
-        'Film.fr.srt': link('../../secret.srt'),
-        'Film.it.srt': {},
-        'Film.sub': 'bitmaps',
-        'Film-trailer.mp4': clip,
-        'Film-trailer.es.srt': srt('Hola'),
-        'Film.Part 2.srt': srt('a title, for there is no such video'),
+  scene = await startScene(
+    {
+      movies: {
+        'Film (2001)': {
+          'Film.mp4': clip,
+          'Film.en.srt': `\ufeff${srt('{\\an8}Hello &\r\n<font color=red>you</font>')}`,
+          'Film.de.forced.srt': Uint8Array.from(Buffer.from(srt('Gr\u00fc\u00dfe'), 'latin1')),
+          'Film.hi.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nनमस्ते\n',
+          'Film.Signs.ass': '[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,{\\an8}Sign\n',
+          'Film.ja.srt': Buffer.from(`\ufeff${srt('こんにちは')}`, 'utf16le'),
+          'Film.fr.srt': link('../../secret.srt'),
+          'Film.it.srt': {},
+          'Film.sub': 'bitmaps',
+          'Film-trailer.mp4': clip,
+          'Film-trailer.es.srt': srt('Hola'),
+          'Film.Part 2.srt': srt('a title, for there is no such video'),
+        },
+        'Versions (1994)': {
+          'Versions (1994) - 1080p.mp4': clip,
+          'Versions (1994) - 720p.mp4': clip,
+          'Versions (1994).en.srt': srt('of all'),
+          'Versions.fr.srt': srt('of all, without the year'),
+          'Versions (1994) - 720p.en.srt': srt('of the small one'),
+          'Versions (1994) Part 2.sv.srt': srt('of nothing'),
+          'Versions (1994)-trailer.mp4': clip,
+        },
+        'Parts (2001)': { 'Parts (2001) cd1.mp4': clip, 'Parts (2001) cd2.mp4': clip, 'Parts (2001).en.srt': srt('of both in a row') },
+        'Named (1999)': { 'Named (1999).mp4': clip, 'Named (1999) - 720p.mp4': clip, 'Named (1999).en.srt': srt('of the first') },
       },
-      'Versions (1994)': {
-        'Versions (1994) - 1080p.mp4': clip,
-        'Versions (1994) - 720p.mp4': clip,
-        'Versions (1994).en.srt': srt('of all'),
-        'Versions.fr.srt': srt('of all, without the year'),
-        'Versions (1994) - 720p.en.srt': srt('of the small one'),
-        'Versions (1994) Part 2.sv.srt': srt('of nothing'),
-        'Versions (1994)-trailer.mp4': clip,
-      },
-      'Parts (2001)': { 'Parts (2001) cd1.mp4': clip, 'Parts (2001) cd2.mp4': clip, 'Parts (2001).en.srt': srt('of both in a row') },
-      'Named (1999)': { 'Named (1999).mp4': clip, 'Named (1999) - 720p.mp4': clip, 'Named (1999).en.srt': srt('of the first') },
-    },
-    mixed: {
-      'tracks.mkv': tracks,
-      'tracks.en.srt': srt('beside'),
-      alone: {
-        'One.2003.1080p.mp4': clip,
-        'One.2003.1080p.nl.srt': srt('beside'),
-        Subs: {
-          '2_English.srt': srt('plain'),
-          '10_SDH_English.srt': srt('for the deaf'),
-          'One.2003.1080p.de.srt': srt('by its name'),
-          '2_English.idx': 'bitmaps',
-          '3_French.srt': link('../../../secret.srt'),
+      mixed: {
+        'tracks.mkv': tracks,
+        'tracks.en.srt': srt('beside'),
+        alone: {
+          'One.2003.1080p.mp4': clip,
+          'One.2003.1080p.nl.srt': srt('beside'),
+          Subs: {
+            '2_English.srt': srt('plain'),
+            '10_SDH_English.srt': srt('for the deaf'),
+            'One.2003.1080p.de.srt': srt('by its name'),
+            '2_English.idx': 'bitmaps',
+            '3_French.srt': link('../../../secret.srt'),
+          },
+        },
+        season: {
+          'E1.mp4': clip,
+          'E2.mp4': clip,
+          subtitles: { E1: { '2_English.srt': srt('of one') }, 'e2.de.srt': srt('of two'), '2_French.srt': srt('of whom?') },
+          Subs: link('../../elsewhere'),
         },
       },
-      season: {
-        'E1.mp4': clip,
-        'E2.mp4': clip,
-        subtitles: { E1: { '2_English.srt': srt('of one') }, 'e2.de.srt': srt('of two'), '2_French.srt': srt('of whom?') },
-        Subs: link('../../elsewhere'),
-      },
     },
-  })
+    { hasVideos: true },
+  )
   makeTree(scene.folder, { 'secret.srt': srt(CANARY), elsewhere: { 'E1.it.srt': srt(CANARY) } })
   admin = scene.admin
   folder = join(scene.rootOf('movies'), 'Film (2001)')

@@ -5,7 +5,7 @@ import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { type IndexDatabase, openIndexOf } from '../support/index-database.ts'
 import { makeTree, type Tree } from '../support/library-tree.ts'
-import { listEntries, outcomeOf } from '../support/scan-scene.ts'
+import { listEntries, NOTHING_PLAYS, outcomeOf } from '../support/scan-scene.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = await temporaryFolder('between-libraries')
   const libraries = TYPES.flatMap((type) => (['old', 'new'] as const).map((side) => ({ type, side, path: rootOf(type, side) })))
   for (const { type, side, path } of libraries) makeTree(path, residentOf(type, side))
-  server = await startServer({ dataDir: join(folder.path, 'data'), libraries })
+  server = await startServer({ dataDir: join(folder.path, 'data'), libraries, env: NOTHING_PLAYS })
   index = openIndexOf(server)
   admin = await server.as('admin')
   await server.waitForScans()

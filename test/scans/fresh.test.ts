@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { dirname, join } from 'node:path'
 import { LIBRARY_TYPES, type LibraryType } from '../../src/domain/item-type.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
-import { listEntries, type ScanScene, startScene } from '../support/scan-scene.ts'
+import { listEntries, NOTHING_PLAYS, type ScanScene, startScene } from '../support/scan-scene.ts'
 import { startServer } from '../support/test-server.ts'
 
 /**
@@ -148,12 +148,13 @@ const look = async (client: HttpClient, libraryId: number): Promise<Json> => {
 }
 
 const expectFresh = async (scene: ScanScene): Promise<void> => {
-  await using fresh = await startServer({ libraries: LIBRARY_TYPES.map((type) => ({ type, path: scene.rootOf(type) })) })
+  const libraries = LIBRARY_TYPES.map((type) => ({ type, path: scene.rootOf(type) }))
+  await using fresh = await startServer({ libraries, env: NOTHING_PLAYS })
   await fresh.waitForScans()
   const admin = await fresh.as('admin')
-  const { libraries } = (await admin.get('/api/libraries')).body
+  const { libraries: scanned } = (await admin.get('/api/libraries')).body
   for (const type of LIBRARY_TYPES) {
-    const { id } = libraries.find((library: Json) => library.type === type)
+    const { id } = scanned.find((library: Json) => library.type === type)
     expect({ type, ...(await look(scene.admin, scene.idOf(type))) }).toEqual({ type, ...(await look(admin, id)) })
   }
 }

@@ -5,7 +5,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { openIndexOf } from '../support/index-database.ts'
 import { createLegacyDatabase, type LegacyRows, legacyItem, noLegacyRows } from '../support/legacy-database.ts'
 import { makeTree } from '../support/library-tree.ts'
-import { listEntries, outcomeOf } from '../support/scan-scene.ts'
+import { listEntries, NOTHING_PLAYS, outcomeOf } from '../support/scan-scene.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer } from '../support/test-server.ts'
 
@@ -27,7 +27,7 @@ describe('libraries of the command line', () => {
       { type: 'mixed', path: photos },
     ] as const
     const outcomes = async (): Promise<string[]> => {
-      await using server = await startServer({ dataDir, libraries: [...libraries] })
+      await using server = await startServer({ dataDir, libraries: [...libraries], env: NOTHING_PLAYS })
       await server.waitForScans()
       const { scans } = (await (await server.as('admin')).get('/api/scans')).body
       return scans
