@@ -147,8 +147,8 @@ export const AiFields = (props: {
   /** Of a picture or a video nothing else tells what is to be seen in it; of a film its title and plot do. */
   const isBlind = () => isMissing() && props.item.itemType === 'mixed_file'
   const offId = createUniqueId()
-  /** Not before the languages are there: above the text they would push its caret out of sight. */
-  const isWriting = () => props.isWriting && (ocr.isFetched || !can('useAi'))
+  /** All at once: what came later would push the rest away, with the caret or a finger on it. */
+  const isReady = () => ocr.isFetched || !can('useAi')
   const isOff = () => ocr.data?.enabled === false
   /** The id of what says that no model may be asked, where this needs one. */
   const offBy = (activity: AiActivity) => (ocr.data && isOff() && needsModel(activity, ocr.data.ocrMode) ? offId : undefined)
@@ -161,7 +161,7 @@ export const AiFields = (props: {
         const hasText = () => (fields().extractedText ?? '').trim() !== ''
         const hasAnything = () => can('useAi') || fields().description !== null || hasText() || fields().translation !== null
         return (
-          <Show when={hasAnything()}>
+          <Show when={isReady() && hasAnything()}>
             <section class="flex flex-col gap-4" aria-label={t('aiFields.title')}>
               <Show when={can('useAi')}>
                 <div class="flex flex-wrap gap-2">
@@ -221,7 +221,7 @@ export const AiFields = (props: {
                 )}
               </Show>
               <Show when={fields().extractedText !== null}>
-                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={isWriting()} />
+                <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={props.isWriting} />
               </Show>
               <Show when={can('useAi') && hasText()}>
                 <div class="flex flex-wrap items-end gap-2">
