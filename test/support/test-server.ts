@@ -105,8 +105,9 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
 ]
 
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
-  const { PATH = '', HOME = '/tmp', TMPDIR } = process.env
-  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), LOG_LEVEL: 'info', ...given }
+  const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT } = process.env
+  const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', ...given }
 }
 
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
