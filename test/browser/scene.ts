@@ -71,7 +71,10 @@ export const serveLibraries = async (
   libraries: { type: LibraryType; name: string; path: string }[],
 ): Promise<ServedLibraries> => {
   await buildClient(REPOSITORY)
-  const [server, browser] = await Promise.all([startServer({ libraries, dataDir: join(folder.path, 'data') }), launchBrowser()])
+  const [server, browser] = await Promise.all([
+    startServer({ libraries, dataDir: join(folder.path, 'data'), hasIndex: true }),
+    launchBrowser(),
+  ])
   await server.waitForScans()
   const admin = await server.as('admin')
   return {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   folder = await temporaryFolder('between-libraries')
   const libraries = TYPES.flatMap((type) => (['old', 'new'] as const).map((side) => ({ type, side, path: rootOf(type, side) })))
   for (const { type, side, path } of libraries) makeTree(path, residentOf(type, side))
-  server = await startServer({ dataDir: join(folder.path, 'data'), libraries, env: NOTHING_PLAYS })
+  server = await startServer({ dataDir: join(folder.path, 'data'), hasIndex: true, libraries, env: NOTHING_PLAYS })
   index = openIndexOf(server)
   admin = await server.as('admin')
   await server.waitForScans()

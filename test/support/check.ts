@@ -74,15 +74,10 @@ const steps: Step[] = [
 
 await installPackages(REPOSITORY)
 let isGood = true
-const timed = async ({ name, run }: Step) => {
+for (const { name, run } of steps) {
   const start = performance.now()
   const outcome = await run()
-  return { name, outcome, time: `${((performance.now() - start) / 1000).toFixed(1)} s` }
-}
-// All at once: most take one core.
-const started = steps.map(timed)
-for (const step of started) {
-  const { name, outcome, time } = await step
+  const time = `${((performance.now() - start) / 1000).toFixed(1)} s`
   process.stdout.write(`${outcome.isGood ? 'ok  ' : 'FAIL'} ${name} (${time})\n`)
   if (!outcome.isGood || name === 'size of the client') process.stdout.write(`${outcome.output.trimEnd()}\n`)
   isGood &&= outcome.isGood

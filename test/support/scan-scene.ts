@@ -67,7 +67,13 @@ export const startScene = async (trees: Partial<Record<LibraryType, Tree>>, spec
   const rootOf = (type: LibraryType): string => join(folder.path, type)
   for (const type of types) makeTree(rootOf(type), trees[type] ?? {})
   const start = (): Promise<TestServer> =>
-    startServer({ ...given, env, dataDir: join(folder.path, 'data'), libraries: types.map((type) => ({ type, path: rootOf(type) })) })
+    startServer({
+      ...given,
+      env,
+      dataDir: join(folder.path, 'data'),
+      hasIndex: given.prefix === undefined,
+      libraries: types.map((type) => ({ type, path: rootOf(type) })),
+    })
 
   let server = await start()
   const index = openIndexOf(server)

@@ -10,6 +10,7 @@ import { createClientFiles } from '../../src/http/client-files.ts'
 import { createLog } from '../../src/log.ts'
 import { createEventBus } from '../../src/services/events.ts'
 import { createAdminIfFirst } from '../../src/services/users.ts'
+import { copyFreshIndex } from './fresh-index.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { ADMIN, USER_PASSWORD } from './test-server.ts'
@@ -100,6 +101,7 @@ export const startTestApp = async ({
 }: Partial<Omit<Config, 'admin'>> & { admin?: boolean } = {}): Promise<TestApp> => {
   const folder = await temporaryFolder('sign-in')
   const full: Config = { ...CONFIG, dataDir: folder.path, databaseUrl: `file:${join(folder.path, 'vitrine.db')}`, ...config }
+  await copyFreshIndex(join(folder.path, 'vitrine.db'))
   const database = await openDatabase(full)
   await migrate(database, createLog('error'))
   const logged: Record<string, unknown>[] = []

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type DatabaseHandle, openDatabase } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { createWriter, type Writer } from '../../src/db/writer.ts'
 import { createLog } from '../../src/log.ts'
+import { copyFreshIndex } from './fresh-index.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface TestDatabase extends DatabaseHandle {
@@ -21,8 +21,9 @@ export const openTestFile = (file: string): Promise<DatabaseHandle> =>
 /** A migrated database in a file of its own; `await using` closes and removes it. */
 export const testDatabase = async (): Promise<TestDatabase> => {
   const folder = await temporaryFolder('database')
-  const handle = await openTestFile(join(folder.path, 'vitrine.db'))
-  await migrate(handle, silentLog)
+  const file = join(folder.path, 'vitrine.db')
+  await copyFreshIndex(file)
+  const handle = await openTestFile(file)
   return {
     ...handle,
     write: createWriter(handle.client, handle.db),

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LibraryType } from '../../src/domain/item-type.ts'
 import type { Permissions, Role } from '../../src/domain/permissions.ts'
+import { copyFreshIndex } from './fresh-index.ts'
 import { type HttpClient, httpClient, type Json } from './http-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -23,6 +25,8 @@ interface ServerSpec {
   env?: Record<string, string>
   /** A data folder that outlives the server; without it a temporary one goes when the server stops. */
   dataDir?: string
+  /** An empty data folder gets an empty index first, which spares the server making one; a temporary one does so anyway. */
+  hasIndex?: boolean
   /** For a server that is to come back at its address; otherwise any that is free. */
   port?: number
   args?: string[]
@@ -113,6 +117,9 @@ const environment = (given: Record<string, string> = {}): Record<string, string>
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
   const ownFolder = spec.dataDir === undefined ? await temporaryFolder('data') : undefined
   const dataDir = spec.dataDir ?? join(ownFolder?.path ?? '', 'data')
+  const index = join(dataDir, 'vitrine.db')
+  // Whoever is somebody else by a prefix could not write to it.
+  if ((spec.hasIndex ?? (ownFolder !== undefined && spec.prefix === undefined)) && !existsSync(index)) await copyFreshIndex(index)
   const child = Bun.spawn([...(spec.prefix ?? []), spec.program ?? process.execPath, 'src/main.ts', ...serverArguments(dataDir, spec)], {
     cwd: REPOSITORY,
     env: environment(spec.env),
