@@ -13,20 +13,19 @@ const isOfNotches = (event: WheelEvent): boolean =>
   event.deltaMode !== WheelEvent.DOM_DELTA_PIXEL || ('wheelDeltaY' in event && Number(event.wheelDeltaY) % NOTCH === 0)
 
 export const createWheelTurns = (element: () => HTMLElement, onTurn: (step: 1 | -1) => void): void => {
-  /** What began has begun with a mouse, or has not; nothing while the wheel rests. */
-  let isMouse: boolean | undefined
+  /** Whether what goes on has begun with a mouse. */
+  let isMouse = false
+  /** By the times of the events: how busy the page is meanwhile says nothing of the wheel. */
+  let rolledAt = Number.NEGATIVE_INFINITY
   let turnedAt = Number.NEGATIVE_INFINITY
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const rest = () => {
-    isMouse = undefined
-    turnedAt = Number.NEGATIVE_INFINITY
-  }
   const onWheel = (event: WheelEvent) => {
     // Together with Control it is the browser's zoom.
     if (event.ctrlKey || event.deltaY === 0) return
-    clearTimeout(timer)
-    timer = setTimeout(rest, REST_MS)
-    isMouse ??= isOfNotches(event)
+    if (event.timeStamp - rolledAt > REST_MS) {
+      isMouse = isOfNotches(event)
+      turnedAt = Number.NEGATIVE_INFINITY
+    }
+    rolledAt = event.timeStamp
     if (!isMouse) return
     event.preventDefault()
     if (event.timeStamp - turnedAt < AGAIN_MS) return
@@ -36,9 +35,6 @@ export const createWheelTurns = (element: () => HTMLElement, onTurn: (step: 1 | 
   onMount(() => {
     const target = element()
     target.addEventListener('wheel', onWheel, { passive: false })
-    onCleanup(() => {
-      clearTimeout(timer)
-      target.removeEventListener('wheel', onWheel)
-    })
+    onCleanup(() => target.removeEventListener('wheel', onWheel))
   })
 }
