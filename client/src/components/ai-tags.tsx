@@ -23,7 +23,7 @@ export const AiTags = (props: { item: AiItem }) => {
   const can = createCan()
   const client = useQueryClient()
   const refresh = createRefresh()
-  const [isBusy, setBusy] = createSignal(false)
+  const [judged, setJudged] = createSignal<readonly ShownTag[]>([])
   const query = createQuery(() => ({
     queryKey: queryKeys.assignments(props.item.itemKey),
     queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.item.itemKey, signal),
@@ -33,6 +33,11 @@ export const AiTags = (props: { item: AiItem }) => {
   }))
   const known = () => (can('tag') ? (props.item.tags ?? query.data) : undefined)
   const tags = () => (known() ?? []).filter(({ source }) => source === 'ai')
+  /**
+   * Until one sees that they are judged. The library is asked for anew as well, which nobody has to wait for: a dialog takes a
+   * focus that is lost for longer than a frame.
+   */
+  const isBusy = () => tags().some(({ id }) => judged().some((tag) => tag.id === id))
   let list: HTMLUListElement | undefined
   const keepPlace = createRowFocus({
     rows: tags,
@@ -41,17 +46,18 @@ export const AiTags = (props: { item: AiItem }) => {
     // The list goes with its last row; over the viewer it is in a dialog.
     heading: () => document.querySelector<HTMLElement>('[role=dialog]') ?? document.querySelector('h1'),
   })
-  const judge = async (judged: readonly ShownTag[], isKept: boolean) => {
+  const judge = async (chosen: readonly ShownTag[], isKept: boolean) => {
     const { itemKey, libraryId } = props.item
-    for (const tag of judged.slice(0, 1)) keepPlace(tag)
-    setBusy(true)
+    for (const tag of chosen.slice(0, 1)) keepPlace(tag)
+    setJudged(chosen)
     try {
-      for (const { id } of judged) await (isKept ? assignTag(itemKey, id) : unassignTag(itemKey, id))
+      for (const { id } of chosen) await (isKept ? assignTag(itemKey, id) : unassignTag(itemKey, id))
     } catch (error) {
       notifyError(error)
     }
     await Promise.all([client.invalidateQueries({ queryKey: queryKeys.assignments(itemKey) }), refresh(libraryId)])
-    setBusy(false)
+    // Another may have been judged meanwhile.
+    if (judged() === chosen) setJudged([])
   }
   return (
     <Show when={tags().length > 0}>
