@@ -33,6 +33,7 @@ export const queryKeys = {
   tagMappings: ['tags', 'mappings'] as const,
   /** Not among the tags: after the change that it is about there is nothing left to ask. */
   tagPlan: (what: 'tag' | 'category', id: number, into?: number) => ['tag-plan', what, id, into] as const,
+  tagLists: ['tags', 'items'] as const,
   tagList: (query: TagQuery) => ['tags', 'items', query] as const,
   assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
   search: (query: SearchQuery) => ['search', query] as const,

@@ -67,6 +67,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     try {
       const tag = await props.target.create(wanted(), categoryId)
       setMade([tag, ...made()])
+      choices.renew()
       setText('')
     } catch (error) {
       notifyError(error)

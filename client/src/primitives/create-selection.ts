@@ -14,6 +14,7 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
     stop: () => {
       setActive(false)
       setKeys(new Set<string>())
+      last = ''
     },
     has: (key: string) => keys().has(key),
     toggle: (key: string) => {

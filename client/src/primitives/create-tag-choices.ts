@@ -1,7 +1,7 @@
 /** The tags to choose from: those that are used most, as far as they match, by category. */
 
 import { debounce } from '@solid-primitives/scheduled'
-import { keepPreviousData } from '@tanstack/solid-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/solid-query'
 import { type Accessor, createSignal, onCleanup } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
 import { listCategories, listTags } from '../api/tags.ts'
@@ -20,6 +20,7 @@ interface TagChoicesOptions {
 }
 
 export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOptions) => {
+  const client = useQueryClient()
   const [q, setQ] = createSignal(text().trim())
   const setLater = debounce((value: string) => setQ(value), TYPING_MS)
   onChange(
@@ -47,6 +48,11 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
     list,
     tags: (): TagUsage[] => list.data ?? [],
     categories: (): TagCategory[] => categories.data ?? [],
+    /** There is a tag that none of the answers knows. */
+    renew: () => {
+      client.removeQueries({ queryKey: queryKeys.tagLists, type: 'inactive' })
+      void client.invalidateQueries({ queryKey: queryKeys.tagLists })
+    },
     /** The answer is to what stands in the field. */
     isCurrent: () => list.isSuccess && !list.isPlaceholderData && q() === text().trim(),
   }

@@ -2,7 +2,19 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../../support/test-server.ts'
 import { ALL_FILMS, type FilterScene, pagesOf, waitForEntries } from '../filter-scene.ts'
-import { createSystemBack, holdRequests, WAIT_LIMIT_MS } from '../on-page.ts'
+import { createSystemBack, holdRequests, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+
+const CARD = 'main a[data-item-key]'
+
+/**
+ * What Chromium tells a page of a finger that rests; without a window it ends there, as it would open its menu. Answers whether
+ * the page keeps it from that.
+ */
+const restOn = (page: Page, title: string): Promise<boolean> =>
+  page.locator(`${CARD}[title=${JSON.stringify(title)}]`).evaluate((card) => {
+    const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType: 'touch' })
+    return !(card.querySelector('span') ?? card).dispatchEvent(event)
+  })
 
 /** Tags given and taken by clicking. */
 export const tagging = (scene: () => FilterScene): void => {
@@ -207,6 +219,38 @@ export const tagging = (scene: () => FilterScene): void => {
         expect(await page.getByRole('button', { name: 'Select', exact: true }).evaluate((it) => it === document.activeElement)).toBe(true)
       }))
   }
+
+  test('a finger that rests on an entry selects it, and on another one all between; the browser opens no menu over them', () =>
+    visit({ screen: 'phone' }, async (page) => {
+      await page.goto(films())
+      const rest = async (title: string) => expect(await restOn(page, title)).toBe(true)
+      const [first = '', , third = ''] = await page.locator(CARD).evaluateAll((all) => all.map((card) => card.getAttribute('title') ?? ''))
+      await rest(first)
+      await page.getByText('1 selected').waitFor()
+      await page.getByRole('checkbox', { name: `Select ${first}`, checked: true }).waitFor()
+      await rest(third)
+      await page.getByText('3 selected').waitFor()
+      // A tap takes one off again.
+      await page.getByRole('checkbox', { name: `Select ${first}` }).tap()
+      await page.getByText('2 selected').waitFor()
+      // What was chosen last the time before is no end of a range.
+      await page.getByRole('button', { name: 'Done' }).click()
+      await rest(third)
+      await page.getByText('1 selected').waitFor()
+      expect(page.url()).toEndWith(films())
+    }))
+
+  test('a finger that rests on an entry selects nothing for whoever may do nothing with it', async () => {
+    const guest = await scene().server.as('nora', { permissions: { tag: false } })
+    await visit({ screen: 'phone', client: guest }, async (page) => {
+      await page.goto(`/l/${scene().idOf('Games')}`)
+      await page.locator(CARD).first().waitFor()
+      const title = (await page.locator(CARD).first().getAttribute('title')) ?? ''
+      expect(await restOn(page, title)).toBe(false)
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await page.getByText('1 selected').count()).toBe(0)
+    })
+  })
 
   test('what a filter took away as it was tagged comes back by Undo', () =>
     visit({}, async (page) => {

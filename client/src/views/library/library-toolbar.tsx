@@ -1,4 +1,4 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List, RefreshCw } from 'lucide-solid'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { LibraryType } from '../../../../src/domain/item-type.ts'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
@@ -6,6 +6,7 @@ import type { SortField } from '../../api/browse.ts'
 import type { GridSize, Library } from '../../api/types.ts'
 import { FiltersButton } from '../../components/filters-button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { SegmentedControl } from '../../components/segmented-control.tsx'
@@ -15,12 +16,13 @@ import { t as filterText } from '../../i18n/filters.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Filters } from '../../primitives/create-filters.ts'
 import type { Selection } from '../../primitives/create-selection.ts'
-import { isScanActive } from '../../primitives/libraries.ts'
 import type { createLibrarySort } from '../../primitives/library-sort.ts'
 import type { LibraryView } from '../../primitives/library-view.ts'
-import { createScanStart } from '../../primitives/scan-start.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 import { FeedLink } from '../feed/feed-link.tsx'
+
+// Of administrators alone.
+const ScanButton = late(async () => (await import('./scan-button.tsx')).ScanButton)
 
 interface LibraryToolbarProps {
   library: Library
@@ -45,7 +47,6 @@ const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
   const isAdmin = createIsAdmin()
-  const scan = createScanStart()
   const count = () => {
     // A folder may hold nothing but folders; that a library is empty is said elsewhere.
     if (props.filters.count() === 0) return props.total === 0 ? '' : t('library.items', props.total ?? props.library.itemCount)
@@ -66,13 +67,10 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
         </Show>
         <SelectButton selection={props.selection} canMark={MARKED_TYPES.includes(props.library.type)} />
         <Show when={isAdmin()}>
-          <IconButton
-            label={t('scan.start', props.library.name)}
-            disabled={isScanActive(props.library.lastScan)}
-            onClick={() => void scan(props.library.id)}
-          >
-            <RefreshCw size={18} classList={{ 'animate-spin': isScanActive(props.library.lastScan) }} />
-          </IconButton>
+          {/* It comes late, and pushes nothing aside. */}
+          <div class="size-target-large shrink-0">
+            <ScanButton library={props.library} />
+          </div>
         </Show>
       </div>
       <div class="flex flex-wrap items-center gap-2">
