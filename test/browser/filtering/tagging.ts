@@ -43,6 +43,27 @@ export const tagging = (scene: () => FilterScene): void => {
       await waitForEntries(page, ['Birch (2002)'])
     }))
 
+  test('a tag that was made in a category that was looked at before is there, and is not offered to be made again', async () => {
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      const answer = page.waitForResponse(/q=&categoryId=\d|categoryId=\d+&(?!q=.)/)
+      await selector.getByRole('combobox', { name: 'Category' }).selectOption('Mood')
+      await answer
+      await field.fill('Zest')
+      await selector.getByRole('button', { name: 'Create “Zest” in Mood' }).click()
+      await selector.getByRole('button', { name: 'Zest', pressed: true }).waitFor()
+      expect(await field.inputValue()).toBe('')
+      await field.fill('Zest')
+      await selector.getByRole('button', { name: 'Zest', pressed: true }).waitFor()
+      expect(await selector.getByRole('button', { name: /^Create “Zest”/ }).count()).toBe(0)
+    })
+    const { tags } = (await scene().admin.get('/api/tags/items', { q: 'Zest' })).body
+    for (const { id } of tags) await scene().admin.delete(`/api/tags/items/${id}`)
+  })
+
   test('what can be made of the words in the field stands there as they are typed, and moves nothing when the server answers', () =>
     visit({ isIntercepted: true }, async (page) => {
       await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
@@ -224,6 +245,7 @@ export const tagging = (scene: () => FilterScene): void => {
     visit({ screen: 'phone' }, async (page) => {
       await page.goto(films())
       const rest = async (title: string) => expect(await restOn(page, title)).toBe(true)
+      await page.locator(CARD).nth(2).waitFor()
       const [first = '', , third = ''] = await page.locator(CARD).evaluateAll((all) => all.map((card) => card.getAttribute('title') ?? ''))
       await rest(first)
       await page.getByText('1 selected').waitFor()
