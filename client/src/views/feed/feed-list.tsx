@@ -37,6 +37,8 @@ export const FeedList = (props: FeedListProps) => {
   const [base, setBase] = createSignal(baseFor(props.start))
   /** Where keys are going to, until that is looked at: pressed twice, they mean the one after the next. */
   let target: number | undefined
+  /** Where the box was when they set out. */
+  let from = 0
   const observer = new IntersectionObserver(
     (changes) => {
       // Of several that are told at once, what came last.
@@ -50,6 +52,7 @@ export const FeedList = (props: FeedListProps) => {
   const goTo = (index: number) => {
     const wanted = Math.max(0, Math.min(props.list.end() - 1, index))
     target = wanted === props.index ? undefined : wanted
+    from = scroller.scrollTop
     const isNear = Math.abs(wanted - props.index) <= 1
     const moved = movedBase(wanted, base())
     if (moved !== undefined) setBase(moved)
@@ -59,10 +62,11 @@ export const FeedList = (props: FeedListProps) => {
   const step = (by: number, isHeld = false) => goTo(((isHeld ? undefined : target) ?? props.index) + by)
   const drawnIndexes = () => drawnPlaces(props.index, base(), props.list.end())
   const settle = () => {
-    // Fingers may have led elsewhere.
-    target = undefined
+    const stop = Math.round(scroller.scrollTop / scroller.clientHeight)
+    // It may have come to rest elsewhere; on a busy page it has not set out yet, or not told of it.
+    if (scroller.scrollTop !== from && Math.abs(scroller.scrollTop - stop * scroller.clientHeight) < 1) target = undefined
     // Whoever has scrolled past all that is drawn rests at a stop without anything in it, which nothing has told of.
-    const at = base() + Math.round(scroller.scrollTop / scroller.clientHeight)
+    const at = base() + stop
     if (at < props.list.end() && !drawnIndexes().includes(at)) {
       props.onIndex(at)
       if (props.index !== at) place(props.index, 'instant')
@@ -125,6 +129,10 @@ export const FeedList = (props: FeedListProps) => {
       role="feed"
       aria-label={props.label}
       aria-busy={props.isBusy}
+      // A finger leads elsewhere.
+      onPointerDown={() => {
+        target = undefined
+      }}
       class="no-scrollbar absolute inset-0 snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-none"
     >
       <div class="relative w-full">
