@@ -9,6 +9,7 @@ import { createQuery } from '../primitives/create-query.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
 import { createRowFocus } from '../primitives/create-row-focus.ts'
 import { notifyError } from '../primitives/notify.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
 import type { AiItem } from './ai-fields.tsx'
 import { Button } from './button.tsx'
@@ -46,6 +47,11 @@ export const AiTags = (props: { item: AiItem }) => {
     // The list goes with its last row; over the viewer it is in a dialog.
     heading: () => document.querySelector<HTMLElement>('[role=dialog]') ?? document.querySelector('h1'),
   })
+  // The next picture may have a tag of the same name.
+  onChange(
+    () => props.item.itemKey,
+    () => setJudged([]),
+  )
   const judge = async (chosen: readonly ShownTag[], isKept: boolean) => {
     const { itemKey, libraryId } = props.item
     for (const tag of chosen.slice(0, 1)) keepPlace(tag)

@@ -19,7 +19,6 @@ interface TagCreationProps {
   name: string
   /** Where it could go. */
   categories: readonly TagCategory[]
-  isBusy: boolean
   onCreate: (categoryId: number) => void
   onCategory: (category: TagCategory) => void
 }
@@ -71,7 +70,7 @@ export const TagCreation = (props: TagCreationProps) => {
     <div class="-mx-2 flex flex-col">
       <For each={props.categories}>
         {(category) => (
-          <PressButton data-tag-toggle disabled={props.isBusy} onClick={() => props.onCreate(category.id)} class={ROW}>
+          <PressButton data-tag-toggle onClick={() => props.onCreate(category.id)} class={ROW}>
             <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
             <TagDot category={category} />
             <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>

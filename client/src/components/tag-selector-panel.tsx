@@ -26,7 +26,6 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const can = createCan()
   const [text, setText] = createSignal('')
   const [scope, setScope] = createSignal<number>()
-  const [isBusy, setBusy] = createSignal(false)
   /** What was on when the selector was opened, and what has been made since, stays on top: nothing jumps under the pointer. */
   const [made, setMade] = createSignal<readonly Tag[]>([])
   let initial: readonly Tag[] | undefined
@@ -62,18 +61,17 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   onMount(() => (matchMedia('(pointer: coarse)').matches ? panel : field).focus({ preventScroll: true }))
 
   const create = async (categoryId: number) => {
-    if (isBusy()) return
-    setBusy(true)
+    const name = wanted()
+    // Whoever types on types the next one.
+    setText('')
+    field.focus()
     try {
-      const tag = await props.target.create(wanted(), categoryId)
+      const tag = await props.target.create(name, categoryId)
       setMade([tag, ...made()])
       choices.renew()
-      setText('')
     } catch (error) {
+      if (wanted() === '') setText(name)
       notifyError(error)
-    } finally {
-      setBusy(false)
-      field.focus()
     }
   }
 
@@ -204,7 +202,6 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
           <TagCreation
             name={wanted()}
             categories={creatable()}
-            isBusy={isBusy()}
             onCreate={(categoryId) => void create(categoryId)}
             onCategory={(category) => {
               setScope(category.id)

@@ -27,8 +27,12 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
     return missing === entries().length ? 'off' : 'some'
   }
   const finish = async () => {
-    const sent = queue
-    await sent
+    let sent: Promise<unknown>
+    // A tag that is made is put on after that.
+    do {
+      sent = queue
+      await sent
+    } while (queue !== sent)
     await Promise.all([...[...libraryIds].map((id) => refresh(id)), client.invalidateQueries({ queryKey: queryKeys.tags })])
     // What was pressed meanwhile is in none of these answers.
     if (queue === sent) setChanges(new Map<number, ReadonlyMap<string, boolean>>())
@@ -38,9 +42,12 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
     for (const key of keys) ofTag.set(key, isOn)
     setChanges(new Map(changes()).set(tagId, ofTag))
   }
+  const noteLibraries = () => {
+    for (const { libraryId } of entries()) libraryIds.add(libraryId)
+  }
   /** Exactly these keys: taking back must not touch those that carried the tag before. */
   const set = (tag: Tag, keys: readonly string[], isOn: boolean, isUndo = false) => {
-    for (const { libraryId } of entries()) libraryIds.add(libraryId)
+    noteLibraries()
     note(tag.id, keys, isOn)
     queue = queue.then(async () => {
       try {
@@ -73,14 +80,16 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
         isOn,
       )
     },
-    create: async (name, categoryId) => {
-      const tag = await createTag({ name, categoryId })
-      set(
-        tag,
-        entries().map(({ itemKey }) => itemKey),
-        true,
+    create: (name, categoryId) => {
+      // By the time that it is made the selection may have ended.
+      const keys = entries().map(({ itemKey }) => itemKey)
+      noteLibraries()
+      const made = queue.then(() => createTag({ name, categoryId }))
+      queue = made.then(
+        (tag) => set(tag, keys, true),
+        () => undefined,
       )
-      return tag
+      return made
     },
     finish: () => void finish(),
   }

@@ -111,12 +111,16 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     assigned: () => known() ?? (query.isError ? [] : undefined),
     stateOf: (tagId) => (isOn(tagId) ? 'on' : 'off'),
     toggle: (tag) => set(item(), tag, !isOn(tag.id)),
-    create: async (name, categoryId) => {
+    create: (name, categoryId) => {
       const target = item()
-      const tag = await createTag({ name, categoryId, itemKey: target.itemKey })
       hasChanged = true
-      await patch(target, tag, true)
-      return tag
+      const made = queue.then(async () => {
+        const tag = await createTag({ name, categoryId, itemKey: target.itemKey })
+        await patch(target, tag, true)
+        return tag
+      })
+      queue = made.catch(() => undefined)
+      return made
     },
     finish,
   }

@@ -5,6 +5,8 @@ import { onMount } from 'solid-js'
 import { onChange } from './on-change.ts'
 
 let isFocusWanted = false
+/** What had the focus as the path changed. */
+let left: Element | null
 
 /** For what knows better than the heading where one goes on. */
 export const takeFocus = (element: HTMLElement, options: FocusOptions) => {
@@ -22,6 +24,7 @@ export const createRouteFocus = () => {
     () => location.pathname,
     () => {
       isFocusWanted = true
+      left = document.activeElement
       const heading = document.querySelector('h1')
       if (heading) focusHeading(heading)
     },
@@ -31,6 +34,7 @@ export const createRouteFocus = () => {
 /** For every h1: those that appear after their data came still take the focus. */
 export const createHeadingFocus = (heading: () => HTMLElement) => {
   onMount(() => {
-    if (isFocusWanted) focusHeading(heading())
+    // Whoever has begun to type meanwhile types on.
+    if (isFocusWanted && (document.activeElement === left || !document.activeElement?.matches('input'))) focusHeading(heading())
   })
 }

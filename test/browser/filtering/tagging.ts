@@ -19,6 +19,10 @@ const restOn = (page: Page, title: string): Promise<boolean> =>
 /** Tags given and taken by clicking. */
 export const tagging = (scene: () => FilterScene): void => {
   const { films, visit } = pagesOf(scene)
+  const idOfTag = async (name: string): Promise<number> => {
+    const { tags } = (await scene().admin.get('/api/tags/items', { q: name })).body
+    return tags.find((tag: { name: string; id: number }) => tag.name === name)?.id
+  }
 
   test('a tag and a category are made while tagging, and the field keeps the focus', () =>
     visit({}, async (page) => {
@@ -60,8 +64,54 @@ export const tagging = (scene: () => FilterScene): void => {
       await selector.getByRole('button', { name: 'Zest', pressed: true }).waitFor()
       expect(await selector.getByRole('button', { name: /^Create “Zest”/ }).count()).toBe(0)
     })
-    const { tags } = (await scene().admin.get('/api/tags/items', { q: 'Zest' })).body
-    for (const { id } of tags) await scene().admin.delete(`/api/tags/items/${id}`)
+    await scene().admin.delete(`/api/tags/items/${await idOfTag('Zest')}`)
+  })
+
+  test('what is typed while a tag is being made stays, and a selector that is closed meanwhile loses nothing', async () => {
+    await visit({ isIntercepted: true }, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      const first = await holdRequests(page, 'POST', /\/api\/tags\/items/)
+      await field.fill('Uno')
+      await selector.getByRole('button', { name: 'Create “Uno” in Mood' }).click()
+      await first.asked
+      expect(await field.inputValue()).toBe('')
+      await page.keyboard.type('Duo')
+      first.letGo()
+      await page.getByRole('link', { name: 'Uno' }).waitFor()
+      expect(await field.inputValue()).toBe('Duo')
+      const second = await holdRequests(page, 'POST', /\/api\/tags\/items/)
+      await selector.getByRole('button', { name: 'Create “Duo” in Mood' }).click()
+      await second.asked
+      await page.keyboard.press('Escape')
+      await selector.waitFor({ state: 'detached' })
+      second.letGo()
+      await page.getByRole('link', { name: 'Duo' }).waitFor()
+
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const title of ['Cedar (2003)', 'Birch (2002)']) await page.getByRole('checkbox', { name: `Select ${title}` }).click()
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await field.fill('Tre')
+      const third = await holdRequests(page, 'POST', /\/api\/tags\/items/)
+      await selector.getByRole('button', { name: 'Create “Tre” in Mood' }).click()
+      await third.asked
+      await page.keyboard.press('Escape')
+      await selector.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Done' }).click()
+      third.letGo()
+      await page.getByText('“Tre” added to 2 items').waitFor()
+      await page.getByRole('button', { name: 'Filters' }).click()
+      await page
+        .getByRole('button', { name: /^Tre/ })
+        .or(page.getByText(/^Tre\b/))
+        .first()
+        .waitFor()
+    })
+    for (const name of ['Uno', 'Duo', 'Tre']) await scene().admin.delete(`/api/tags/items/${await idOfTag(name)}`)
   })
 
   test('what can be made of the words in the field stands there as they are typed, and moves nothing when the server answers', () =>
