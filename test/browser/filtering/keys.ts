@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ALL_FILMS, type FilterScene, pagesOf, panel, waitForEntries } from '../filter-scene.ts'
-import { waitForKeys } from '../on-page.ts'
+import { holdRequests, pressSearchKey, waitForKeys } from '../on-page.ts'
 
 /** The keyboard alone. */
 export const keys = (scene: () => FilterScene): void => {
@@ -54,6 +54,22 @@ export const keys = (scene: () => FilterScene): void => {
       await page.getByRole('button', { name: 'Done' }).press('Enter')
       await page.getByRole('button', { name: 'Done' }).waitFor({ state: 'detached' })
       expect(await select.evaluate((button) => button === document.activeElement)).toBe(true)
+    }))
+
+  test('types on where somebody has begun to, when the heading of the next screen comes late', () =>
+    visit({ isIntercepted: true }, async (page) => {
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await waitForKeys(page)
+      const answer = await holdRequests(page, 'GET', /\/api\/items\?/)
+      await page.getByRole('link', { name: 'Birch (2002)' }).click()
+      await answer.asked
+      await pressSearchKey(page)
+      await page.keyboard.type('ced')
+      answer.letGo()
+      await page.getByRole('heading', { level: 1, name: 'Birch' }).waitFor()
+      await page.keyboard.type('ar')
+      expect(await page.evaluate(() => document.activeElement instanceof HTMLInputElement && document.activeElement.value)).toBe('cedar')
     }))
 
   test('opens filters, search, help and other screens; where somebody types, it types', () =>
