@@ -8,42 +8,52 @@ export const PULL_DISTANCE = 200
 const WHEEL_REST_MS = 400
 
 export const createEndPull = (onPull: () => void) => {
-  const [pulled, setPulled] = createSignal(0)
+  const [shown, setShown] = createSignal(0)
+  let pulled = 0
   let startY: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let hasBegunAtEnd: boolean | undefined
+  /** By the times of the events: a busy page hears of them late. */
+  let rolledAt = Number.NEGATIVE_INFINITY
+  let hasBegunAtEnd = false
+  const pullTo = (distance: number) => {
+    pulled = Math.max(0, distance)
+    setShown(pulled)
+  }
   const release = () => {
     startY = undefined
-    setPulled(0)
+    pullTo(0)
   }
-  const rest = () => {
-    clearTimeout(timer)
-    hasBegunAtEnd = undefined
-    release()
-  }
-  const pullTo = (distance: number) => {
-    setPulled(Math.max(0, distance))
+  const pull = (distance: number) => {
+    pullTo(distance)
     if (distance < PULL_DISTANCE) return
     release()
     onPull()
   }
-  onCleanup(rest)
+  onCleanup(() => {
+    clearTimeout(timer)
+    release()
+  })
   return {
     /** From 0 to 1. */
-    fraction: () => pulled() / PULL_DISTANCE,
+    fraction: () => shown() / PULL_DISTANCE,
     release,
     /** A finger at this height; `isAtEnd` where there is nothing left to scroll. */
     onFinger: (y: number, isAtEnd: boolean) => {
       if (!isAtEnd) return release()
       startY ??= y
-      pullTo(startY - y)
+      pull(startY - y)
     },
-    onWheel: (by: number, isAtEnd: boolean) => {
+    /** `at` is when it was turned, in milliseconds. */
+    onWheel: (by: number, at: number, isAtEnd: boolean) => {
       clearTimeout(timer)
-      timer = setTimeout(rest, WHEEL_REST_MS)
-      hasBegunAtEnd ??= isAtEnd
+      timer = setTimeout(() => setShown(0), WHEEL_REST_MS)
+      if (at - rolledAt > WHEEL_REST_MS) {
+        hasBegunAtEnd = isAtEnd
+        release()
+      }
+      rolledAt = at
       if (!isAtEnd || !hasBegunAtEnd || by < 0) return release()
-      pullTo(pulled() + by)
+      pull(pulled + by)
     },
   }
 }

@@ -28,6 +28,7 @@ const sideOf = (x: number, { left, width }: { left: number; width: number }): Si
 
 export const createPlayerGestures = (element: () => HTMLElement, gestures: PlayerGestures) => {
   let clickTimer: ReturnType<typeof setTimeout> | undefined
+  let clickedAt = Number.NEGATIVE_INFINITY
   let holdTimer: ReturnType<typeof setTimeout> | undefined
   let isHeld = false
   let start: { x: number; y: number } | undefined
@@ -67,13 +68,17 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
   }
   const onClick = (event: MouseEvent) => {
     if (event instanceof PointerEvent && event.pointerType !== 'mouse') return
-    if (clickTimer === undefined) {
+    if (event.timeStamp - clickedAt > DOUBLE_MS) {
+      clickedAt = event.timeStamp
       clickTimer = setTimeout(() => {
         clickTimer = undefined
         gestures.onToggle()
       }, DOUBLE_MS)
       return
     }
+    clickedAt = Number.NEGATIVE_INFINITY
+    // A busy page has heard of the second so late that it took the first for the only one.
+    if (clickTimer === undefined) gestures.onToggle()
     clearTimeout(clickTimer)
     clickTimer = undefined
     gestures.onFullscreen()

@@ -63,7 +63,17 @@ describe('pulling on below a strip', () => {
       const onPull = () => {
         pulls.count += 1
       }
-      return { ...createEndPull(onPull), pulls, dispose }
+      const { onWheel, ...pull } = createEndPull(onPull)
+      let at = 1000
+      return {
+        ...pull,
+        pulls,
+        dispose,
+        onWheel: (by: number, isAtEnd: boolean, after = 10) => {
+          at += after
+          onWheel(by, at, isAtEnd)
+        },
+      }
     })
 
   test('while there is something to scroll, nothing is pulled', () => {
@@ -93,7 +103,7 @@ describe('pulling on below a strip', () => {
     expect(fraction()).toBe(0.75)
     jest.advanceTimersByTime(400)
     expect(fraction()).toBe(0)
-    onWheel(150, true)
+    onWheel(150, true, 410)
     onWheel(-10, true)
     onWheel(100, true)
     expect([fraction(), pulls.count]).toEqual([0.5, 0])
@@ -109,8 +119,23 @@ describe('pulling on below a strip', () => {
     onWheel(500, true)
     expect([fraction(), pulls.count]).toEqual([0, 0])
     jest.advanceTimersByTime(400)
-    onWheel(PULL_DISTANCE, true)
+    onWheel(PULL_DISTANCE, true, 410)
     expect(pulls.count).toBe(1)
+    dispose()
+  })
+
+  test('a wheel that goes on turning is not let go by a page that hears of it late', () => {
+    const { onWheel, fraction, pulls, dispose } = make()
+    onWheel(120, true)
+    jest.advanceTimersByTime(600)
+    expect(fraction()).toBe(0)
+    onWheel(120, true, 100)
+    expect(pulls.count).toBe(1)
+    // And one that had not rested as it came to the end still has not.
+    onWheel(500, false, 1000)
+    jest.advanceTimersByTime(600)
+    onWheel(500, true, 100)
+    expect([fraction(), pulls.count]).toEqual([0, 1])
     dispose()
   })
 

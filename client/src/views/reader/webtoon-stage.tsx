@@ -101,7 +101,7 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
       const [touch] = event.touches
       if (touch) pull.onFinger(touch.clientY, isAtBottom(element))
     }
-    const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, hasRestedAtEnd)
+    const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, event.timeStamp, hasRestedAtEnd)
     element.addEventListener('touchmove', onTouchMove, { passive: true })
     element.addEventListener('touchend', pull.release, { passive: true })
     element.addEventListener('wheel', onWheel, { passive: true })
