@@ -376,6 +376,25 @@ test('whoever wants less motion on this device is not moved on', () =>
     expect(await advance.count()).toBe(0)
   }))
 
+test('whoever tags an item means this one: nothing goes on by itself any more', () =>
+  onPage(scene, MOVING, async (page) => {
+    await page.clock.install()
+    await page.goto(address(`q=reel&i=${encodeURIComponent(key('reel 4.jpg'))}`))
+    const advance = (pressed: boolean) => page.getByRole('button', { name: 'Go on by itself', pressed })
+    await advance(false).click()
+    await advance(true).waitFor()
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /Tags of/ })
+      .click()
+    const field = page.getByPlaceholder('Search or create a tag')
+    await field.fill('Ca')
+    await page.clock.fastForward('00:06')
+    await advance(false).waitFor()
+    expect(await field.inputValue()).toBe('Ca')
+    await isAt(page, 'reel 4.jpg')
+  }))
+
 test('keys move the focus from item to item, and out of the list', () =>
   onPage(scene, MOVING, async (page) => {
     await page.goto(address())

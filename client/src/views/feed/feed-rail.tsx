@@ -12,6 +12,8 @@ interface FeedRailProps {
   isInfoOpen: boolean
   libraryHref: string
   onMute: () => void
+  /** Whoever changes something means what is looked at now. */
+  onTagging: () => void
   onInfo: () => void
   ref: (element: HTMLElement) => void
 }
@@ -30,9 +32,11 @@ export const FeedRail = (props: FeedRailProps) => (
         </Show>
       </IconButton>
     </Show>
-    <Show when={props.entry.itemKey} keyed>
-      <TagsButton item={props.entry} />
-    </Show>
+    <div class="contents" on:click={() => props.onTagging()}>
+      <Show when={props.entry.itemKey} keyed>
+        <TagsButton item={props.entry} />
+      </Show>
+    </div>
     <IconButton size="large" label={t('feed.info')} aria-pressed={props.isInfoOpen} onClick={() => props.onInfo()}>
       <Info size={22} />
     </IconButton>

@@ -261,6 +261,7 @@ const FeedPage = (props: { library: Library }) => {
             isInfoOpen={isInfoOpen()}
             libraryHref={`${libraryPath(props.library.id)}?item=${encodeURIComponent(entry().itemKey)}`}
             onMute={acts.mute}
+            onTagging={slideshow.stop}
             onInfo={() => setInfoOpen(!isInfoOpen())}
           />
         )}
