@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import type { ItemKey } from '../../src/domain/item-key.ts'
 import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -149,6 +149,51 @@ describe('turning pages', () => {
         await picture(page, 2).waitFor()
         await page.keyboard.press('ArrowRight')
         await picture(page, 1).waitFor()
+      },
+      { client },
+    )
+  })
+
+  test('what was chosen in one volume holds in another that was read before, from its first moment', async () => {
+    const client = await somebody()
+    await reading(
+      async (page) => {
+        const open = async (volume: number) => {
+          await card(page, `Shapes v0${volume}`).click()
+          await page.getByRole('heading', { name: `Shapes v0${volume}` }).waitFor({ state: 'attached' })
+        }
+        const leave = async () => {
+          await page.goBack()
+          await card(page, 'Shapes v01').waitFor()
+        }
+        await page.goto(seriesAddress())
+        for (const volume of [2, 1]) {
+          await open(volume)
+          await picture(page, 1).waitFor()
+          if (volume === 2) await leave()
+        }
+        await page.keyboard.press('w')
+        await strip(page).waitFor()
+        await until(async () => (await client.get('/api/manga/reader-settings', { itemKey: keyOf(2) })).body.settings.mode === 'webtoon')
+        await leave()
+        const settings = await holdRequests(page, 'GET', /reader-settings/)
+        const isAsked = (response: Response) =>
+          response.request().method() === 'GET' && new URL(response.url()).pathname === '/api/progress'
+        const progress = page.waitForResponse(isAsked)
+        await page.evaluate(() => {
+          const look = () => {
+            const hasPage = document.querySelector('img[alt="Page 1"]') !== null
+            if (hasPage && !document.querySelector('[data-own-keys] ol')) Object.assign(window, { wasPaged: true })
+          }
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+        })
+        await open(2)
+        await Promise.all([settings.asked, progress])
+        await page.keyboard.press('c')
+        settings.letGo()
+        await strip(page).waitFor()
+        expect(await page.evaluate(() => 'wasPaged' in window)).toBe(false)
+        expect((await client.get('/api/manga/reader-settings', { itemKey: keyOf(1) })).body.settings.mode).toBe('webtoon')
       },
       { client },
     )

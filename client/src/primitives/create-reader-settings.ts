@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal } from 'solid-js'
 import type { ReaderSettings } from '../../../src/domain/reader-settings.ts'
 import { DEFAULT_USER_SETTINGS, readerDefaults } from '../../../src/domain/user-settings.ts'
@@ -10,12 +9,13 @@ import { notifyError } from './notify.ts'
 
 /** How the series of a volume is read: what was chosen for it, and otherwise the person's own way. */
 export const createReaderSettings = (itemKey: () => string) => {
-  const client = useQueryClient()
   const person = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  // They may have been changed in another volume of the series: an answer from the cache would be shown, and sent back.
   const series = createQuery(() => ({
     queryKey: queryKeys.readerSettings(itemKey()),
     queryFn: () => getReaderSettings(itemKey()),
     staleTime: 0,
+    gcTime: 0,
     refetchOnWindowFocus: false,
   }))
   /** What was chosen here holds at once, whatever the server has still to answer. */
@@ -25,7 +25,6 @@ export const createReaderSettings = (itemKey: () => string) => {
   const keep = (next: Partial<ReaderSettings>) => {
     const key = itemKey()
     setChosen(next)
-    client.setQueryData(queryKeys.readerSettings(key), next)
     // One after the other: what was chosen last must be what stays.
     saving = saving.then(() => putReaderSettings(key, next)).catch(notifyError)
   }
