@@ -189,6 +189,23 @@ test('a tag in the caption has the colour of its category', async () => {
   })
 })
 
+test('a tag that was taken off elsewhere is in no caption, whatever was known of it before', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Fleeting' })).body
+  const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Brief', categoryId: category.id, itemKey: key('reel 6.jpg') })).body
+  await onPage(scene, {}, async (page) => {
+    const chip = page.getByRole('article').getByRole('link', { name: 'Brief' })
+    await page.goto(address('q=reel 6'))
+    await chip.waitFor()
+    await page.getByRole('link', { name: 'Open in the library' }).click()
+    await page.getByRole('dialog', { name: 'reel 6.jpg' }).waitFor()
+    await scene.admin.post('/api/tags/assignments/bulk', { itemKeys: [key('reel 6.jpg')], remove: [tag.id] })
+    await page.goBack()
+    await page.getByRole('article').waitFor()
+    await chip.waitFor({ state: 'detached' })
+  })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})
+
 test('a list that grows stays where one is in it', () =>
   onPage(scene, {}, async (page) => {
     await page.goto(address('q=shot'))

@@ -23,7 +23,8 @@ export const FeedCaption = (props: FeedCaptionProps) => {
     queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.entry.itemKey, signal),
     enabled: props.isCurrent && props.entry.tagIds.length > 0,
   }))
-  const tags = () => query.data ?? []
+  // What is not asked for any more is still known.
+  const tags = () => (props.entry.tagIds.length > 0 ? (query.data ?? []) : [])
   return (
     <div class="feed-shade pointer-events-none absolute inset-x-0 bottom-0 flex flex-col gap-2 safe-px-4 pt-16 safe-pb-8">
       <h2 id={props.titleId} class="mr-16 truncate text-body font-semibold">
