@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'the key for it puts the caret into the text of the picture, and of no other one that is looked at next',
+  'the key for it puts the caret into the text of the picture, of no other one that is looked at next, and once',
   async () => {
     for (const name of ['one.png', 'three.png'])
       await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf(name), extractedText: `Of ${name}` })
@@ -179,10 +179,15 @@ test(
       await page.getByRole('group', { name: 'Languages in the picture' }).waitFor()
       expect(await text.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: 'Next item' }).click()
-      await page.getByRole('heading', { name: 'three.png' }).waitFor()
-      await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Of three.png')
-      expect(await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement)).toBe(false)
+      for (const [direction, name] of [
+        ['Next', 'three.png'],
+        ['Previous', 'one.png'],
+      ]) {
+        await page.getByRole('button', { name: `${direction} item` }).click()
+        await page.getByRole('heading', { name }).waitFor()
+        await page.waitForFunction((shown) => document.querySelector('textarea')?.value === `Of ${shown}`, name)
+        expect(await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement)).toBe(false)
+      }
     })
     await ai.configure({ ocrMode: 'llm-only', concurrency: 2 })
   },

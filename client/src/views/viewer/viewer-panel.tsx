@@ -46,6 +46,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
   let tags: HTMLElement | undefined
   /** Whoever goes on to another picture has asked neither to tag that one nor to write in its text. */
   const askedFor = props.itemKey
+  const hasGone = createMemo<boolean>((before) => before || props.itemKey !== askedFor, false)
   let isTagging = props.part === 'tags'
   // Once for each time that tags are asked for, and not again when the answer is refreshed, or when one comes back.
   const isThere = createMemo(() => item.data !== undefined)
@@ -53,7 +54,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
     if (!isTagging || !isThere()) return
     isTagging = false
     // The button that opens the selector is drawn along with the tags.
-    if (props.itemKey === askedFor) requestAnimationFrame(() => tags?.querySelector('button')?.click())
+    if (!hasGone()) requestAnimationFrame(() => tags?.querySelector('button')?.click())
   })
   return (
     <>
@@ -92,7 +93,7 @@ export const ViewerPanel = (props: ViewerPanelProps) => {
                   <ItemTags item={known()} />
                 </Show>
               </section>
-              <AiFields item={known()} isWriting={props.part === 'edit' && known().itemKey === askedFor} />
+              <AiFields item={known()} isWriting={props.part === 'edit' && !hasGone()} />
             </>
           )}
         </QueryView>
