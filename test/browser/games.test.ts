@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -316,6 +317,46 @@ test('screenshots go to the game that they were chosen for, also when another st
     expect(shotsOf(other)).toEqual(before)
     expect(shotsOf(chosen)).toHaveLength(wanted)
   })
+})
+
+test('of two covers that are chosen one after the other the last stays, however long the first takes', async () => {
+  const game = 'Pocket Orchard'
+  const folder = join(scene().collection.libraries.games, game)
+  const pictures: { name: string; mimeType: string; buffer: Buffer }[] = []
+  for (const [name, width] of [
+    ['first.png', 300],
+    ['last.png', 200],
+  ] as const) {
+    const buffer = readFileSync(await makePicture(join(scene().server.dataDir, name), { width, height: width }))
+    pictures.push({ name, mimeType: 'image/png', buffer })
+  }
+  await onPage(scene(), { isIntercepted: true }, async (page) => {
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('cover')) sent += 1
+    })
+    const held = await holdRequests(page, 'POST', /cover/)
+    await page.goto(addressOf(game, '?tab=about'))
+    const choose = (index: number) =>
+      page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles(pictures.slice(index, index + 1))
+    await choose(0)
+    await held.asked
+    // Also by whoever has looked at something else meanwhile.
+    await page.getByRole('tab', { name: 'Screenshots' }).click()
+    await tiles(page).first().waitFor()
+    await page.getByRole('tab', { name: 'About' }).click()
+    await choose(1)
+    await page.getByRole('progressbar', { name: /last\.png/ }).waitFor()
+    expect(sent).toBe(1)
+    held.letGo()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    expect(sent).toBe(2)
+  })
+  const cover = readdirSync(folder).find((name) => /^cover\./i.test(name)) ?? ''
+  expect((await sharp(join(folder, cover)).metadata()).width).toBe(200)
 })
 
 describe('series', () => {

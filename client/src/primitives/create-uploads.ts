@@ -24,6 +24,9 @@ const uploadProblem = (error: unknown): string =>
     ? t('upload.refused', error.message)
     : problemText(error)
 
+/** Of all screens: of two files that replace each other, the one that was chosen last must be what stays. */
+let queue: Promise<unknown> = Promise.resolve()
+
 /** Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is dismissed. */
 export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Target>) => {
   const [uploads, setUploads] = createSignal<readonly Upload[]>([])
@@ -31,7 +34,7 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
   const change = (id: number, changes: Partial<Upload>) =>
     setUploads((known) => known.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)))
   const dismiss = (id: number) => setUploads((known) => known.filter((upload) => upload.id !== id))
-  const add = async (files: readonly File[]) => {
+  const add = (files: readonly File[]) => {
     const chosenFor = untrack(target)
     const waiting = files.map((file) => {
       lastId += 1
@@ -41,16 +44,18 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
     // They go on under other screens of ours, and end with the tab: the browser asks in its own words.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
-    for (const { file, upload } of waiting) {
-      try {
-        await send(chosenFor, file, (fraction) => change(upload.id, { fraction }))
-        await onSent(chosenFor)
-        dismiss(upload.id)
-      } catch (error) {
-        change(upload.id, { problem: uploadProblem(error) })
+    queue = queue.then(async () => {
+      for (const { file, upload } of waiting) {
+        try {
+          await send(chosenFor, file, (fraction) => change(upload.id, { fraction }))
+          await onSent(chosenFor)
+          dismiss(upload.id)
+        } catch (error) {
+          change(upload.id, { problem: uploadProblem(error) })
+        }
       }
-    }
-    window.removeEventListener('beforeunload', warn)
+      window.removeEventListener('beforeunload', warn)
+    })
   }
   return { uploads, add, dismiss }
 }

@@ -25,15 +25,11 @@ export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
   return (
     <div class="flex flex-col gap-4">
       <div ref={buttons} class="flex flex-wrap gap-3">
-        <FileButton
-          label={t('upload.cover')}
-          icon={<ImageUp size={18} aria-hidden="true" />}
-          onChoose={(files) => void covers.add(files)}
-        />
+        <FileButton label={t('upload.cover')} icon={<ImageUp size={18} aria-hidden="true" />} onChoose={(files) => covers.add(files)} />
         <FileButton
           label={t('upload.wideCover')}
           icon={<ImageUp size={18} aria-hidden="true" />}
-          onChoose={(files) => void wideCovers.add(files)}
+          onChoose={(files) => wideCovers.add(files)}
         />
       </div>
       <UploadList uploads={covers.uploads()} onDismiss={covers.dismiss} buttons={() => buttons} />

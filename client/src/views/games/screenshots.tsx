@@ -78,7 +78,7 @@ export const Screenshots = (props: { game: Item }) => {
             isMultiple
             label={t('upload.add')}
             icon={<ImagePlus size={18} aria-hidden="true" />}
-            onChoose={(files) => void uploads.add(files)}
+            onChoose={(files) => uploads.add(files)}
           />
         </div>
       </Show>
