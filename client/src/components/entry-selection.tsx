@@ -6,6 +6,7 @@ import { createCloseRequest } from '../primitives/close-request.ts'
 import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import type { Selection } from '../primitives/create-selection.ts'
+import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
 import { MarksButton } from './marks-button.tsx'
@@ -28,6 +29,9 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     return { libraryId: first.libraryId, itemKeys, isReading: READ_TYPES.includes(first.itemType) }
   }
   const count = () => props.selection.entries().length
+  let done!: HTMLButtonElement
+  // A filter may take them away as they are tagged, and the button for it goes with them.
+  onChange(count, (left) => left || document.activeElement !== document.body || done.focus())
   /** The bar goes, and whoever was in it goes on from where they had begun. */
   const stop = () => {
     document.querySelector<HTMLElement>('[data-select-button]')?.focus({ preventScroll: true })
@@ -77,7 +81,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
           }
         />
       </Show>
-      <IconButton label={t('action.done')} onClick={stop}>
+      <IconButton ref={done} label={t('action.done')} onClick={stop}>
         <X size={20} />
       </IconButton>
     </div>

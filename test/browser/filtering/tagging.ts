@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitFor } from '../../support/test-server.ts'
 import { ALL_FILMS, type FilterScene, pagesOf, waitForEntries } from '../filter-scene.ts'
+import { waitForFocus } from '../focus.ts'
 import { createSystemBack, holdRequests, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 
 const CARD = 'main a[data-item-key]'
@@ -337,8 +338,13 @@ export const tagging = (scene: () => FilterScene): void => {
         .getByRole('button', { name: /^Quiet/ })
         .click()
       await page.getByText('“Quiet” added to 2 items').waitFor()
+      const left = await holdRequests(page, 'GET', /api\/browse/)
       await page.keyboard.press('Escape')
+      await waitForFocus(page, 'Tags')
+      left.letGo()
       await page.getByText('Nothing matches').waitFor()
+      // The button that one was at has gone with them.
+      await waitForFocus(page, 'Done')
       await page.getByRole('button', { name: 'Undo' }).click()
       await waitForEntries(page, quietless)
     }))
