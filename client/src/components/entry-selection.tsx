@@ -5,6 +5,7 @@ import { t } from '../i18n/tagging.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
 import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
+import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import type { Selection } from '../primitives/create-selection.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
@@ -31,7 +32,7 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   const count = () => props.selection.entries().length
   let done!: HTMLButtonElement
   // A filter may take them away as they are tagged, and the button for it goes with them.
-  onChange(count, (left) => left || document.activeElement !== document.body || done.focus())
+  onChange(count, (left) => left === 0 && takeLostFocus(done))
   /** The bar goes, and whoever was in it goes on from where they had begun. */
   const stop = () => {
     document.querySelector<HTMLElement>('[data-select-button]')?.focus({ preventScroll: true })
