@@ -8,6 +8,7 @@ import { buildClient } from '../support/built-client.ts'
 import { after, MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import { drawnPicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
+import { holdEnter } from './focus.ts'
 
 /** AI work as people do it, against a fake endpoint: extract, edit, translate, describe and tag an item, and run a batch. */
 
@@ -139,9 +140,9 @@ test(
       await chosen.getByRole('button', { name: 'Keep Sky' }).click()
       await chosen.getByText('Sky').waitFor({ state: 'detached' })
       await chosen.locator('button:focus').waitFor()
-      await chosen.getByRole('button', { name: 'Take off Clouds' }).press('Enter')
-      await chosen.getByText('Clouds').waitFor({ state: 'detached' })
-      await chosen.locator('button:focus').waitFor()
+      // Held down: it goes no further than the tag it was pressed on.
+      await holdEnter(page, chosen.getByRole('button', { name: 'Take off Clouds' }), 'Take off Night')
+      expect(await chosen.locator('button[aria-disabled]').count()).toBe(0)
       expect(await sources()).toEqual(['Night ai', 'Sky user'])
       await page.getByRole('link', { name: 'Night Chosen by the model' }).first().waitFor()
       expect(await page.getByRole('link', { name: 'Sky', exact: true }).count()).toBe(1)

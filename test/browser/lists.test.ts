@@ -8,8 +8,8 @@ import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { focusedName } from './focus.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { focusedName, holdEnter } from './focus.ts'
+import { holdRequests, onPage, pressTwice, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -66,11 +66,14 @@ test('who cancels a job by the keyboard goes on from its row', async () => {
   await admin.post('/api/ai-tagging/queue', { paused: true })
   for (const name of ['one', 'two']) await admin.post('/api/ai-tagging/extract', { itemKey: `mixed_file:2:${name}.png` })
   await onPage(scene, {}, async (page) => {
+    const cancelled: string[] = []
+    page.on('request', (request) => request.method() === 'DELETE' && cancelled.push(request.url()))
     await page.goto('/manage/jobs?status=queued')
-    await page.getByRole('button', { name: 'Cancel: two.png' }).press('Enter')
-    await page.getByRole('listitem').filter({ hasText: 'two.png' }).waitFor({ state: 'detached' })
-    await page.locator('[aria-label="Cancel: one.png"]:focus').waitFor()
+    // Held down: it goes no further than the row it was pressed on.
+    await holdEnter(page, page.getByRole('button', { name: 'Cancel: two.png' }), 'Cancel: one.png')
     await page.goto('/manage/jobs')
+    await page.getByRole('button', { name: 'Cancel: one.png' }).waitFor()
+    expect(cancelled).toHaveLength(1)
     await page.getByRole('button', { name: 'Cancel: one.png' }).press('Enter')
     await page.locator('[aria-label="Retry: one.png"]:focus').waitFor()
   })

@@ -108,9 +108,16 @@ test('what one has given up is taken out of the row to go on with, and stays out
   await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
     await page.goto('/')
     const takeOut = (title: string) => page.getByRole('button', { name: `Take ${title} out of this row` })
+    const taken: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && request.url().includes('/api/progress') && taken.push(request.url()))
     await takeOut('Brazil (1985)').focus()
-    await page.keyboard.press('Enter')
+    await page.keyboard.down('Enter')
     await takeOut('Brazil (1985)').waitFor({ state: 'detached' })
+    // Held down: it goes no further than the card it was pressed on.
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await undo(page).waitFor()
+    expect(taken).toHaveLength(1)
     expect(await row()).toEqual(['Alien (1979)', 'Cube (1997)'])
     // The keyboard goes on from a neighbour.
     expect(await page.locator(':focus').getAttribute('aria-label')).toMatch(/^Take (Alien|Cube) .* out/)

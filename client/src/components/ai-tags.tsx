@@ -7,7 +7,7 @@ import type { ShownTag } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
 import { createRefresh } from '../primitives/create-refresh.ts'
-import { createRowFocus } from '../primitives/create-row-focus.ts'
+import { createRowFocus, onePress } from '../primitives/create-row-focus.ts'
 import { notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
@@ -82,7 +82,7 @@ export const AiTags = (props: { item: AiItem }) => {
                   size="small"
                   label={t('aiFields.keepTag', tag.name)}
                   disabled={isBusy()}
-                  onClick={() => void judge([tag], true)}
+                  {...onePress(() => void judge([tag], true))}
                 >
                   <Check size={16} class="text-success" />
                 </IconButton>
@@ -90,7 +90,7 @@ export const AiTags = (props: { item: AiItem }) => {
                   size="small"
                   label={t('aiFields.dropTag', tag.name)}
                   disabled={isBusy()}
-                  onClick={() => void judge([tag], false)}
+                  {...onePress(() => void judge([tag], false))}
                 >
                   <X size={16} />
                 </IconButton>

@@ -28,6 +28,15 @@ export const takeLostFocus = (target: HTMLElement | null | undefined) => {
   target.focus()
 }
 
+/**
+ * For a button that takes its row away by one press. The next row moves up under the pointer and gets the focus: the second half
+ * of a double click, and a key that is held down, would take it too.
+ */
+export const onePress = (press: (event: MouseEvent & { currentTarget: HTMLButtonElement }) => void) => ({
+  onKeyDown: (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault(),
+  onClick: (event: MouseEvent & { currentTarget: HTMLButtonElement }) => event.detail < 2 && press(event),
+})
+
 /** Answers what has to be told of each row before something is done to it. */
 export const createRowFocus = ({ rows, isBusy, list, heading }: RowFocus): ((row: Row) => void) => {
   let place: { id: Row['id']; row: number; button: number } | undefined

@@ -7,6 +7,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Shelf } from '../../components/shelf.tsx'
 import { t } from '../../i18n/home.ts'
 import { t as markText } from '../../i18n/marks.ts'
+import { onePress } from '../../primitives/create-row-focus.ts'
 import { notifyDone, notifyError } from '../../primitives/notify.ts'
 import { continuePath } from '../../primitives/paths.ts'
 
@@ -52,7 +53,7 @@ export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
         <IconButton
           size="small"
           label={markText('marks.leaveOut', entry().seriesTitle ?? entry().title)}
-          onClick={(event) => leaveOut(entry(), event.currentTarget)}
+          {...onePress(({ currentTarget }) => void leaveOut(entry(), currentTarget))}
           class="absolute top-1 right-0 opacity-0 transition-opacity hover:bg-transparent focus-visible:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
         >
           <span class="flex size-7 items-center justify-center rounded-pill bg-scrim text-[#fff]">

@@ -10,7 +10,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createRowFocus } from '../../primitives/create-row-focus.ts'
+import { createRowFocus, onePress } from '../../primitives/create-row-focus.ts'
 import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
@@ -96,7 +96,7 @@ export const AiSuggestions = () => {
                     label={t('aiSuggestions.dismiss', suggestion().name)}
                     disabled={busy() !== undefined}
                     isBusy={busy() === suggestion().name}
-                    onClick={() => void dismiss(suggestion().name)}
+                    {...onePress(() => void dismiss(suggestion().name))}
                   >
                     <X size={16} />
                   </IconButton>

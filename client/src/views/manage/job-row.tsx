@@ -6,6 +6,7 @@ import type { AiJob } from '../../api/ai-tagging.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/ai-fields.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
+import { onePress } from '../../primitives/create-row-focus.ts'
 import { formatAgo, formatCount } from '../../primitives/format.ts'
 import { entryPath } from '../../primitives/paths.ts'
 
@@ -80,14 +81,14 @@ export const JobRow = (props: JobRowProps) => {
       </p>
       <div class="flex w-20 shrink-0 justify-end">
         <Show when={canRetry()}>
-          <IconButton label={t('aiJobs.retryJob', props.job.title)} onClick={() => props.onRetry()}>
+          <IconButton label={t('aiJobs.retryJob', props.job.title)} {...onePress(() => props.onRetry())}>
             <RotateCw size={18} />
           </IconButton>
         </Show>
         <Show when={isOpen() || props.job.status === 'failed'}>
           <IconButton
             label={isOpen() ? t('aiJobs.cancelJob', props.job.title) : t('aiJobs.putAway', props.job.title)}
-            onClick={() => props.onCancel()}
+            {...onePress(() => props.onCancel())}
           >
             <X size={18} />
           </IconButton>

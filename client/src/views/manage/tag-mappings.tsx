@@ -11,7 +11,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createRowFocus } from '../../primitives/create-row-focus.ts'
+import { createRowFocus, onePress } from '../../primitives/create-row-focus.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
 
@@ -76,7 +76,7 @@ export const TagMappings = () => {
                       label={t('otherNames.remove', mapping().source)}
                       disabled={removing() !== undefined}
                       isBusy={removing() === mapping().source}
-                      onClick={() => void remove(mapping().source)}
+                      {...onePress(() => void remove(mapping().source))}
                     >
                       <X size={16} />
                     </IconButton>

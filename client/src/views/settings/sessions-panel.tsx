@@ -10,7 +10,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createRowFocus } from '../../primitives/create-row-focus.ts'
+import { createRowFocus, onePress } from '../../primitives/create-row-focus.ts'
 import { deviceName } from '../../primitives/device-name.ts'
 import { formatAgo } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
@@ -61,7 +61,7 @@ export const SessionsPanel = () => {
                         size="small"
                         aria-label={t('settings.endSessionOf', name())}
                         disabled={ending() !== undefined}
-                        onClick={() => void end(session())}
+                        {...onePress(() => void end(session()))}
                       >
                         {t('settings.endSession')}
                       </Button>

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t as itemText } from '../../i18n/details.ts'
 import { t } from '../../i18n/manage.ts'
-import { createRowFocus } from '../../primitives/create-row-focus.ts'
+import { createRowFocus, onePress } from '../../primitives/create-row-focus.ts'
 import { createTrash } from '../../primitives/create-trash.ts'
 import { formatAgo, formatBytes, formatDate } from '../../primitives/format.ts'
 
@@ -55,9 +55,7 @@ const TrashRow = (props: TrashRowProps) => {
           isBusy={props.isBusy}
           disabled={props.isWaiting}
           aria-label={t('trash.restoreOf', props.entry.title)}
-          // A key that is held down would go on with the rows that move up.
-          onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
-          onClick={() => props.onRestore()}
+          {...onePress(() => props.onRestore())}
         >
           <Show when={!props.isBusy}>
             <RotateCcw size={16} aria-hidden="true" />
