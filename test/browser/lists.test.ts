@@ -79,6 +79,29 @@ test('who cancels a job by the keyboard goes on from its row', async () => {
   })
 })
 
+test('a job is retried once, however often that is pressed before the list is there again', async () => {
+  await admin.post('/api/ai-tagging/queue', { paused: true })
+  await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:one.png' })
+  await admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+  await onPage(scene, { isIntercepted: true }, async (page) => {
+    const retried: string[] = []
+    page.on('request', (request) => request.url().endsWith('/retry') && retried.push(request.url()))
+    await page.goto('/manage/jobs')
+    const retry = page.getByRole('button', { name: 'Retry: one.png' }).first()
+    await retry.waitFor()
+    const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/ai-tagging\/jobs\?/)
+    const answer = page.waitForResponse(/\/retry$/)
+    await pressTwice(retry)
+    await answer
+    await asked
+    await pressTwice(retry)
+    letGo()
+    await page.getByRole('button', { name: 'Cancel: one.png' }).waitFor()
+    expect(retried).toHaveLength(1)
+  })
+  await admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+})
+
 test('who cancels all jobs by the keyboard stays where that was asked for', async () => {
   await admin.post('/api/ai-tagging/queue', { paused: true })
   await admin.post('/api/ai-tagging/extract', { itemKey: 'mixed_file:2:one.png' })

@@ -31,6 +31,8 @@ const pathOf = (job: AiJob): string | undefined => {
 interface JobRowProps {
   job: AiJob
   libraryName: string
+  /** Something is done to one of them. */
+  isBusy: boolean
   onRetry: () => void
   onCancel: () => void
 }
@@ -81,13 +83,14 @@ export const JobRow = (props: JobRowProps) => {
       </p>
       <div class="flex w-20 shrink-0 justify-end">
         <Show when={canRetry()}>
-          <IconButton label={t('aiJobs.retryJob', props.job.title)} {...onePress(() => props.onRetry())}>
+          <IconButton label={t('aiJobs.retryJob', props.job.title)} disabled={props.isBusy} {...onePress(() => props.onRetry())}>
             <RotateCw size={18} />
           </IconButton>
         </Show>
         <Show when={isOpen() || props.job.status === 'failed'}>
           <IconButton
             label={isOpen() ? t('aiJobs.cancelJob', props.job.title) : t('aiJobs.putAway', props.job.title)}
+            disabled={props.isBusy}
             {...onePress(() => props.onCancel())}
           >
             <X size={18} />

@@ -79,15 +79,19 @@ export const ManageJobs = () => {
   const isFiltered = () => Object.values(query()).some((value) => value !== undefined)
   const nameOf = (id: number) => libraries().find((library) => library.id === id)?.name ?? ''
 
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true)
+  const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work()
     } catch (error) {
       notifyError(error)
     }
-    setBusy(false)
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  }
+  /** Until the list says what has become of them: a job that is waiting again is not retried, and one that is gone not cancelled. */
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    await attempt(work)
+    setBusy(false)
   }
   let list: HTMLUListElement | undefined
   const keepPlace = createRowFocus({ rows, isBusy, list: () => list, heading: () => document.querySelector('h1') })
@@ -101,7 +105,7 @@ export const ManageJobs = () => {
   /** Why those that wait do; where none does there is nothing to explain. */
   const waiting = () => ((first()?.counts.queued ?? 0) > 0 ? first()?.queue.waiting : undefined)
   const isPaused = () => first()?.queue.paused ?? false
-  const pause = () => act(() => pauseAiQueue(!isPaused()))
+  const pause = () => attempt(() => pauseAiQueue(!isPaused()))
 
   return (
     <>
@@ -200,6 +204,7 @@ export const ManageJobs = () => {
                     <JobRow
                       job={job()}
                       libraryName={nameOf(job().libraryId)}
+                      isBusy={isBusy()}
                       onRetry={() => actOn(job().id, retryJob)}
                       onCancel={() => actOn(job().id, cancelAiJob)}
                     />
