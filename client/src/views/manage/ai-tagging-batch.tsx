@@ -88,9 +88,18 @@ export const AiBatches = (props: { library?: Library }) => {
   const run = async (scope: BatchScope) => {
     const { queued, left } = await startBatch(batch(scope))
     notify(left > 0 ? `${t('aiBatch.started', queued)} ${t('aiBatch.full', left)}` : t('aiBatch.started', queued))
-    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
   }
-  const form = createSubmit(() => run('untagged'))
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  const form = createSubmit(async () => {
+    await run('untagged')
+    // What is left to do is another number now.
+    await refresh()
+  })
+  /** The dialog does not wait until a large library has been counted again. */
+  const runAll = async () => {
+    await run('all')
+    void refresh()
+  }
   const count = () => counts.data
   const note = () => {
     const items = count()
@@ -156,7 +165,7 @@ export const AiBatches = (props: { library?: Library }) => {
       <Show when={isAsking() && library()}>
         {(known) => (
           <Suspense>
-            <AllAgain library={known()} activity={activity()} onStart={() => run('all')} onClose={() => setAsking(false)} />
+            <AllAgain library={known()} activity={activity()} onStart={runAll} onClose={() => setAsking(false)} />
           </Suspense>
         )}
       </Show>
