@@ -387,6 +387,42 @@ test(
 )
 
 test(
+  'what went wrong with a batch is not said of the next, and doing all again waits for no count',
+  () =>
+    onScreen(async (page) => {
+      const counted = Promise.withResolvers<void>()
+      let isRefused = true
+      let isHeld = false
+      await page.route('**/api/ai-tagging/batch', async (route) => {
+        if (route.request().postDataJSON().dryRun === true) {
+          if (isHeld) await counted.promise
+        } else if (isRefused) {
+          return route.fulfill({ status: 500, json: { title: 'Refused', status: 500, code: 'internal', detail: 'Refused' } })
+        } else isHeld = true
+        return route.continue()
+      })
+      await page.goto('/manage/ai-tagging')
+      const activity = page.getByLabel('Activity')
+      await activity.selectOption('tagging')
+      await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).click()
+      const problem = page.getByRole('alert').filter({ hasText: 'Refused' })
+      await problem.waitFor()
+      await activity.selectOption('description')
+      expect(await problem.count()).toBe(0)
+
+      isRefused = false
+      await activity.selectOption('tagging')
+      await page.getByRole('button', { name: 'Re-tag all' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /^Start with \d+ items$/ }).click()
+      await dialog.waitFor({ state: 'detached' })
+      counted.resolve()
+      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+    }, /status of 500/),
+  LIMIT_MS,
+)
+
+test(
   'the card of a batch counts a library often only while something of it waits',
   async () => {
     await ai.idle()

@@ -20,6 +20,7 @@ import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
 
@@ -100,6 +101,11 @@ export const AiBatches = (props: { library?: Library }) => {
     await run('all')
     void refresh()
   }
+  // What went wrong with one batch is not said of the next.
+  onChange(
+    () => `${library()?.id} ${activity()}`,
+    () => form.problem.clear(),
+  )
   const count = () => counts.data
   const note = () => {
     const items = count()
