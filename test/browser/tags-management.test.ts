@@ -303,6 +303,26 @@ test('what went wrong with one file is not said of the next', async () => {
   })
 })
 
+test('no other file is chosen while one is taken in', async () => {
+  const path = join(folder.path, 'slow.csv')
+  await writeFile(path, 'category,tag,aliases\nPlace,Lagoon,\n')
+  await onPage(scene, { isIntercepted: true }, async (page) => {
+    await page.goto('/manage/tags')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(path)
+    await dialog.getByText('What would happen').waitFor()
+    const { asked, letGo } = await holdRequests(page, 'POST', /\/api\/tags\/import/)
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await asked
+    const other = dialog.getByRole('button', { name: 'Choose another file' })
+    expect(await other.getAttribute('aria-disabled')).toBe('true')
+    letGo()
+    await dialog.getByText('What was imported').waitFor()
+    await other.and(page.locator(':not([aria-disabled])')).waitFor()
+  })
+})
+
 test('somebody who manages tags and nothing else finds this screen alone', async () => {
   const manager = await scene.server.as('tag manager')
   await onPage(scene, { client: manager }, async (page) => {

@@ -103,7 +103,8 @@ export const TagImportDialog = (props: { onClose: () => void }) => {
             label={t(file() ? 'importTags.chooseOther' : 'importTags.choose')}
             icon={<FileUp size={18} aria-hidden="true" />}
             accept=".json,.csv,application/json,text/csv"
-            isBusy={isChecking()}
+            // What is said of a file while it is taken in would be said of the next one.
+            isBusy={isChecking() || form.isBusy()}
             onChoose={([chosen]) => chosen && void choose(chosen)}
           />
           <Show when={file()}>{(chosen) => <span class="min-w-0 truncate text-small">{chosen().name}</span>}</Show>
