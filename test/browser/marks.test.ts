@@ -7,7 +7,7 @@ import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
-import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { holdRequests, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -96,6 +96,28 @@ test('volumes and films that are selected are marked together, by people who may
     await page.getByText('3 items marked as watched').waitFor()
     await page.getByRole('button', { name: 'Mark as unwatched', exact: true }).click()
     await page.getByText('3 items marked as unwatched').waitFor()
+  })
+})
+
+test('what was marked is told, and can be taken back, before what is shown has been asked for again', async () => {
+  const client = await somebody()
+  await onPage(scene, { client, expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+    await page.goto('/l/3')
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByText('3 selected').waitFor()
+    const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/browse\?/)
+    const mark = page.getByRole('button', { name: 'Mark as watched', exact: true })
+    await mark.click()
+    await asked
+    await page.getByText('3 items marked as watched').waitFor()
+    expect(await mark.getAttribute('aria-busy')).toBe('true')
+    const restored = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().includes('/api/progress'))
+    await undo(page).click()
+    await restored
+    letGo()
+    await mark.and(page.locator(':not([aria-busy])')).waitFor()
+    expect(await completed(client, 'movie:3:Cube (1997)')).toBeNull()
   })
 })
 

@@ -38,12 +38,13 @@ export const createMarks = () => {
       hasFailed = true
       notifyError(error)
     }
-    await refresh(libraryId)
-    setBusy(false)
+    // Nobody has to wait for a long grid before they can take it back.
     if (marks.length > 0) {
       const text = DONE_TEXTS[isReading ? 'reading' : 'watching'][`${completed}`]
       notifyDone(t(text, marks.length), { label: t('marks.undo'), run: () => void takeBack(libraryId, marks) })
     } else if (!hasFailed) notify(t('marks.none'))
+    await refresh(libraryId)
+    setBusy(false)
   }
   return { isBusy, mark }
 }
