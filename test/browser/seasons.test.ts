@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { holdRequests, onPage, TEST_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -88,3 +88,36 @@ test('of two folders that are the same season each is reached, and stays where t
     await seasons.getByRole('link', { name: 'Twice.S01.720p' }).click()
     await episodes.getByText('Twice S01E02').waitFor()
   }))
+
+test('a tag that is on its way to one season is not shown on the next', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Mood' })).body
+  await scene.admin.post('/api/tags/items', { name: 'Stormy', categoryId: category.id })
+  await onPage(scene, { expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+    const go = async (name: string) => {
+      await page.getByRole('navigation', { name: 'Seasons' }).getByRole('link', { name }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('button', { name: 'Add tags' }).waitFor()
+    }
+    await page.goto(seriesPath('Harbour'))
+    await page.getByRole('link', { name: /^Season 02/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Season 02' }).waitFor()
+    await page.getByRole('button', { name: 'Add tags' }).waitFor()
+    await go('Season 01')
+    const selector = page.getByRole('dialog')
+    const tag = selector.getByRole('button', { name: /^Stormy/ })
+    await page.getByRole('button', { name: 'Add tags' }).click()
+    const { asked, letGo } = await holdRequests(page, 'PUT', /\/api\/tags\/assignments/)
+    await tag.click()
+    await asked
+    await page.keyboard.press('Escape')
+    await selector.waitFor({ state: 'detached' })
+    await go('Season 02')
+    await page.getByRole('button', { name: 'Add tags' }).click()
+    await tag.waitFor()
+    expect(await tag.getAttribute('aria-pressed')).toBe('false')
+    letGo()
+    await page.getByText('“Stormy” added').waitFor()
+    expect(await tag.getAttribute('aria-pressed')).toBe('false')
+  })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})

@@ -108,7 +108,12 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           </A>
           {/* What comes in a moment stays out of nobody's way: most seasons have no tag, and the button alone. */}
           <Show when={item.data} fallback={can('tag') && item.isPending && <div class="h-target-small w-24" />}>
-            {(season) => <ItemTags item={season()} />}
+            {(season) => (
+              // What is on its way to one season, and a selector that is open, belong to that season.
+              <Show when={season().itemKey} keyed>
+                <ItemTags item={season()} />
+              </Show>
+            )}
           </Show>
         </div>
         <div class="flex flex-wrap items-center gap-3">
