@@ -3,7 +3,7 @@ import { makeTag } from '../../support/ai-scene.ts'
 import { answersWith, MISBEHAVIOURS, says, startFakeModel } from '../../support/fake-model.ts'
 import { waitFor } from '../../support/test-server.ts'
 import { waitForFocus } from '../focus.ts'
-import { onPage, WAIT_LIMIT_MS } from '../on-page.ts'
+import { onPage, pressTwice, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** Against a model that behaves as the test says: Manage → AI Tagging. */
@@ -141,9 +141,14 @@ export const settingUpAi = (scene: () => Scene): void => {
       expect(await tagged()).not.toContain('Copper Rain (1978)')
       expect((await tagged()).length).toBeGreaterThan(3)
       model.answer(says('{"tags":["Maritime"]}'))
-      await failure.getByRole('button', { name: /^Retry/ }).press('Enter')
+      const retried: string[] = []
+      page.on('request', (request) => request.url().endsWith('/retry') && retried.push(request.url()))
+      const retry = failure.getByRole('button', { name: /^Retry/ })
+      await retry.focus()
+      await pressTwice(retry)
       await page.getByRole('button', { name: '1 failure' }).waitFor({ state: 'detached' })
       await waitForFocus(page, 'Tagging')
+      expect(retried).toHaveLength(1)
       const isTagged = async () => ((await tagged()).join().includes('Copper Rain') ? true : undefined)
       await waitFor(isTagged, WAIT_LIMIT_MS, () => 'what was tried again was not tagged')
       const undo = page.getByRole('button', { name: 'Undo', exact: true }).first()

@@ -12,7 +12,7 @@ import { t } from '../../i18n/ai-settings.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
 import { createPace } from '../../primitives/create-pace.ts'
 import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
-import { createRowFocus, takeLostFocus } from '../../primitives/create-row-focus.ts'
+import { createRowFocus, onePress, takeLostFocus } from '../../primitives/create-row-focus.ts'
 import { formatAgo, formatRuntime } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -41,15 +41,18 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
   )
   const jobs = () => failed.data?.pages.flatMap((page) => page.jobs) ?? []
   let list: HTMLUListElement | undefined
-  const keepPlace = createRowFocus({ rows: jobs, isBusy: () => false, list: () => list, heading: props.heading })
+  const [isBusy, setBusy] = createSignal(false)
+  const keepPlace = createRowFocus({ rows: jobs, isBusy, list: () => list, heading: props.heading })
   const retry = async (id: number) => {
     keepPlace({ id })
+    setBusy(true)
     try {
       await retryJob(id)
     } catch (error) {
       notifyError(error)
     }
     await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+    setBusy(false)
   }
   return (
     <Show when={jobs().length > 0}>
@@ -67,7 +70,13 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
                 </p>
                 <p class="text-caption break-words text-muted">{reasonOf(job())}</p>
               </div>
-              <Button size="small" variant="ghost" aria-label={`${t('action.retry')}: ${job().title}`} onClick={() => void retry(job().id)}>
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={`${t('action.retry')}: ${job().title}`}
+                disabled={isBusy()}
+                {...onePress(() => void retry(job().id))}
+              >
                 {t('action.retry')}
               </Button>
             </li>
