@@ -1,7 +1,9 @@
 import { useNavigate } from '@solidjs/router'
+import { useQueryClient } from '@tanstack/solid-query'
 import { Trash2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { type DeletePlan, deleteItem, getDeletePlan } from '../api/items.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import type { Item } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
 import { createOnward } from '../primitives/create-onward.ts'
@@ -22,6 +24,7 @@ const planText = ({ folder, files, bytes, trashDays }: DeletePlan): string => {
 
 /** Takes a film's or a series' folder from the disk, in two clicks; between them stands what would go. */
 export const DeleteFolder = (props: { item: Item }) => {
+  const client = useQueryClient()
   const can = createCan()
   const navigate = useNavigate()
   const onward = createOnward()
@@ -52,6 +55,8 @@ export const DeleteFolder = (props: { item: Item }) => {
     if (isKept) notifyDone(t('item.trashed', title), { label: t('item.openTrash'), run: () => navigate('/trash') })
     else notify(t('item.deleted', title))
     await refresh(libraryId, itemKey)
+    // Whoever goes forward to its page again does not find it there.
+    client.removeQueries({ queryKey: queryKeys.item(libraryId, itemKey) })
   }
   return (
     <Show when={can('delete') && props.item.missingSince === null}>

@@ -221,6 +221,39 @@ export const changing = (scene: () => Scene): void => {
     await admin.delete(`/api/libraries/${id}`)
   })
 
+  test('a film that is gone is not opened any more', async () => {
+    await using folder = await temporaryFolder('found')
+    const tree = (name: string) => ({ [name]: { 'film.mkv': 10 } })
+    makeTree(folder.path, tree('Argo (2012)'))
+    const { admin, server } = scene()
+    const { id } = (await admin.post('/api/libraries', { name: 'Odd films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    // Films that are none have no pictures, and what is gone is not found.
+    await onPage(scene(), { expected: /api\/thumbnails|status of 404/ }, async (page) => {
+      const openAndDelete = async (title: string) => {
+        await card(page, title).click()
+        // What comes late moves the button away from under the eyes, which disarms it.
+        await page.getByText('The fewer, the faster').waitFor()
+        await page.getByRole('button', { name: 'Delete folder' }).click()
+        const armed = page.getByRole('button', { name: 'Delete 1 file: click again' })
+        await armed.waitFor()
+        await page.waitForTimeout(GUARD_MS)
+        await armed.click()
+        await page.getByText(`${title} has been deleted.`).waitFor()
+        await page.waitForURL(`**/l/${id}`)
+        await card(page, title).waitFor({ state: 'detached' })
+      }
+      await page.goto(`/l/${id}`)
+      await openAndDelete('Argo (2012)')
+      await page.goForward()
+      // Not the page of the film until the answer comes.
+      const heading = page.getByRole('heading', { level: 1, name: /^(Nothing here|Argo)/ })
+      await heading.waitFor()
+      expect(await heading.textContent()).toBe('Nothing here')
+    })
+    await admin.delete(`/api/libraries/${id}`)
+  })
+
   test('whoever has gone elsewhere while a folder goes, or is on the way there, is not pulled away', async () => {
     await using folder = await temporaryFolder('slow-deletion')
     const films = ['Arrival (2016)', 'Brazil (1985)']
