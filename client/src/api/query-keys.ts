@@ -36,7 +36,7 @@ export const queryKeys = {
   tagLists: ['tags', 'items'] as const,
   tagList: (query: TagQuery) => ['tags', 'items', query] as const,
   assignments: (itemKey: string) => ['tags', 'assignments', itemKey] as const,
-  search: (query: SearchQuery) => ['search', query] as const,
+  search: (query: SearchQuery) => ['content', query.libraryId, 'search', query] as const,
   playback: (query: PlaybackQuery) => ['playback', query] as const,
   progress: (itemKey: string) => ['progress', 'of', itemKey] as const,
   continue: ['progress', 'continue'] as const,

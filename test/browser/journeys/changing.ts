@@ -6,7 +6,7 @@ import { makeTree } from '../../support/library-tree.ts'
 import { makePicture } from '../../support/real-media.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, holdRequests, onPage, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { card, holdRequests, onPage, pressSearchKey, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second click counts no sooner than this after the first. */
@@ -221,15 +221,16 @@ export const changing = (scene: () => Scene): void => {
     await admin.delete(`/api/libraries/${id}`)
   })
 
-  test('a film that is gone is not opened any more', async () => {
+  test('a film that is gone is neither found nor opened any more, and one that came meanwhile is found', async () => {
     await using folder = await temporaryFolder('found')
     const tree = (name: string) => ({ [name]: { 'film.mkv': 10 } })
-    makeTree(folder.path, tree('Argo (2012)'))
+    makeTree(folder.path, { ...tree('Argo (2012)'), ...tree('Zardoz (1974)') })
     const { admin, server } = scene()
     const { id } = (await admin.post('/api/libraries', { name: 'Odd films', type: 'movies', path: folder.path })).body.library
     await server.scanAndWait(id)
     // Films that are none have no pictures, and what is gone is not found.
     await onPage(scene(), { expected: /api\/thumbnails|status of 404/ }, async (page) => {
+      await page.clock.install()
       const openAndDelete = async (title: string) => {
         await card(page, title).click()
         // What comes late moves the button away from under the eyes, which disarms it.
@@ -250,6 +251,18 @@ export const changing = (scene: () => Scene): void => {
       const heading = page.getByRole('heading', { level: 1, name: /^(Nothing here|Argo)/ })
       await heading.waitFor()
       expect(await heading.textContent()).toBe('Nothing here')
+
+      await pressSearchKey(page)
+      await page.keyboard.type('zardoz')
+      await page.keyboard.press('Enter')
+      await openAndDelete('Zardoz (1974)')
+      await page.goBack()
+      await page.getByText('Nothing found').waitFor()
+      makeTree(folder.path, tree('Zardoz (1981)'))
+      await server.scanAndWait(id)
+      // The libraries are asked for now and then.
+      await page.clock.fastForward('00:30')
+      await card(page, 'Zardoz (1981)').waitFor()
     })
     await admin.delete(`/api/libraries/${id}`)
   })
