@@ -65,6 +65,30 @@ export const addresses = (scene: () => FilterScene): void => {
       expect(new URL(page.url()).search).toBe(`?tags=${scene().tag('Drama')}`)
     }))
 
+  test('by a tag that was deleted meanwhile are dropped where one comes back to them', async () => {
+    const { admin, idOf, keyOf, tag } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Passing' })).body
+    const passing = (await admin.post('/api/tags/items', { name: 'Fleeting', categoryId: category.id })).body.tag.id
+    await admin.put('/api/tags/assignments', { itemKey: keyOf('Films', 'movie:Birch (2002)'), tagId: passing })
+    await visit({}, async (page) => {
+      await page.goto(`${films()}?tags=${tag('Drama')},${passing}`)
+      await waitForEntries(page, ['Birch (2002)'])
+      await page.getByRole('button', { name: 'Remove filter Fleeting' }).waitFor()
+      await page.getByRole('link', { name: 'Manage' }).first().click()
+      await page.getByRole('link', { name: 'Tags', exact: true }).first().click()
+      await page.getByRole('link', { name: /^Passing/ }).click()
+      await page.getByRole('button', { name: 'Actions for Fleeting' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('Fleeting has been deleted.').waitFor()
+      while (new URL(page.url()).pathname !== `/l/${idOf('Films')}`) await page.goBack()
+      await page.getByText('1 unknown tag was taken out of the filter.').waitFor()
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      expect(parameter(page, 'tags')).toBe(String(tag('Drama')))
+    })
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
+
   test('of one library do not follow into another', () =>
     visit({}, async (page) => {
       await page.goto(`${films()}?tags=${scene().tag('Drama')}`)
