@@ -65,6 +65,28 @@ test('who begins in the middle of a series goes on there, as on the start page',
       .waitFor()
   }))
 
+test('what one has given up on the start page is not offered on the page of its series either', async () => {
+  const client = await scene.server.as('somebody who gives up')
+  const itemKey = 'tv_episode:1:Middle/Season 3/Middle S03E01.mkv'
+  await client.put('/api/progress', { itemKey, positionSeconds: 100, durationSeconds: 1000 })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    const offered = (next: string) => page.getByRole('link', { name: `Play ${next}`, exact: true })
+    await page.goto(seriesPath('Middle'))
+    await offered('S3 E1').waitFor()
+    const takeOut = page.getByRole('button', { name: 'Take Middle out of this row' })
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await takeOut.click()
+    await takeOut.waitFor({ state: 'detached' })
+    await page.goBack()
+    await offered('S1 E1').waitFor()
+    await page.goForward()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await takeOut.waitFor()
+    await page.goBack()
+    await offered('S3 E1').waitFor()
+  })
+})
+
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {
     await page.goto(seriesPath('Late Talk'))

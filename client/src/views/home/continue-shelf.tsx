@@ -22,21 +22,24 @@ const focusNeighbour = (button: HTMLElement) => {
 /** What to go on with; what somebody has given up can be taken out. */
 export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
   const client = useQueryClient()
-  const again = () => client.invalidateQueries({ queryKey: queryKeys.continue })
-  const takeBack = async (itemKey: string) => {
+  /** The page of a series goes by this row too. */
+  const again = (libraryId: number) =>
+    Promise.all([queryKeys.continue, queryKeys.libraryContent(libraryId)].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const takeBack = async ({ itemKey, libraryId }: BrowseEntry) => {
     try {
       await takeIntoContinue(itemKey)
-      await again()
+      await again(libraryId)
     } catch (error) {
       notifyError(error)
     }
   }
-  const leaveOut = async ({ itemKey, title, seriesTitle }: BrowseEntry, button: HTMLElement) => {
+  const leaveOut = async (entry: BrowseEntry, button: HTMLElement) => {
+    const { itemKey, libraryId, title, seriesTitle } = entry
     try {
       await leaveOutOfContinue(itemKey)
       focusNeighbour(button)
-      await again()
-      notifyDone(markText('marks.leftOut', seriesTitle ?? title), { label: markText('marks.undo'), run: () => void takeBack(itemKey) })
+      await again(libraryId)
+      notifyDone(markText('marks.leftOut', seriesTitle ?? title), { label: markText('marks.undo'), run: () => void takeBack(entry) })
     } catch (error) {
       notifyError(error)
     }
