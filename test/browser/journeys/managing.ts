@@ -411,6 +411,36 @@ export const managing = (scene: () => Scene): void => {
     })
   })
 
+  test('a library that was deleted is no longer granted to anybody, and others still are', async () => {
+    await using folder = await temporaryFolder('granted')
+    const { admin, idOf, server } = scene()
+    await server.as('hanna')
+    const { id } = (await admin.post('/api/libraries', { name: 'Shed', type: 'mixed', path: folder.path })).body.library
+    const kept = async () => (await admin.get('/api/users')).body.users.find(({ username }: Json) => username === 'hanna')
+    const user = await kept()
+    await admin.patch(`/api/users/${user.id}`, { libraryIds: [idOf('tv'), id] })
+    await onPage(scene(), {}, async (page) => {
+      const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+      const section = (name: string) =>
+        page.getByRole('navigation', { name: 'Sections of Manage' }).getByRole('link', { name, exact: true }).click()
+      await page.goto(`/manage/users/${user.id}`)
+      await box('Shed').waitFor()
+      await section('Libraries')
+      await page.getByRole('link', { name: 'Edit Shed' }).click()
+      await page.getByRole('button', { name: 'Delete library' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('Shed')
+      await dialog.getByRole('button', { name: 'Delete library' }).click()
+      await page.getByText('Shed has been deleted.').waitFor()
+      await section('Users')
+      await page.getByRole('link', { name: /hanna/ }).click()
+      await box('Manga').click()
+      await page.getByText('Saved').first().waitFor()
+    })
+    expect((await kept()).libraryIds.toSorted()).toEqual([idOf('tv'), idOf('manga')].toSorted())
+    await admin.delete(`/api/users/${user.id}`)
+  })
+
   test('the page of a film goes with the right to see it, and comes back with it', async () => {
     const gwen = await scene().server.as('gwen')
     const { id } = (await gwen.get('/api/auth/status')).body.user

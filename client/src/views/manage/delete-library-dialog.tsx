@@ -29,7 +29,8 @@ export const DeleteLibraryDialog = (props: { library: Library; onClose: () => vo
     await deleteLibrary(id)
     goOn('/manage/libraries', { replace: true })
     client.removeQueries({ queryKey: queryKeys.libraryContent(id) })
-    await client.invalidateQueries({ queryKey: queryKeys.libraries })
+    // Among the libraries that somebody was granted it would be sent back to the server.
+    await Promise.all([queryKeys.libraries, queryKeys.users].map((queryKey) => client.invalidateQueries({ queryKey })))
     notify(t('manageLibraries.deleted', name))
   }
   return (
