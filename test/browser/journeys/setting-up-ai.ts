@@ -79,6 +79,19 @@ export const settingUpAi = (scene: () => Scene): void => {
       await save.waitFor({ state: 'detached' })
       await page.reload()
       expect(await page.getByLabel('Instructions', { exact: true }).inputValue()).toBe('Praise {title}.')
+      // What else a prompt is made of is as it was saved last.
+      await instructions.fill('Praise {title} in {targetLanguage}.')
+      for (const language of ['French', 'Danish']) {
+        await page.getByLabel('Target language', { exact: true }).fill(language)
+        await save.click()
+        await save.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Preview prompt' }).click()
+        await preview.getByText(language).first().waitFor()
+        await preview.getByRole('button', { name: 'Close' }).click()
+      }
+      await page.getByLabel('Target language', { exact: true }).fill('')
+      await save.click()
+      await save.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Instructions: Use global' }).click()
       // Another screen has to wait until that is meant; another tab of the same one has not.
       await page.getByRole('tab', { name: 'Tagging' }).click()

@@ -50,6 +50,8 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
     queryKey: queryKeys.aiPreview(itemKey() ?? '', props.activity, props.prompt),
     queryFn: () => previewPrompt({ itemKey: itemKey() ?? '', activity: props.activity, prompt: props.prompt }),
     enabled: itemKey() !== undefined,
+    // It is made of settings and of the item besides, which may have been saved a moment ago.
+    staleTime: 0,
   }))
   return (
     <Dialog
