@@ -161,6 +161,22 @@ export const signingIn = (scene: () => Scene): void => {
       answer.letGo()
     }))
 
+  test('a token that was just made stays with who made it where somebody else signs in in another tab', () =>
+    onPage(scene(), { client: null }, async (page) => {
+      const [maker, other] = ['maker in the tab', 'other in the tab']
+      for (const name of [maker, other]) await scene().server.as(name)
+      const signIn = (username: string) => page.request.post('/api/auth/login', { data: { username, password: USER_PASSWORD } })
+      await signIn(maker)
+      await page.goto('/settings/devices')
+      await page.getByLabel('Token name').fill('kitchen')
+      await page.keyboard.press('Enter')
+      await page.getByText('Copy this token now').waitFor()
+      await signIn(other)
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await page.getByRole('button', { name: other }).waitFor()
+      await page.getByText('Copy this token now').waitFor({ state: 'detached' })
+    }))
+
   test('whoever signs in in another tab, after a session that ended here, sees nothing of it', () =>
     onPage(scene(), { client: null, isIntercepted: true, expected: /status of 401/ }, async (page) => {
       const [before, after] = ['before in the tab', 'after in the tab']

@@ -19,6 +19,8 @@ import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
+import { onChange } from '../../primitives/on-change.ts'
+import { useUser } from '../../primitives/session.ts'
 
 const NewToken = (props: { token: string }) => {
   const copy = async () => {
@@ -43,6 +45,12 @@ export const TokensPanel = () => {
   const tokens = createQuery(() => ({ queryKey: queryKeys.tokens, queryFn: listTokens }))
   const [name, setName] = createSignal('')
   const [created, setCreated] = createSignal<{ id: string; token: string }>()
+  const user = useUser()
+  // Somebody else has signed in in another tab, perhaps.
+  onChange(
+    () => user().id,
+    () => setCreated(undefined),
+  )
   const form = createSubmit(async () => {
     setCreated(await createToken(name().trim()))
     setName('')
