@@ -49,24 +49,23 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   const [isSaving, setSaving] = createSignal(false)
   const [isPatient, setPatient] = createSignal(true)
 
+  const looked = createMemo(() => item().itemKey)
   const openActivities = createMemo(() => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join())
   let timer: ReturnType<typeof setTimeout> | undefined
   onCleanup(() => clearTimeout(timer))
   createEffect(
-    on(openActivities, (now, before) => {
+    on([looked, openActivities], ([key, now], before) => {
       clearTimeout(timer)
       setPatient(true)
       if (now !== '') timer = setTimeout(() => setPatient(false), PATIENCE_MS)
       // Something has ended: tags, description and badges elsewhere may be new.
-      if (!before?.split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))) return
+      const hasEnded = before?.[1].split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))
+      if (!hasEnded || before?.[0] !== key) return
       void refresh(item().libraryId)
       void client.invalidateQueries({ queryKey: queryKeys.assignments(item().itemKey) })
     }),
   )
-  onChange(
-    () => item().itemKey,
-    () => setProblem(undefined),
-  )
+  onChange(looked, () => setProblem(undefined))
 
   /** The problem of what is looked at: by the time that an answer comes it may be something else. */
   const tell = (itemKey: string, activity: AiActivity | 'text', error: unknown) => {

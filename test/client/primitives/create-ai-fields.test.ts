@@ -51,19 +51,22 @@ const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
 })
 const running = { id: 1, activity: 'tagging', status: 'running', error: null } as const
 
+const GRID = ['content', 1, 'browse']
 const make = () =>
   createRoot((dispose) => {
     const [itemKey, open] = createSignal(answer.itemKey)
     let made: ReturnType<typeof createAiFields> | undefined
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     createComponent(QueryClientProvider, {
-      client: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+      client,
       get children() {
         made = createAiFields(() => ({ itemKey: itemKey(), libraryId: 1 }))
         return null
       },
     })
     if (!made) throw new Error('the provider drew no children')
-    return { fields: made, open, dispose }
+    client.setQueryData(GRID, 'what the grid shows')
+    return { fields: made, open, dispose, isGridOld: () => client.getQueryState(GRID)?.isInvalidated }
   })
 
 test('an unfinished job goes before one that failed, and what waits is no failure', () => {
@@ -109,6 +112,22 @@ test(
   },
   LIMIT_MS,
 )
+
+test('what is under way for a picture has not ended because another one is looked at', async () => {
+  answer = fieldsWith(running)
+  const { fields, open, dispose, isGridOld } = make()
+  const isPending = (): true | undefined => (fields.stateOf('tagging').kind === 'pending' ? true : undefined)
+  await waitFor(isPending, LIMIT_MS, () => 'It was never seen to run')
+  answer = fieldsWith()
+  open('mixed_file:1:b.png')
+  const isOther = (): true | undefined => (fields.fields()?.itemKey === 'mixed_file:1:b.png' ? true : undefined)
+  await waitFor(isOther, LIMIT_MS, () => 'The second one was never seen')
+  expect(isGridOld()).toBe(false)
+  open('mixed_file:1:a.png')
+  const isEnded = (): true | undefined => (isGridOld() ? true : undefined)
+  await waitFor(isEnded, LIMIT_MS, () => 'The end was never seen')
+  dispose()
+})
 
 test('a text that is saved while the next picture is opened stays with its own', async () => {
   answer = fieldsWith()
