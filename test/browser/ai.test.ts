@@ -255,6 +255,35 @@ test(
 )
 
 test(
+  'what a model has read is in the grid once it is done, for whoever has closed the picture meanwhile',
+  async () => {
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('two.png'), extractedText: '' })
+    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
+    try {
+      await onScreen(async (page) => {
+        await page.clock.install()
+        await openItem(page, 'two.png')
+        await page.getByRole('region', { name: 'AI' }).getByRole('button', { name: 'Extract text' }).click()
+        await page.getByTitle('AI jobs, paused').waitFor()
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        const badge = page.locator('a[data-item-key][title="two.png"]').first().getByTitle('Has extracted text')
+        expect(await badge.count()).toBe(0)
+        ai.model.answer(says('Hills, it says'))
+        await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+        await ai.idle()
+        // What is under way is asked for every few seconds.
+        await page.clock.fastForward('00:05')
+        await badge.waitFor()
+      })
+    } finally {
+      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+    }
+  },
+  LIMIT_MS,
+)
+
+test(
   'a failure is red and says why; asking again takes it back; nothing is asked for when nothing is under way',
   async () => {
     await onScreen(async (page) => {

@@ -1,4 +1,5 @@
 import { A } from '@solidjs/router'
+import { useQueryClient } from '@tanstack/solid-query'
 import { Pause, RefreshCw, Sparkles } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import { getAiQueue } from '../../api/ai-tagging.ts'
@@ -7,6 +8,7 @@ import { t } from '../../i18n/scans.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibraries, isScanActive } from '../../primitives/libraries.ts'
+import { onChange } from '../../primitives/on-change.ts'
 
 const AI_POLL_MS = 4000
 const AI_IDLE_POLL_MS = 20_000
@@ -44,6 +46,7 @@ const Scans = () => {
 }
 
 const AiJobs = () => {
+  const client = useQueryClient()
   const queue = createQuery(() => ({
     queryKey: queryKeys.aiQueueState,
     queryFn: getAiQueue,
@@ -51,6 +54,13 @@ const AiJobs = () => {
   }))
   const open = () => (queue.data ? queue.data.queued + queue.data.running : 0)
   const isPaused = () => queue.data?.paused ?? false
+  // Whoever asked for them has gone elsewhere, perhaps, where nobody else notices that they are done.
+  onChange(
+    () => open() > 0,
+    (isOpen) => {
+      if (!isOpen) for (const queryKey of [queryKeys.content, queryKeys.tags]) void client.invalidateQueries({ queryKey })
+    },
+  )
   return (
     <Show when={open() > 0}>
       <Activity
