@@ -7,7 +7,7 @@ interface Credentials {
   password: string
 }
 
-interface AuthStatus {
+export interface AuthStatus {
   setupRequired: boolean
   user: User | null
 }

@@ -1,25 +1,17 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createSignal } from 'solid-js'
-import { getLibraryRefresh, refreshLibraryFromNfo } from '../api/nfo-refresh.ts'
+import { createEffect, createSignal } from 'solid-js'
+import { type LibraryRefresh, refreshLibraryFromNfo } from '../api/nfo-refresh.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { createQuery } from './create-query.ts'
-import { createRefresh } from './create-refresh.ts'
+import { createLibraryRefreshFollowing, libraryRefreshQuery } from './follow-library-refresh.ts'
 import { createSubmit } from './form-problem.ts'
-import { onChange } from './on-change.ts'
-
-const POLL_MS = 1000
 
 /** Reads all NFO files of a library anew, and says how far that is and what has come of it. */
 export const createLibraryNfoRefresh = (libraryId: () => number) => {
   const client = useQueryClient()
-  const refresh = createRefresh()
+  const follow = createLibraryRefreshFollowing()
   const [askedFor, setAskedFor] = createSignal<number>()
-  const query = createQuery(() => ({
-    queryKey: queryKeys.nfoRefresh(libraryId()),
-    queryFn: () => getLibraryRefresh(libraryId()),
-    staleTime: 0,
-    refetchInterval: ({ state }) => ((state.data?.queued ?? 0) > 0 ? POLL_MS : false),
-  }))
+  const query = createQuery<LibraryRefresh>(() => libraryRefreshQuery(libraryId()))
   const state = () => query.data
   const isRunning = () => (state()?.queued ?? 0) > 0
   const start = createSubmit(async () => {
@@ -27,11 +19,11 @@ export const createLibraryNfoRefresh = (libraryId: () => number) => {
     await refreshLibraryFromNfo(id)
     await client.invalidateQueries({ queryKey: queryKeys.nfoRefresh(id) })
     setAskedFor(id)
-    // A small library is done before anybody has seen it run.
-    if (!isRunning()) void refresh(id)
+    // Also where it is done by now: a small library is, before anybody has seen it run.
+    void follow(id)
   })
-  onChange(isRunning, (isNow) => {
-    if (!isNow) void refresh(libraryId())
+  createEffect(() => {
+    if (isRunning()) void follow(libraryId())
   })
   /** Where nobody has asked, nothing has come of it. */
   const hasOutcome = () =>
