@@ -226,6 +226,8 @@ for (const width of [320, 340, 360]) {
       await page.goto(`/watch/${encodeURIComponent(scene().keyOf('tv_episode', `${HOURS}/Season 01/Hours S01E01.mp4`))}?t=3601`)
       const bar = page.locator('[data-controls]')
       await bar.getByRole('button', { name: 'Play the next one' }).waitFor()
+      // While it stands, its time does too.
+      await page.evaluate(() => document.querySelector('video')?.pause())
       await bar.getByRole('button', { name: 'Subtitles', exact: true }).waitFor()
       const time = bar.getByText(/^1:00:0\d \/ 1:03:00$/)
       await time.waitFor()

@@ -106,7 +106,7 @@ export const pressSearchKey = (page: Page): Promise<true> =>
   waitFor(
     async () => {
       await page.keyboard.press('/')
-      return (await page.evaluate(() => document.activeElement instanceof HTMLInputElement)) || undefined
+      return (await page.evaluate(() => document.activeElement?.matches('[data-shortcut]'))) || undefined
     },
     WAIT_LIMIT_MS,
     () => 'The keys never came',
@@ -119,6 +119,36 @@ export const waitForKeys = async (page: Page): Promise<void> => {
 }
 
 export const card = (page: Page, title: string) => page.locator(`a[data-item-key][title="${title}"]`).first()
+
+/** For what is only there for a moment: begins to look for the words before something brings them. */
+export const sees = async (page: Page, text: string, work: () => Promise<unknown>): Promise<void> => {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+  const seen = page.waitForFunction((wanted) => document.body.innerText.includes(wanted), text)
+  await Promise.all([seen, work()])
+}
+
+const FRAMES_AT_REST = 8
+
+/** What is read of a page once it has come to rest: the same before and after some frames. */
+export const atRest = async <Value extends object | number | string>(
+  page: Page,
+  read: () => Promise<Value | undefined>,
+): Promise<Value> => {
+  let last: Value | undefined
+  return waitFor(
+    async () => {
+      const before = last
+      last = await read()
+      if (last !== undefined && Bun.deepEquals(last, before)) return last
+      await page.evaluate(async (frames) => {
+        for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame)
+      }, FRAMES_AT_REST)
+      return undefined
+    },
+    WAIT_LIMIT_MS,
+    () => `It never came to rest, and was ${JSON.stringify(last)} at the end`,
+  )
+}
 
 /** In one breath: of two clicks the second may come when the screen has changed, and mean something else. */
 export const pressTwice = (locator: Locator): Promise<void> =>

@@ -6,6 +6,7 @@ import type { HttpClient } from '../support/http-client.ts'
 import { CLIP_SECONDS, makeMultiTrackClip, makeOddClip } from '../support/odd-clips.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
+import { TEST_LIMIT_MS } from './on-page.ts'
 
 /** What a browser says of itself is asked of the browser, as the client does it. */
 const ASKED: Readonly<Record<string, string>> = {
@@ -59,7 +60,7 @@ beforeAll(async () => {
         .join(','),
     ASKED,
   )
-}, 60_000)
+}, TEST_LIMIT_MS)
 afterAll(async () => {
   await closePage()
   await browser.close()
@@ -130,5 +131,5 @@ test.each(CASES)(
     expect(before).toBeGreaterThan(0)
     expect(after).toBeGreaterThan(before)
   },
-  20_000,
+  TEST_LIMIT_MS,
 )

@@ -55,14 +55,16 @@ export const pinchOut = (page: Page, { x, y }: Point, distance: number): Promise
     ],
   ])
 
-/** A finger that stays for so long. */
-export const tap = async (page: Page, at: Point, heldMs = 0): Promise<void> => {
+/** A finger that stays until something has come of it. */
+export const hold = async (page: Page, at: Point, until: () => Promise<unknown>): Promise<void> => {
   const hand = await openHand(page)
   await hand.send('touchStart', [at])
-  if (heldMs > 0) await page.waitForTimeout(heldMs)
+  await until()
   await hand.send('touchEnd', [])
   await hand.close()
 }
+
+export const tap = (page: Page, at: Point): Promise<void> => hold(page, at, () => Promise.resolve())
 
 /** Two taps in one session: opening one between them would take longer than a double tap lasts. */
 const doubleTap = async (page: Page, at: Point): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { DemoCollection } from '../../support/demo-collection.ts'
 import { makeClip } from '../../support/real-media.ts'
 import { waitFor } from '../../support/test-server.ts'
-import { card, onPage, pressTwice, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { card, onPage, pressTwice, SETTLED_MS, sees, WAIT_LIMIT_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** Long enough to be resumed (five minutes), small enough to be made at once. */
@@ -117,8 +117,7 @@ export const playing = (scene: () => Scene): void => {
       expect(await at()).toBe(start + 5)
       await page.keyboard.press('5')
       expect(await at()).toBe(160)
-      await page.keyboard.press('Shift+>')
-      await page.getByText('1.25×').waitFor()
+      await sees(page, '1.25×', () => page.keyboard.press('Shift+>'))
     }))
 
   test('subtitles lie beside the film and are switched by a key', () =>
@@ -174,10 +173,13 @@ export const playing = (scene: () => Scene): void => {
   test('the next episode follows the last one, when that has ended or when somebody presses', () =>
     onPage(scene(), {}, async (page) => {
       const episode = (number: number) => page.getByRole('heading', { name: new RegExp(`S01E0${number}`) })
-      await page.goto(watchAddress('Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv', 'tv_episode'))
-      await episode(1).waitFor()
       // Three seconds of episode end by themselves, and so does the next one: its address is told of, however busy the machine is.
-      await page.waitForURL((address) => decodeURIComponent(address.pathname).includes('S01E02'))
+      const ended = page.waitForURL((address) => decodeURIComponent(address.pathname).includes('S01E02'), { timeout: 2 * WAIT_LIMIT_MS })
+      await Promise.all([
+        episode(1).waitFor(),
+        ended,
+        page.goto(watchAddress('Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv', 'tv_episode'), { waitUntil: 'commit' }),
+      ])
       await scene().admin.patch('/api/user-settings', { autoplayNext: false })
       try {
         await page.goto(watchAddress('Northline (2018)/Season 01/Northline S01E01 - The First Mile.mkv', 'tv_episode'))
