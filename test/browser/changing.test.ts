@@ -273,8 +273,11 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     expect(await apply.isDisabled()).toBe(true)
     losses.letGo()
     await page.getByTitle(`mixed_file:${HEAP}:sheet 30.txt`).waitFor()
+    // So that the page does not look again by itself before.
+    await page.clock.pauseAt(Date.now() + 1000)
     await lose(31, 40)
     await apply.click()
+    await page.clock.resume()
     await page.getByText('A newer scan of this library has looked again.').waitFor()
     await page.getByTitle(`mixed_file:${HEAP}:sheet 40.txt`).waitFor()
     // It says nothing of what is lost elsewhere.
@@ -319,7 +322,8 @@ test('what is seen of a grid stays where it is while a scan adds and removes oth
     await page.getByRole('link', { name: 'one.txt' }).waitFor()
     await page.evaluate(() => scrollTo(0, 3000))
     await page.clock.runFor(1000)
-    const key = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('a')?.dataset.itemKey)
+    const middle = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('a')?.dataset.itemKey
+    const key = await (await page.waitForFunction(middle)).jsonValue()
     const top = async () => Math.round((await page.locator(`a[data-item-key="${key}"]`).boundingBox())?.y ?? Number.NaN)
     const before = await top()
     expect(before).toBeGreaterThan(0)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const id = await idOf('mixed')
   const areMeasured = async () =>
     (await scene.admin.get('/api/browse', { libraryId: id })).body.entries.every(({ width }: Json) => width !== null) || undefined
-  await waitFor(areMeasured, WAIT_LIMIT_MS, () => 'The pictures were not measured')
+  await waitFor(areMeasured, SCENE_LIMIT_MS, () => 'The pictures were not measured')
 }, SCENE_LIMIT_MS)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 

@@ -8,8 +8,9 @@ import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { waitFor } from '../support/test-server.ts'
 import { focusedName, holdEnter } from './focus.ts'
-import { holdRequests, onPage, pressTwice, TEST_LIMIT_MS } from './on-page.ts'
+import { holdRequests, onPage, pressTwice, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { type ServedLibraries, serveLibraries } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -118,17 +119,24 @@ test('what is armed in the trash stays armed when something before it goes back'
   await admin.patch('/api/libraries/1', { trashDays: 3 })
   for (const name of FILMS) await admin.delete('/api/items', { itemKey: `movie:1:${name}` })
   await onPage(scene, {}, async (page) => {
+    await page.clock.install()
     await page.goto('/trash')
     const armed = page.getByRole('button', { name: `Delete ${FILMS[0]} for good` })
     const row = page.getByRole('listitem').filter({ hasText: FILMS[0] ?? '' })
     await armed.press('Enter')
     await page.getByText('Delete for good: click again').first().waitFor()
+    // It is armed for five seconds, which may be over too soon on a busy machine.
+    await page.clock.pauseAt(Date.now() + 1000)
     const look = await holdOn(row, page.getByRole('button', { name: 'Delete for good: click again' }))
     // As somebody else would, in another window: this one looks again when it is looked at.
     await page.evaluate(() => {
       for (const button of document.querySelectorAll<HTMLElement>('[aria-label^="Restore Cube"]')) button.click()
     })
-    await page.getByRole('listitem').filter({ hasText: 'Cube' }).waitFor({ state: 'detached' })
+    const isGone = async () => {
+      await page.clock.runFor(10)
+      return (await page.getByRole('listitem').filter({ hasText: 'Cube' }).count()) === 0 || undefined
+    }
+    await waitFor(isGone, WAIT_LIMIT_MS, () => 'It did not go back')
     expect(await look()).toEqual(HELD)
     await page.getByRole('button', { name: 'Delete for good: click again' }).waitFor()
   })

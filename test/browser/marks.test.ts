@@ -138,7 +138,8 @@ test('what one has given up is taken out of the row to go on with, and stays out
     // Held down: it goes no further than the card it was pressed on.
     await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
-    await undo(page).waitFor()
+    // For as long as somebody points at it, it stays.
+    await undo(page).hover()
     expect(taken).toHaveLength(1)
     expect(await row()).toEqual(['Alien (1979)', 'Cube (1997)'])
     // The keyboard goes on from a neighbour.

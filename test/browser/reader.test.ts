@@ -9,6 +9,7 @@ import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import {
+  atRest,
   card,
   createOutage,
   createSystemBack,
@@ -226,9 +227,8 @@ describe('turning pages', () => {
   test('the zones are shown on the first visit, for a moment, and never again', async () => {
     const client = await somebody()
     await onPage(scene(), { client }, async (page) => {
-      await page.goto(addressOf(1, 2))
       const hint = page.getByRole('status').filter({ hasText: 'Menu' })
-      await hint.waitFor()
+      await Promise.all([hint.waitFor(), page.goto(addressOf(1, 2), { waitUntil: 'commit' })])
       await hint.waitFor({ state: 'detached' })
       await page.reload()
       await picture(page, 2).waitFor()
@@ -440,8 +440,7 @@ describe('the strip', () => {
       await page.mouse.move(640, 400)
       await page.mouse.wheel(0, 700)
       await until(async () => (await middleOf(page)).fraction > 0.2)
-      await page.waitForTimeout(400)
-      const before = await middleOf(page)
+      const before = await atRest(page, () => middleOf(page))
       for (const [width, height] of [
         [390, 844],
         [840, 700],
@@ -470,6 +469,7 @@ describe('the strip', () => {
           [390, 844],
         ] as const) {
           await page.setViewportSize({ width, height })
+          await until(async () => (await strip(page).evaluate((pages) => pages.parentElement?.clientWidth)) === width)
           await page.waitForTimeout(SETTLED_MS)
           expect((await middleOf(page)).page).toBe(17)
           expect(pageInAddress(page)).toBe('17')
@@ -518,10 +518,17 @@ describe('the strip', () => {
       await page.waitForTimeout(300)
       await page.mouse.wheel(0, 9000)
       await page.getByRole('link', { name: 'Next: Shapes v03' }).first().waitFor()
-      await page.waitForTimeout(800)
-      await page.mouse.wheel(0, 100)
-      await page.mouse.wheel(0, 120)
-      await page.getByRole('heading', { name: 'Shapes v03' }).waitFor()
+      await atRest(page, () => strip(page).evaluate((pages) => pages.parentElement?.scrollTop))
+      const next = page.getByRole('heading', { name: 'Shapes v03' })
+      // A wheel that rests begins anew, which it may seem to on a busy machine.
+      await until(async () => {
+        await page.waitForTimeout(800)
+        await Promise.all([page.mouse.wheel(0, 100), page.mouse.wheel(0, 120)])
+        return next.waitFor({ timeout: 2000 }).then(
+          () => true,
+          () => false,
+        )
+      })
     }))
 })
 
@@ -530,13 +537,12 @@ describe('beyond the last page', () => {
     reading(async (page) => {
       await page.goto(addressOf(2, 3))
       await picture(page, 3).waitFor()
-      await page.keyboard.press('ArrowLeft')
       const question = page.getByText('That was Shapes v02. Press again to read on.')
-      await question.waitFor()
+      const press = () => Promise.all([question.waitFor(), page.keyboard.press('ArrowLeft')])
+      await press()
       await page.waitForTimeout(CONFIRM_MS)
       await question.waitFor({ state: 'detached' })
-      await page.keyboard.press('ArrowLeft')
-      await question.waitFor()
+      await press()
       expect(pageInAddress(page)).toBe('3')
     }))
 
@@ -544,13 +550,14 @@ describe('beyond the last page', () => {
     reading(async (page) => {
       await page.goto(addressOf(3, 1))
       await picture(page, 1).waitFor()
-      await page.keyboard.press('ArrowLeft')
-      await page.getByText('That was Shapes v03.', { exact: true }).waitFor()
-      await page.getByRole('link', { name: 'Back to the series' }).waitFor()
+      await Promise.all([
+        page.getByText('That was Shapes v03.', { exact: true }).waitFor(),
+        page.getByRole('link', { name: 'Back to the series' }).waitFor(),
+        page.keyboard.press('ArrowLeft'),
+      ])
       await page.goto(addressOf(1, 1))
       await picture(page, 1).waitFor()
-      await page.keyboard.press('ArrowRight')
-      await page.getByText('Shapes v01 begins here.', { exact: true }).waitFor()
+      await Promise.all([page.getByText('Shapes v01 begins here.', { exact: true }).waitFor(), page.keyboard.press('ArrowRight')])
     }))
 
   test('two presses within three seconds go on without leaving the reader, and Back leads out of it', () =>
@@ -566,8 +573,7 @@ describe('beyond the last page', () => {
       await page.getByRole('heading', { name: 'Shapes v03' }).waitFor()
       await picture(page, 1).waitFor()
       expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
-      await page.keyboard.press('ArrowRight')
-      await page.getByText('Shapes v03 begins here. Press again to go back.').waitFor()
+      await Promise.all([page.getByText('Shapes v03 begins here. Press again to go back.').waitFor(), page.keyboard.press('ArrowRight')])
       await page.keyboard.press('ArrowRight')
       await page.getByRole('heading', { name: 'Shapes v02' }).waitFor()
       // The page before is the last one, whatever was read of the volume.
@@ -621,8 +627,7 @@ describe('beyond the last page', () => {
     reading(async (page) => {
       await page.goto(addressOf(3, 1))
       await picture(page, 1).waitFor()
-      await page.keyboard.press('ArrowLeft')
-      await page.getByRole('link', { name: 'Back to the series' }).click()
+      await Promise.all([page.getByRole('link', { name: 'Back to the series' }).click(), page.keyboard.press('ArrowLeft')])
       await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
     }))
 })
@@ -658,7 +663,7 @@ describe('a page that does not come', () => {
     reading(
       async (page) => {
         const { letGo } = await holdRequests(page, 'GET', /\/api\/manga\/page.*index=1\b/)
-        await page.goto(addressOf(1, 2))
+        await page.goto(addressOf(1, 2), { waitUntil: 'commit' })
         const sign = page.getByRole('status', { name: 'Loading' })
         await sign.waitFor()
         letGo()

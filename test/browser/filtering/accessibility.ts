@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { axeFindings } from '../axe.ts'
 import { type FilterScene, ODD_TAG, pagesOf, toggle, waitForEntries } from '../filter-scene.ts'
-import { waitForKeys } from '../on-page.ts'
+import { TEST_LIMIT_MS, waitForKeys } from '../on-page.ts'
 
 /** Nobody is kept out. */
 export const accessibility = (scene: () => FilterScene): void => {
@@ -56,7 +56,7 @@ export const accessibility = (scene: () => FilterScene): void => {
             }
             expect(found).toEqual({})
           }),
-        90_000,
+        TEST_LIMIT_MS,
       )
     }
   })

@@ -108,6 +108,8 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await selector.getByRole('button', { name: /^Drama/ }).click()
       await selector.getByRole('button', { name: /^Quiet/ }).click()
       await page.getByText('“Quiet” removed').waitFor()
+      // For as long as somebody points at it, it stays.
+      await page.getByRole('status').filter({ hasText: '“Quiet” removed' }).getByRole('button', { name: 'Undo' }).hover()
       await selector.getByRole('button', { name: /^Drama/, pressed: true }).waitFor()
       await selector.getByRole('button', { name: /^Quiet/, pressed: false }).waitFor()
       await page.keyboard.press('Escape')

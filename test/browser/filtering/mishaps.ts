@@ -38,7 +38,7 @@ export const mishaps = (scene: () => FilterScene): void => {
     }))
 
   test('so is one that the proxy before it cannot reach', () =>
-    visit({ expected: /502/ }, async (page) => {
+    visit({ expected: /502/, isIntercepted: true }, async (page) => {
       await page.goto(films())
       await waitForEntries(page, ALL_FILMS)
       await page.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { waitFor } from '../../support/test-server.ts'
 import { ALL_FILMS, type FilterScene, pagesOf, waitForEntries } from '../filter-scene.ts'
 import { waitForFocus } from '../focus.ts'
-import { createSystemBack, holdRequests, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
+import { atRest, createSystemBack, holdRequests, SETTLED_MS, WAIT_LIMIT_MS } from '../on-page.ts'
 
 const CARD = 'main a[data-item-key]'
 
@@ -124,7 +124,7 @@ export const tagging = (scene: () => FilterScene): void => {
       await field.fill('zz')
       await selector.getByText('No tag is called “zz”.').waitFor()
       const height = async () => (await selector.getByRole('button', { name: 'New category' }).boundingBox())?.y
-      const before = await height()
+      const before = await atRest(page, height)
       const answer = await holdRequests(page, 'GET', /q=zzz/)
       await field.press('z')
       await selector.getByRole('button', { name: 'Create “zzz” in Mood' }).waitFor()
@@ -218,7 +218,8 @@ export const tagging = (scene: () => FilterScene): void => {
       await quiet.waitFor()
       expect(await quiet.getAttribute('aria-pressed')).toBe('mixed')
       await quiet.click()
-      await page.getByText('“Quiet” added to 1 item').waitFor()
+      // For as long as somebody points at it, it stays.
+      await page.getByRole('status').filter({ hasText: '“Quiet” added to 1 item' }).getByRole('button', { name: 'Undo' }).hover()
       const carriers = async (): Promise<string[]> => {
         const { body } = await scene().admin.get('/api/browse', { libraryId: scene().idOf('Films'), tags: scene().tag('Quiet') })
         return body.entries.map(({ title }: { title: string }) => title)
@@ -337,7 +338,7 @@ export const tagging = (scene: () => FilterScene): void => {
         .getByRole('dialog')
         .getByRole('button', { name: /^Quiet/ })
         .click()
-      await page.getByText('“Quiet” added to 2 items').waitFor()
+      await page.getByRole('status').filter({ hasText: '“Quiet” added to 2 items' }).getByRole('button', { name: 'Undo' }).hover()
       const left = await holdRequests(page, 'GET', /api\/browse/)
       await page.keyboard.press('Escape')
       await waitForFocus(page, 'Tags')
