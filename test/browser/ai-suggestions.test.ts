@@ -6,6 +6,7 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built-client.ts'
 import { says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
+import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 
 /** What a model would have liked to use is decided about where AI is managed. */
@@ -50,10 +51,17 @@ test(
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     // It comes by itself when the batch is done.
     await section.waitFor()
-    expect(await axeFindings(page)).toEqual([])
     const rows = section.getByRole('listitem')
-    const texts = (await rows.allInnerTexts()).map((text) => text.trim().replaceAll(/\s+/g, ' '))
-    expect(texts).toEqual(['Dusk on 2 items', 'Gloomy on 2 items', 'Whatever on 2 items'])
+    let texts: string[] = []
+    await waitFor(
+      async () => {
+        texts = (await rows.allInnerTexts()).map((text) => text.trim().replaceAll(/\s+/g, ' '))
+        return Bun.deepEquals(texts, ['Dusk on 2 items', 'Gloomy on 2 items', 'Whatever on 2 items']) || undefined
+      },
+      STEP_MS,
+      () => `There is ${texts.join(', ')}`,
+    )
+    expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
     const choosing = page.getByRole('dialog', { name: 'Make Dusk another name of a tag' })

@@ -373,7 +373,11 @@ test(
       let paused = false
       const counts = () => ({ queued: 100 - done, running: 0, done, failed: 0, cancelled: 0 })
       const batch = { libraryId: ai.libraryId, activity: 'tagging', trigger: 'batch', createdAt: new Date().toISOString(), undoneAt: null }
-      await page.route('**/api/ai-tagging/runs?*', (route) => {
+      let isFirst = true
+      const isSeen = Promise.withResolvers<void>()
+      await page.route('**/api/ai-tagging/runs?*', async (route) => {
+        if (!isFirst) await isSeen.promise
+        isFirst = false
         done += paused ? 0 : 4
         return route.fulfill({ json: { runs: [{ id: 1, ...batch, counts: counts() }] } })
       })
@@ -382,6 +386,7 @@ test(
       await page.getByText('14 of 100').waitFor()
       const left = page.getByText('about 1 min left')
       expect(await left.count()).toBe(0)
+      isSeen.resolve()
       await left.waitFor()
       paused = true
       await left.waitFor({ state: 'detached' })

@@ -302,8 +302,7 @@ test('on a phone, the way back and a tap beside the details close them', () =>
     await details.waitFor({ state: 'detached' })
     expect((await articles(page))[0]).toMatchObject({ plays: true })
     await back()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/l/${scene.idOf('mixed')}`)
+    await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
   }))
 
 test('a reload goes on where it was, and Back returns to the library', () =>
@@ -446,7 +445,10 @@ test('a shuffled order is the same after a reload, and holds every item once', (
       const seen: string[] = []
       for (let step = 0; step < VISIBLE; step++) {
         await page.getByText(`${step + 1} / ${VISIBLE}`).waitFor()
-        await page.waitForFunction((last) => new URLSearchParams(location.search).get('i') !== last, seen.at(-1) ?? '')
+        await page.waitForFunction((last) => {
+          const shown = new URLSearchParams(location.search).get('i')
+          return shown !== null && shown !== last
+        }, seen.at(-1) ?? '')
         seen.push(new URL(page.url()).searchParams.get('i') ?? '')
         await page.keyboard.press('j')
       }

@@ -115,6 +115,7 @@ describe('files', () => {
     await onPage(scene(), { client }, async (page) => {
       await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
       await tiles(page).first().click()
+      await page.getByRole('dialog').waitFor()
       await page.keyboard.press('?')
       const help = page.getByRole('dialog', { name: 'Keys' })
       await help.waitFor()

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { waitFor } from '../support/test-server.ts'
+import { onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -40,7 +41,8 @@ describe('whose language it is', () => {
       expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
       // The message of it may have come and gone, and in either language.
-      await page.waitForFunction(async () => (await (await fetch('/api/user-settings')).json()).language === 'de')
+      const isKept = async () => (await client.get('/api/user-settings')).body.language === 'de' || undefined
+      await waitFor(isKept, WAIT_LIMIT_MS, () => 'The language was not kept')
       await page.reload()
       await page.getByRole('heading', { level: 1, name: 'Darstellung' }).waitFor()
     })

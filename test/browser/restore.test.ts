@@ -29,6 +29,8 @@ test('says what goes back, restores it, waits for the server and leads to its si
   const opened = await openPage(browser, { url: server.url, client: admin })
   const { page } = opened
   page.setDefaultTimeout(WAIT_LIMIT_MS)
+  // What begins to be routed on a page at work may be missed.
+  await page.route('**/*', (route) => route.fallback())
   await page.goto('/manage/system')
   const restore = page.getByRole('button', { name: /^Restore the backup of/ })
   const dialog = page.getByRole('dialog')

@@ -20,9 +20,20 @@ export interface ScreenSpec {
   path: string
   /** What is there once the screen is: a selector. */
   until: string
+  /** What else it takes for it to stand still. */
+  settle?: (page: Page) => Promise<unknown>
   isSignedOut?: boolean
   opens?: readonly Opening[]
 }
+
+/** Once it has begun: its controls would go while they are looked at, and the next one come. */
+const stopVideo = (page: Page) =>
+  page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    if (!video || video.currentTime === 0) return false
+    video.pause()
+    return true
+  })
 
 const PICTURES_LIMIT_MS = 20_000
 
@@ -75,7 +86,7 @@ export const listScreens = ({ idOf, keyOf }: Scene): ScreenSpec[] => {
     },
     { name: 'viewer', path: `${library('mixed')}?item=${photo}`, until: '[role=dialog] img' },
     { name: 'feed', path: `${library('mixed')}/feed?i=${photo}`, until: 'article img, article video' },
-    { name: 'watch', path: `/watch/${episode}`, until: 'video' },
+    { name: 'watch', path: `/watch/${episode}`, until: 'video', settle: stopVideo },
     { name: 'manage-libraries', path: '/manage/libraries', until: 'tbody tr' },
     { name: 'manage-add', path: '/manage/libraries?add=1', until: '[role=dialog] input' },
     {
@@ -125,10 +136,11 @@ const missingPictures = (page: Page): Promise<string[]> =>
   )
 
 /** Loads the screen and waits until it stands still: its heading and content are there, and no picture in the window is still coming. */
-export const visit = async (page: Page, { name, path, until }: ScreenSpec): Promise<void> => {
+export const visit = async (page: Page, { name, path, until, settle }: ScreenSpec): Promise<void> => {
   await page.goto(path)
   await page.waitForSelector('h1', { state: 'attached' })
   await page.waitForSelector(until)
+  await settle?.(page)
   let missing: string[] = []
   await waitFor(
     async () => {

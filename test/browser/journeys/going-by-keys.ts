@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { onPage } from '../on-page.ts'
+import { onPage, waitForKeys } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 import { listScreens, visit } from '../screens.ts'
 
@@ -47,6 +47,8 @@ export const goingByKeys = (scene: () => Scene): void => {
   test('whoever comes back goes on from the entry that they had opened: in a grid', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}`)
+      // What brings one back to an entry comes with the keys.
+      await waitForKeys(page)
       await page.locator('[role=grid] a').first().focus()
       await page.keyboard.press('End')
       const opened = await focusedKey(page)
@@ -69,6 +71,7 @@ export const goingByKeys = (scene: () => Scene): void => {
     onPage(scene(), {}, async (page) => {
       const series = `/l/${scene().idOf('manga')}/b/${encodeURIComponent('Paper Lanterns')}`
       await page.goto(series)
+      await waitForKeys(page)
       await page.locator('main a[data-item-key]').nth(1).focus()
       const volume = await focusedKey(page)
       await page.keyboard.press('Enter')
@@ -76,6 +79,7 @@ export const goingByKeys = (scene: () => Scene): void => {
       await page.keyboard.press('Escape')
       await getsBackTo(page, volume)
       await page.goto(`/l/${scene().idOf('tv')}/s/${encodeURIComponent('Northline (2018)')}/season/1`)
+      await waitForKeys(page)
       await page.locator('main a[data-item-key]').nth(1).focus()
       const episode = await focusedKey(page)
       await page.keyboard.press('Enter')
@@ -99,6 +103,7 @@ export const goingByKeys = (scene: () => Scene): void => {
       const help = page.getByRole('dialog', { name: /Keys/ })
       const theme = () => help.evaluate((element) => element.closest<HTMLElement>('[data-theme]')?.dataset.theme)
       await page.goto(`/l/${scene().idOf('mixed')}`)
+      await waitForKeys(page)
       await page.locator('[role=grid] a').first().focus()
       await page.keyboard.press('?')
       await help.waitFor()

@@ -41,12 +41,11 @@ export const managing = (scene: () => Scene): void => {
 
   test('a scan is announced by its phases and its end, and not by every item', () =>
     onPage(scene(), {}, async (page) => {
-      let found = 10
+      let found = 20
       let scan: Json = { status: 'running', phase: 'walking' }
       await page.route('**/api/libraries', async (route) => {
         const response = await route.fetch()
         const { libraries } = await response.json()
-        found += 5
         Object.assign(libraries[0].lastScan, { found, ...scan })
         await route.fulfill({ response, json: { libraries } })
       })
@@ -63,6 +62,7 @@ export const managing = (scene: () => Scene): void => {
         Object.assign(window, { said })
       })
       const said = () => page.evaluate<string[]>('[...new Set(said)]')
+      found = 30
       await page.getByText('30 found').waitFor()
       expect(await said()).toEqual([])
       scan = { status: 'running', phase: 'matching' }

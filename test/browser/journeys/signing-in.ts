@@ -123,8 +123,10 @@ export const signingIn = (scene: () => Scene): void => {
   test('a session that ends meanwhile leads to the door and back again', async () => {
     const client = await scene().server.login(ADMIN.username, ADMIN.password)
     await onPage(scene(), { client, expected: /status of 401/ }, async (page) => {
-      await page.goto('/settings/profile')
       // What is still asked for here would be refused first, and lead back here.
+      const last = page.waitForResponse(/ai-tagging\/queue/)
+      await page.goto('/settings/profile')
+      await last
       await page.getByRole('link', { name: 'Manga' }).first().waitFor()
       await page.waitForLoadState('networkidle')
       await client.post('/api/auth/logout')
