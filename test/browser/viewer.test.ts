@@ -80,7 +80,7 @@ describe('what cannot be shown', () => {
     onPage(scene, { expected: /torn|playback/ }, async (page) => {
       await open(page, TORN, '&dir=desc')
       const alert = dialog(page).getByRole('alert')
-      // Known when the server has failed to convert it, too, which takes its time where others want the machine as well.
+      // Known when both ways to play it have failed, which takes its time where others want the machine as well.
       const limit = { timeout: 2 * WAIT_LIMIT_MS }
       await alert.getByText('This browser cannot play the file').waitFor(limit)
       expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toContain('download=1')
