@@ -44,6 +44,18 @@ const onScreen = async (work: (page: Page) => Promise<void>, expected = /^$/): P
   }
 }
 
+/** On screen while no job is begun; what was asked for meanwhile is never done. */
+const onScreenWhilePaused = async (...screen: Parameters<typeof onScreen>): Promise<void> => {
+  await ai.idle()
+  await ai.admin.post('/api/ai-tagging/queue', { paused: true })
+  try {
+    await onScreen(...screen)
+  } finally {
+    await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+    await ai.admin.post('/api/ai-tagging/queue', { paused: false })
+  }
+}
+
 const openItem = async (page: Page, name: string): Promise<void> => {
   await page.goto(`/l/${ai.libraryId}?item=${encodeURIComponent(ai.keyOf(name))}`)
   const info = page.getByRole('button', { name: 'Details' }).first()
@@ -346,21 +358,16 @@ test(
 test(
   'the card of a batch says what waits or runs before it says that nothing is left',
   async () => {
-    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
-    try {
-      await onScreen(async (page) => {
-        await page.goto('/manage/ai-tagging')
-        await page.getByLabel('Activity').selectOption('tagging')
-        await page.getByText(/^\d items? (is|are) left to do$/).waitFor()
-        await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'tagging', scope: 'all' })
-        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
-        expect(await page.getByText('Nothing is left to do.').count()).toBe(0)
-        await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
-        await page.getByText('3 items are left to do', { exact: true }).waitFor()
-      })
-    } finally {
-      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
-    }
+    await onScreenWhilePaused(async (page) => {
+      await page.goto('/manage/ai-tagging')
+      await page.getByLabel('Activity').selectOption('tagging')
+      await page.getByText(/^\d items? (is|are) left to do$/).waitFor()
+      await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'tagging', scope: 'all' })
+      await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
+      expect(await page.getByText('Nothing is left to do.').count()).toBe(0)
+      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+      await page.getByText('3 items are left to do', { exact: true }).waitFor()
+    })
   },
   LIMIT_MS,
 )
@@ -397,7 +404,7 @@ test(
 test(
   'where nobody can count, the card of a batch says why, and everything may be done again all the same',
   () =>
-    onScreen(async (page) => {
+    onScreenWhilePaused(async (page) => {
       const counting = '**/api/ai-tagging/batch'
       await page.route(counting, (route) =>
         route.fulfill({
@@ -415,7 +422,6 @@ test(
       await dialog.getByRole('button', { name: 'Re-tag all' }).click()
       await page.getByText('3 items have been queued.').waitFor()
       await dialog.waitFor({ state: 'detached' })
-      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
     }, /status of 500/),
   LIMIT_MS,
 )
@@ -423,7 +429,7 @@ test(
 test(
   'what went wrong with a batch is not said of the next, and doing all again waits for no count',
   () =>
-    onScreen(async (page) => {
+    onScreenWhilePaused(async (page) => {
       const counted = Promise.withResolvers<void>()
       let isRefused = true
       let isHeld = false
@@ -451,7 +457,6 @@ test(
       await dialog.getByRole('button', { name: /^Start with \d+ items$/ }).click()
       await dialog.waitFor({ state: 'detached' })
       counted.resolve()
-      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
     }, /status of 500/),
   LIMIT_MS,
 )
@@ -459,39 +464,33 @@ test(
 test(
   'the card of a batch counts a library often only while something of it waits',
   async () => {
-    await ai.idle()
-    await ai.admin.post('/api/ai-tagging/queue', { paused: true })
-    try {
-      await onScreen(async (page) => {
-        let counted = 0
-        page.on('request', (request) => {
-          if (new URL(request.url()).pathname === '/api/ai-tagging/batch') counted += 1
-        })
-        const during = async (ms: number): Promise<number> => {
-          const before = counted
-          await page.waitForTimeout(ms)
-          return counted - before
-        }
-        await page.goto('/manage/ai-tagging')
-        await page.getByLabel('Activity').selectOption('description')
-        await page.getByText(/^(\d items? (is|are) left to do|Nothing is left to do\.)$/).waitFor()
-        expect(await during(7000)).toBe(0)
-        await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'description', scope: 'all' })
-        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
-        const before = counted
-        // The slower the answers, the longer the pauses between them.
-        await waitFor(
-          async () => counted >= before + 2 || undefined,
-          STEP_MS,
-          () => 'What waits was not counted again',
-        )
-        await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
-        await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor({ state: 'detached' })
-        expect(await during(7000)).toBe(0)
+    await onScreenWhilePaused(async (page) => {
+      let counted = 0
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/api/ai-tagging/batch') counted += 1
       })
-    } finally {
-      await ai.admin.post('/api/ai-tagging/queue', { paused: false })
-    }
+      const during = async (ms: number): Promise<number> => {
+        const before = counted
+        await page.waitForTimeout(ms)
+        return counted - before
+      }
+      await page.goto('/manage/ai-tagging')
+      await page.getByLabel('Activity').selectOption('description')
+      await page.getByText(/^(\d items? (is|are) left to do|Nothing is left to do\.)$/).waitFor()
+      expect(await during(7000)).toBe(0)
+      await ai.admin.post('/api/ai-tagging/batch', { libraryId: ai.libraryId, activity: 'description', scope: 'all' })
+      await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor()
+      const before = counted
+      // The slower the answers, the longer the pauses between them.
+      await waitFor(
+        async () => counted >= before + 2 || undefined,
+        STEP_MS,
+        () => 'What waits was not counted again',
+      )
+      await ai.admin.post('/api/ai-tagging/jobs/clear', { status: 'queued' })
+      await page.getByText('3 items are waiting or being worked on', { exact: true }).waitFor({ state: 'detached' })
+      expect(await during(7000)).toBe(0)
+    })
   },
   LIMIT_MS,
 )
