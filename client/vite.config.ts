@@ -87,7 +87,7 @@ const chunkGroups = [
   { name: 'home', test: /client\/src\/views\/home\/home\.tsx/, priority: 1 },
   { name: 'library', test: /client\/src\/views\/library\/library\.tsx/, priority: 1 },
   // A few hundred bytes each, which the first script would have to name one by one.
-  { name: 'icons', test: /lucide-solid/, minShareCount: 3, includeDependenciesRecursively: false },
+  { name: 'icons', test: /lucide-solid/, minShareCount: 4, includeDependenciesRecursively: false },
 ]
 
 export default defineConfig({

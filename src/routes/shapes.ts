@@ -142,14 +142,14 @@ export const browseShape = z.object({
 })
 export type BrowseAnswer = z.infer<typeof browseShape>
 
-/** Of games, films and episodes. */
+/** Of games, films and episodes; of series their extras. */
 const itemFileShape = z.object({
   name: z.string(),
   size: z.int().nullable(),
   platform: z.enum(GAME_PLATFORMS).optional().describe('Games'),
   kind: z.enum(['file', 'app_bundle']).optional().describe('Games'),
-  role: z.enum(FILE_ROLES).optional().describe('Films and episodes'),
-  label: z.string().nullable().optional().describe('Films and episodes'),
+  role: z.enum(FILE_ROLES).optional().describe('Films, episodes and extras'),
+  label: z.string().nullable().optional().describe('Films, episodes and extras'),
   media: z
     .object({
       videoCodec: z.string().nullable(),
@@ -160,7 +160,7 @@ const itemFileShape = z.object({
     })
     .nullable()
     .optional()
-    .describe('Films and episodes; null until it is known'),
+    .describe('Films, episodes and extras; null until it is known'),
 })
 
 /** What items of some types have. */

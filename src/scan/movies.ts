@@ -3,13 +3,14 @@
  * whose subfolders hold films is a collection, and each of those is a film.
  */
 
-import { extraLabel, findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
 import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf } from './entry-hash.ts'
+import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findFileAt, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
 import { discReleaseOf, partFoldersOf, type Release, releasesOf } from './movie-releases.ts'
@@ -40,19 +41,6 @@ const ownReleasesOf = (folder: FolderEntry): Release[] => {
 }
 
 const nestedFoldersOf = (folder: FolderEntry): FolderEntry[] => folder.folders.filter((child) => !isExtrasFolder(child.name))
-
-/** Videos that accompany the film: named like extras, or in any subfolder. */
-const extrasOf = (folder: FolderEntry, taken: ReadonlySet<FileEntry>): ScannedFile[] => {
-  const own = [...taken].map(({ name }) => stemOf(name))
-  return filesBelow(folder)
-    .filter((file) => isMovieVideo(file) && !taken.has(file))
-    .map((file) => ({
-      name: relativeTo(folder, file.path),
-      size: file.size,
-      role: 'extra',
-      label: extraLabel(stemOf(file.name), folder.name, own),
-    }))
-}
 
 const filesOf = (folder: FolderEntry, releases: readonly Release[]): ScannedFile[] => {
   const toFile = (file: FileEntry, role: ScannedFile['role'], label: string | null): ScannedFile => ({

@@ -21,10 +21,12 @@ import {
   seasonBackdropNames,
   seasonPosterNames,
 } from '../domain/picture-name.ts'
-import type { ScannedItem } from '../domain/scanned-item.ts'
+import { baseNameOf } from '../domain/relative-path.ts'
+import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { parseSeasonName } from '../domain/season-name.ts'
 import { dvdEpisodesOf } from './dvd.ts'
 import { identityOf } from './entry-hash.ts'
+import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
 import { groupParts } from './movie-releases.ts'
@@ -282,6 +284,19 @@ const seasonItem = (season: Season, series: FolderEntry): ScannedItem => {
   })
 }
 
+/** No series has so many; what lists them all at once must have an end. */
+const MOST_EXTRAS = 500
+
+/** Releases bring a sample for every episode: nobody looks for those. */
+const isSample = ({ name, label }: ScannedFile): boolean => /^Sample\b/.test(label ?? '') || /(?:^|\/)samples?\//i.test(name)
+
+const seriesExtrasOf = (series: FolderEntry, seasons: readonly Season[]): ScannedFile[] => {
+  const taken = seasons.flatMap(({ episodes }) => episodes.flatMap(({ file, further }) => [file, ...further]))
+  return extrasOf(series, new Set(taken))
+    .filter((extra) => !isDvdVideo(baseNameOf(extra.name)) && !isSample(extra))
+    .slice(0, MOST_EXTRAS)
+}
+
 const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedItem => {
   const poster = posterOfSeries(series)
   const backdrop = findPicture(series.files, BACKDROP_NAMES)
@@ -295,6 +310,7 @@ const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedIte
     year: bracketedYearOf(series.name),
     modifiedAt: Math.floor(series.mtimeMs),
     identity: identityOf(series),
+    files: seriesExtrasOf(series, seasons),
     artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
     thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
     nfo: nfoOf(findFile(series.files, SERIES_NFO_PATHS)),

@@ -21,9 +21,9 @@ export const listFiles = (item: PlacedItem): Pick<ScannedFile, 'name' | 'kind' |
   return item.itemType === 'game' ? readLegacyGameFiles(item.data) : []
 }
 
-/** The file's path relative to the library root. Throws `not_found` or `not_a_file`. */
+/** The file's path relative to the library root. A group of items has no main file, only extras. Throws `not_found` or `not_a_file`. */
 export const placeFile = (item: PlacedItem, wanted: string | undefined): string => {
-  if (isContainer(item.itemType)) throw new AppError('not_found', 'This item has no files of its own.')
+  if (isContainer(item.itemType) && wanted === undefined) throw new AppError('not_found', 'This item has no files of its own.')
   if (isOneFile(item)) {
     const name = baseNameOf(item.path)
     if (wanted === undefined || wanted === name) return item.path

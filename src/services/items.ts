@@ -19,7 +19,7 @@ import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
 import { getMovedItem, getVisibleItem, type MediaItemRow } from './visible.ts'
 
-export interface MovieFile {
+export interface VideoFile {
   name: string
   size: number
   role: 'main' | 'part' | 'version' | 'extra'
@@ -60,7 +60,7 @@ const mediaOf = (probe: MediaProbe | null | undefined): FileMedia | null => {
   return { videoCodec: codec, audioCodec: defaultAudio(probe)?.codec ?? null, width, height, videoRange }
 }
 
-const movieFilesOf = async (deps: Deps, item: MediaItemRow): Promise<MovieFile[]> => {
+const videoFilesOf = async (deps: Deps, item: MediaItemRow): Promise<VideoFile[]> => {
   const probes = await listProbes(deps, item)
   const isMain = (name: string): boolean => item.mainFile === `${item.path}/${name}`
   return (item.files ?? []).map(({ name, size, role, label }) => ({
@@ -114,13 +114,19 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
     case 'game_series':
       return { gameCount: item.childCount, wideCoverUrl: urlOf(item, 'widecover') }
     case 'movie':
-      return { files: await movieFilesOf(deps, item), ...posterFieldsOf(item), ...nfoFieldsOf(item) }
+      return { files: await videoFilesOf(deps, item), ...posterFieldsOf(item), ...nfoFieldsOf(item) }
     case 'tv_series':
     case 'tv_season':
-      return { ...(await countBelow(deps, item)), airedAt: item.airedAt, ...posterFieldsOf(item), ...nfoFieldsOf(item) }
+      return {
+        files: await videoFilesOf(deps, item),
+        ...(await countBelow(deps, item)),
+        airedAt: item.airedAt,
+        ...posterFieldsOf(item),
+        ...nfoFieldsOf(item),
+      }
     case 'tv_episode':
       return {
-        files: await movieFilesOf(deps, item),
+        files: await videoFilesOf(deps, item),
         seasonCount: null,
         episodeCount: null,
         airedAt: item.airedAt,

@@ -1,6 +1,7 @@
 /** The file of an item that is to be played, opened, and what is in it. */
 
 import type { Deps } from '../deps.ts'
+import { isContainer } from '../domain/item-type.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
@@ -28,7 +29,7 @@ export interface PlayableQuery {
   file?: string
 }
 
-/** Opens the file for as long as `work` takes. Throws `not_found` for what cannot be played at all: games, volumes, containers. */
+/** Opens the file for as long as `work` takes. Throws `not_found` for what cannot be played at all: games, volumes, and groups of items but for their extras. */
 export const withPlayable = async <T>(
   deps: Deps,
   viewer: Viewer,
@@ -42,7 +43,7 @@ export const withPlayable = async <T>(
   const root = library.realPath ?? library.path
   const { opened, name } = await openPlaced({ root, path })
   try {
-    const isMain = path === placeFile(item, undefined)
+    const isMain = !isContainer(item.itemType) && path === placeFile(item, undefined)
     const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: isMain ? '' : (file ?? '') }
     return await work({ item, root, path, name, opened, probe: await deps.media.probe(place, opened) })
   } finally {

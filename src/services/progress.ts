@@ -108,9 +108,9 @@ export const saveProgress = async (
   { itemKey, file, ...told }: Omit<ProgressReport, 'part'> & PlayableQuery,
 ): Promise<SavedProgress> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
-  assertSingle(item.itemType)
-  // Nobody has come further in a film by its trailer.
+  // Nobody has come further in a film or a series by its trailer.
   if (isExtra(item, file)) return getProgress(deps, viewer, { itemKey })
+  assertSingle(item.itemType)
   const report = { ...told, part: file === undefined ? undefined : findPart(item.files ?? [], file) }
   const updatedAt = Date.now()
   const saved = await deps.write.transaction(async (tx) => {

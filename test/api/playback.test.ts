@@ -68,6 +68,7 @@ beforeAll(async () => {
       movies: { 'Alien (1979)': { 'Alien.mp4': await bytes(plain), 'Alien - part2.mkv': 1, 'Alien-trailer.mkv': await bytes(matroska) } },
       tv: {
         Show: {
+          Extras: { 'Making of.mkv': await bytes(matroska) },
           'Season 01': { 'Show S01E01.mp4': await bytes(plain), 'Show S01E02.mp4': 12, 'Show S01E02 720p.mp4': 13 },
           'Season 02': { 'Show S02E01.mp4': 21 },
           Specials: { 'Show S00E01.mp4': 1, 'Show S00E02.mp4': 2 },
@@ -173,6 +174,18 @@ describe('how to play', () => {
     const body = await play(movie(), { file: 'Alien-trailer.mkv' })
     expect(body.mode).toBe('remux')
     expect((await play(movie())).mode).toBe('direct')
+  })
+  test('and one of a series, which has nothing else to play: no file of its episodes, and none for whoever may not see it', async () => {
+    const itemKey = `tv_series:${scene.idOf('tv')}:Show`
+    const file = 'Extras/Making of.mkv'
+    expect(await play(itemKey, { file })).toMatchObject({ mode: 'remux', next: null, previous: null })
+    expect(await play(itemKey, { file, caps: 'mkv,h264,aac' })).toMatchObject({ mode: 'direct', mimeType: 'video/x-matroska' })
+    const bytes = (query: Record<string, string>, client = admin) => client.get('/api/files', { itemKey, ...query })
+    expect((await bytes({ file })).status).toBe(200)
+    for (const other of ['Season 01/Show S01E01.mp4', 'Extras/../Season 01/Show S01E01.mp4', 'Extras'])
+      expect([(await ask(admin, itemKey, { file: other })).status, (await bytes({ file: other })).status]).toEqual([404, 404])
+    expect([(await ask(guest, itemKey, { file })).status, (await bytes({ file }, guest)).status]).toEqual([404, 404])
+    expect((await bytes({})).body).toMatchObject({ code: 'not_found', detail: 'This item has no files of its own.' })
   })
   test('a sound track is chosen by its id, and the default one plays otherwise', async () => {
     const body = await play(mixed('tracks.mkv'))

@@ -23,7 +23,11 @@ beforeAll(async () => {
     tv: {
       Show: seasons,
       Flat: { 'Flat S01E01.mkv': 1, 'Flat S02E01.mkv': 2 },
-      Third: { 'S01E01.mkv': 3, 'S01E02.mkv': 4 },
+      Third: {
+        Extras: { 'Making of.mkv': 5 },
+        'S01E01.mkv': 3,
+        'S01E02.mkv': 4,
+      },
       Discs: { 'Season 1': { 'Disc 1': DVD } },
       Split: { 'Season 1': { 'S01E01 Part 1.mkv': 510, 'S01E01 Part 2.mkv': 520, 'S01E02.mkv': 530 } },
     },
@@ -360,6 +364,16 @@ describe('a film in several parts', () => {
     expect([await at(client, reds(), trailer), await at(client, reds(), cd(2))]).toEqual([null, HOUR / 2])
     for (const file of ['Reds cd9.mkv', '../Alien (1979)/Alien.mkv'])
       expect((await put(client, reds(), { ...halfway, file })).body.code).toBe('not_found')
+  })
+
+  test('is nowhere in a series by the extras of it', async () => {
+    const client = await somebody()
+    const itemKey = `tv_series:${scene.idOf('tv')}:Third`
+    const file = 'Extras/Making of.mkv'
+    expect(await save(client, itemKey, { ...halfway, file })).toMatchObject({ positionSeconds: null, completed: null })
+    expect([await at(client, itemKey, file), await continued(client)]).toEqual([null, []])
+    expect((await put(client, itemKey, { ...halfway, file: 'S01E01.mkv' })).body.code).toBe('not_found')
+    expect((await put(client, itemKey, halfway)).body.code).toBe('invalid_request')
   })
 
   test('is an episode in several files, which go on to the next episode together', async () => {

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const files = [
     ...HARBOUR,
     'Harbour/Specials/Harbour S00E01.mkv',
+    'Harbour/Extras/Making of.mkv',
     'Middle/Season 1/Middle S01E01.mkv',
     'Middle/Season 3/Middle S03E01.mkv',
     'Middle/Season 3/Middle S03E02.mkv',
@@ -86,6 +87,21 @@ test('what one has given up on the start page is not offered on the page of its 
     await offered('S3 E1').waitFor()
   })
 })
+
+test('what comes with a series is listed below its seasons, and played', () =>
+  onPage(scene, { expected: /api\/(?:thumbnails|files)/ }, async (page) => {
+    await page.goto(seriesPath('Harbour'))
+    const extras = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Extras' }) })
+    await extras.getByText('Making of · 20 B').waitFor()
+    await extras.getByRole('link', { name: 'Download Extras/Making of.mkv' }).waitFor()
+    await extras.getByRole('link', { name: 'Play Extras/Making of.mkv' }).click()
+    await page.locator('header').getByText('Making of', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await extras.waitFor()
+    await page.goto(seriesPath('Middle'))
+    await page.getByRole('heading', { name: 'Seasons' }).waitFor()
+    expect(await extras.count()).toBe(0)
+  }))
 
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {

@@ -352,6 +352,35 @@ test('extras are no episodes: by folder, by name, and by the episode that they b
   expect(episodesOf('Show', tree).map(([path]) => path)).toEqual(['Season 1/Show S01E01.mkv', 'Season 1/Show S01E02-Interview.mkv'])
 })
 
+test('the videos that are no episodes come with the series, without samples', () => {
+  const { get } = read('Show', {
+    'trailer.mkv': 1,
+    'poster.jpg': 1,
+    Extras: { 'Making of.mkv': 2, 'notes.txt': 1, Deleted: { 'Ending-deletedscene.mkv': 3 } },
+    'Season 1': {
+      'Show S01E01 Part 1.mkv': 9,
+      'Show S01E01 Part 2.mkv': 9,
+      'Show S01E02.mkv': 9,
+      'Show S01E02-behindthescenes.mkv': 4,
+      'show.s01e02.sample.mkv': 1,
+      Sample: { 'x.mkv': 1 },
+      featurettes: { 'On the Set.mkv': 5 },
+    },
+    'Season 2': { VIDEO_TS: { 'VIDEO_TS.VOB': 1, 'VTS_01_1.VOB': 9, 'VTS_02_1.VOB': 1 } },
+  })
+  const extra = (name: string, size: number, label: string) => ({ name, size, role: 'extra' as const, label })
+  expect(get('tv_series').files).toEqual([
+    extra('trailer.mkv', 1, 'Trailer'),
+    extra('Extras/Making of.mkv', 2, 'Making of'),
+    extra('Extras/Deleted/Ending-deletedscene.mkv', 3, 'Ending, Deleted scene'),
+    extra('Season 1/Show S01E02-behindthescenes.mkv', 4, 'Behind the scenes'),
+    extra('Season 1/featurettes/On the Set.mkv', 5, 'On the Set'),
+  ])
+  expect([get('tv_series').size, get('tv_season').files]).toEqual([null, []])
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.mkv`, 1]))
+  expect(read('Show', { 'S01E01.mkv': 1, Extras: many }).get('tv_series').files).toHaveLength(500)
+})
+
 test('several episodes in a file are one item with a last number', () => {
   expect(episodesOf('Show', { 'Season 1': { 'S01E01-E02.mkv': 1 } })).toEqual([['Season 1/S01E01-E02.mkv', 'Season 1', 1, 1, 2]])
 })

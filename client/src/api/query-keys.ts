@@ -1,7 +1,5 @@
 /** Names of cached answers. A key that begins with another one is invalidated along with it. */
 
-import type { BatchInput } from './ai-batches.ts'
-import type { AiJobsQuery } from './ai-tagging.ts'
 import type { BrowseQuery, LevelQuery } from './browse.ts'
 import type { PlaybackQuery } from './playback.ts'
 import type { SearchQuery } from './search.ts'
@@ -48,20 +46,4 @@ export const queryKeys = {
   scanLosses: (scanId: number) => ['scan-losses', scanId] as const,
   folders: (path: string) => ['folders', path] as const,
   system: ['system'] as const,
-  aiSettings: ['ai', 'settings'] as const,
-  libraryAiSettings: (libraryId: number) => ['ai', 'settings', libraryId] as const,
-  aiEndpoint: (endpoint: string) => ['ai', 'endpoint', endpoint] as const,
-  ocr: ['ai', 'ocr'] as const,
-  ocrOf: (libraryId: number) => ['ai', 'ocr', libraryId] as const,
-  aiFields: (itemKey: string) => ['ai', 'fields', itemKey] as const,
-  aiPreviewItems: (libraryId: number | undefined, q: string) => ['ai', 'preview-items', libraryId, q] as const,
-  aiPreview: (itemKey: string, activity: string, prompt: object) => ['ai', 'preview', itemKey, activity, prompt] as const,
-  /** Everything that a batch changes of the queue. */
-  aiQueue: ['ai', 'queue'] as const,
-  aiQueueState: ['ai', 'queue', 'state'] as const,
-  aiJobs: (query: AiJobsQuery) => ['ai', 'queue', 'jobs', query] as const,
-  aiRuns: (libraryId: number | undefined) => ['ai', 'queue', 'runs', libraryId] as const,
-  aiSuggestions: ['ai', 'queue', 'suggestions'] as const,
-  aiFailures: (runId: number) => ['ai', 'queue', 'failures', runId] as const,
-  aiEligible: (batch: BatchInput) => ['ai', 'queue', 'eligible', batch] as const,
 }

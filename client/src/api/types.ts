@@ -106,11 +106,12 @@ export interface GameFile {
   platform: 'windows' | 'linux' | 'macos'
   size: number | null
   kind: 'file' | 'app_bundle'
+  label?: undefined
 }
 
 export type GameExtra = Omit<GameFile, 'platform'>
 
-export interface MovieFile {
+export interface VideoFile {
   name: string
   size: number | null
   role: 'main' | 'part' | 'version' | 'extra'
@@ -139,7 +140,7 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   translation: string | null
   tags: ShownTag[]
   missingSince: string | null
-  files?: (GameFile | MovieFile)[]
+  files?: (GameFile | VideoFile)[]
   extras?: GameExtra[]
   wideCoverUrl?: string | null
   screenshots?: Screenshot[]

@@ -3,8 +3,8 @@ import { FileText, Languages, ScanText, Sparkles } from 'lucide-solid'
 import { createEffect, createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { needsModel } from '../../../src/domain/ai-job.ts'
+import { aiKeys } from '../api/ai-keys.ts'
 import { getOcrSettingsOf } from '../api/ai-tagging.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { aiFailureText } from '../primitives/ai-failure-text.ts'
@@ -134,7 +134,7 @@ export const AiFields = (props: {
   const can = createCan()
   const ai = createAiFields(() => props.item)
   const ocr = createQuery(() => ({
-    queryKey: queryKeys.ocrOf(props.item.libraryId),
+    queryKey: aiKeys.ocrOf(props.item.libraryId),
     queryFn: () => getOcrSettingsOf(props.item.libraryId),
     enabled: can('useAi'),
   }))

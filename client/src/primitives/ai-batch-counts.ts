@@ -2,8 +2,8 @@
 
 import { type Accessor, createEffect, createMemo, on } from 'solid-js'
 import { type BatchInput, countBatch } from '../api/ai-batches.ts'
+import { aiKeys } from '../api/ai-keys.ts'
 import { countOpenAiJobs } from '../api/ai-tagging.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import type { Library } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
 import { isScanActive } from './libraries.ts'
@@ -21,7 +21,7 @@ interface BatchCountsOptions {
 
 export const createBatchCounts = ({ library, batch, queued }: BatchCountsOptions) => {
   const query = createQuery(() => ({
-    queryKey: queryKeys.aiEligible(batch()),
+    queryKey: aiKeys.eligible(batch()),
     queryFn: async () => {
       const start = performance.now()
       const [left, open] = await Promise.all([countBatch(batch()), countOpenAiJobs(batch())])

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import { aiKeys } from '../api/ai-keys.ts'
 import { type AiAsk, type AiFields, getAiFields, requestAiJob, saveExtractedText } from '../api/ai-tagging.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
@@ -37,7 +38,7 @@ export const aiStateOf = (fields: AiFields | undefined, activity: AiActivity): A
 export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'libraryId'>>) => {
   const client = useQueryClient()
   const refresh = createRefresh()
-  const key = () => queryKeys.aiFields(item().itemKey)
+  const key = () => aiKeys.fields(item().itemKey)
   const query = createQuery<AiFields>(() => ({
     queryKey: key(),
     queryFn: ({ signal }) => getAiFields(item().itemKey, signal),
@@ -74,7 +75,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
 
   const ask = async (activity: AiActivity, more: AiAsk = {}): Promise<void> => {
     const { itemKey } = item()
-    const own = queryKeys.aiFields(itemKey)
+    const own = aiKeys.fields(itemKey)
     setProblem(undefined)
     try {
       const { jobId, status } = await requestAiJob(activity, itemKey, more)
@@ -82,7 +83,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
         own,
         (known) => known && { ...known, jobs: [...known.jobs, { id: jobId, activity, status, error: null }] },
       )
-      await Promise.all([own, queryKeys.aiQueue].map((queryKey) => client.invalidateQueries({ queryKey })))
+      await Promise.all([own, aiKeys.queue].map((queryKey) => client.invalidateQueries({ queryKey })))
     } catch (error) {
       tell(itemKey, activity, error)
     }
@@ -90,7 +91,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
 
   const save = async (text: string): Promise<boolean> => {
     const { itemKey, libraryId } = item()
-    const own = queryKeys.aiFields(itemKey)
+    const own = aiKeys.fields(itemKey)
     setProblem(undefined)
     setSaving(true)
     try {

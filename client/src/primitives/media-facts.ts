@@ -1,7 +1,7 @@
 /** What is in a video file, in the words of those who collect them. */
 
 import type { Playback } from '../api/playback.ts'
-import type { MovieFile } from '../api/types.ts'
+import type { VideoFile } from '../api/types.ts'
 
 /** By ffmpeg's names; others are said as they are, in capitals. */
 const CODEC_NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const codecNames = (...codecs: (string | null | undefined)[]): string =>
   codecs.flatMap((codec) => (codec ? codecName(codec) : [])).join(' / ')
 
 /** `HEVC / AAC`, `3840 × 1600`, `HDR`. */
-export const mediaFacts = (media: MovieFile['media']): string[] => {
+export const mediaFacts = (media: VideoFile['media']): string[] => {
   if (media === null) return []
   const size = media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : ''
   const range = media.videoRange === 'HDR' ? 'HDR' : ''

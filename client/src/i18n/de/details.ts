@@ -69,6 +69,7 @@ export const detailsTexts = {
   },
   tv: {
     seasons: 'Staffeln',
+    extras: 'Extras',
     episodes: 'Folgen',
     playNext: (label: string) => `${label} abspielen`,
     search: 'In dieser Staffel suchen',

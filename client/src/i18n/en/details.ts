@@ -70,6 +70,7 @@ export const detailsTexts = {
   },
   tv: {
     seasons: 'Seasons',
+    extras: 'Extras',
     episodes: 'Episodes',
     playNext: (label: string) => `Play ${label}`,
     search: 'Search this season',

@@ -1,6 +1,6 @@
 import type { AiActivity } from '../../../../src/domain/ai-activity.ts'
 import { countBatch } from '../../api/ai-batches.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -20,7 +20,7 @@ interface AiAllAgainProps {
 /** Asks before a whole library is done again, and says how much that is. */
 export const AiAllAgain = (props: AiAllAgainProps) => {
   const batch = () => ({ libraryId: props.library.id, activity: props.activity, scope: 'all' as const })
-  const eligible = createQuery(() => ({ queryKey: queryKeys.aiEligible(batch()), queryFn: () => countBatch(batch()) }))
+  const eligible = createQuery(() => ({ queryKey: aiKeys.eligible(batch()), queryFn: () => countBatch(batch()) }))
   const isUncounted = () => eligible.isLoadingError
   const label = () => {
     if (isUncounted()) return t(`aiBatch.all.${props.activity}`)

@@ -5,9 +5,9 @@ import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activi
 import { needsModel } from '../../../../src/domain/ai-job.ts'
 import { modelObstacle } from '../../../../src/domain/ai-settings.ts'
 import { type BatchScope, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { getLibraryAiSettings } from '../../api/ai-settings.ts'
 import { getAiQueue } from '../../api/ai-tagging.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -26,8 +26,7 @@ import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
 
 const AllAgain = lazy(() => import('./ai-tagging-all.tsx').then(({ AiAllAgain }) => ({ default: AiAllAgain })))
 
-const createQueueState = () =>
-  createQuery(() => ({ queryKey: queryKeys.aiQueueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
+const createQueueState = () => createQuery(() => ({ queryKey: aiKeys.queueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
 
 /** Says why nothing happens just now, and lets the queue go on. */
 const QueueState = (props: { state: ReturnType<typeof createQueueState> }) => {
@@ -38,7 +37,7 @@ const QueueState = (props: { state: ReturnType<typeof createQueueState> }) => {
     } catch (error) {
       notifyError(error)
     }
-    await client.invalidateQueries({ queryKey: queryKeys.aiQueueState })
+    await client.invalidateQueries({ queryKey: aiKeys.queueState })
   }
   return (
     <Show when={props.state.data}>
@@ -77,7 +76,7 @@ export const AiBatches = (props: { library?: Library }) => {
     queued: () => (queue.data ? queue.data.queued + queue.data.running : undefined),
   })
   const settings = createQuery(() => ({
-    queryKey: queryKeys.libraryAiSettings(library()?.id ?? 0),
+    queryKey: aiKeys.librarySettings(library()?.id ?? 0),
     queryFn: () => getLibraryAiSettings(library()?.id ?? 0),
     enabled: library() !== undefined,
   }))
@@ -90,7 +89,7 @@ export const AiBatches = (props: { library?: Library }) => {
     const { queued, left } = await startBatch(batch(scope))
     notify(left > 0 ? `${t('aiBatch.started', queued)} ${t('aiBatch.full', left)}` : t('aiBatch.started', queued))
   }
-  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+  const refresh = () => client.invalidateQueries({ queryKey: aiKeys.queue })
   const form = createSubmit(async () => {
     await run('untagged')
     // What is left to do is another number now.

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, PlugZap } from 'lucide-solid'
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { type EndpointTest, type GlobalAiSettings, testAiEndpoint } from '../../api/ai-settings.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -13,7 +13,7 @@ import { problemText } from '../../primitives/problem-text.ts'
 /** The models of the last test; the test runs by itself when the page opens and after each saved change. */
 export const createEndpointTest = (settings: () => GlobalAiSettings) => {
   const query = createQuery(() => ({
-    queryKey: queryKeys.aiEndpoint(`${settings().endpoint} ${settings().apiKeySet}`),
+    queryKey: aiKeys.endpoint(`${settings().endpoint} ${settings().apiKeySet}`),
     queryFn: () => testAiEndpoint(),
     enabled: settings().endpoint !== '',
     staleTime: 60_000,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { LibraryBig } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import {
   type GlobalAiSettings,
   getAiSettings,
@@ -81,8 +82,8 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
       async () => libraryForm((await getLibraryAiSettings(id)).overrides),
       async (fields) => {
         const saved = await replaceLibraryAiSettings(id, toOverrides(fields))
-        client.setQueryData(queryKeys.libraryAiSettings(id), saved)
-        void client.invalidateQueries({ queryKey: queryKeys.ocrOf(id) })
+        client.setQueryData(aiKeys.librarySettings(id), saved)
+        void client.invalidateQueries({ queryKey: aiKeys.ocrOf(id) })
         return libraryForm(saved.overrides)
       },
     )
@@ -141,9 +142,9 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
 }
 
 const LibraryPage = (props: { library: Library }) => {
-  const global = createQuery(() => ({ queryKey: queryKeys.aiSettings, queryFn: getAiSettings }))
+  const global = createQuery(() => ({ queryKey: aiKeys.settings, queryFn: getAiSettings }))
   const own = createQuery(() => ({
-    queryKey: queryKeys.libraryAiSettings(props.library.id),
+    queryKey: aiKeys.librarySettings(props.library.id),
     queryFn: () => getLibraryAiSettings(props.library.id),
   }))
   const skeleton = <Skeleton class="h-80 w-full" />

@@ -1,7 +1,7 @@
 import { Show } from 'solid-js'
 import { OCR_MODES, type OcrMode } from '../../../../src/domain/ai-settings.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { getOcrSettings } from '../../api/ai-settings.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { OcrLanguageField, splitOcrLanguages } from '../../components/ocr-language-field.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
@@ -22,7 +22,7 @@ interface AiOcrProps {
 
 /** How text in pictures is read. Which languages it is in is only asked where the offline recognition has a part in it. */
 export const AiOcr = (props: AiOcrProps) => {
-  const ocr = createQuery(() => ({ queryKey: queryKeys.ocr, queryFn: getOcrSettings }))
+  const ocr = createQuery(() => ({ queryKey: aiKeys.ocr, queryFn: getOcrSettings }))
   const mode = (): OcrMode => props.form.ocrMode || props.inherited?.ocrMode || 'hybrid'
   const hint = (): string =>
     props.inherited && props.form.ocrLanguages === ''

@@ -1,9 +1,9 @@
 import { debounce } from '@solid-primitives/scheduled'
 import { createSignal, For, Show } from 'solid-js'
 import type { AiActivity } from '../../../../src/domain/ai-activity.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { previewPrompt } from '../../api/ai-settings.ts'
 import { browse } from '../../api/browse.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { search } from '../../api/search.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -37,7 +37,7 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
   const [picked, setPicked] = createSignal('')
   const libraryId = () => props.libraryId ?? libraries().find(({ itemCount }) => itemCount > 0)?.id
   const found = createQuery(() => ({
-    queryKey: queryKeys.aiPreviewItems(libraryId(), q()),
+    queryKey: aiKeys.previewItems(libraryId(), q()),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const id = libraryId()
       if (q() !== '') return (await search({ q: q(), libraryId: props.libraryId, limit: ITEMS_OFFERED }, undefined, signal)).entries
@@ -47,7 +47,7 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
   const entries = () => found.data ?? []
   const itemKey = () => entries().find((entry) => entry.itemKey === picked())?.itemKey ?? entries()[0]?.itemKey
   const preview = createQuery(() => ({
-    queryKey: queryKeys.aiPreview(itemKey() ?? '', props.activity, props.prompt),
+    queryKey: aiKeys.preview(itemKey() ?? '', props.activity, props.prompt),
     queryFn: () => previewPrompt({ itemKey: itemKey() ?? '', activity: props.activity, prompt: props.prompt }),
     enabled: itemKey() !== undefined,
     // It is made of settings and of the item besides, which may have been saved a moment ago.

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { Undo2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { type AiRun, type FailedJob, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -30,7 +31,7 @@ const reasonOf = ({ error }: FailedJob): string => (error === null ? t('aiBatch.
 const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined }) => {
   const client = useQueryClient()
   const failed = createPagedQuery(() => ({
-    queryKey: queryKeys.aiFailures(props.run.id),
+    queryKey: aiKeys.failures(props.run.id),
     queryFn: ({ pageParam }: { pageParam: string | undefined }) => listFailedJobs(props.run.id, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
@@ -51,7 +52,7 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
     } catch (error) {
       notifyError(error)
     }
-    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+    await client.invalidateQueries({ queryKey: aiKeys.queue })
     setBusy(false)
   }
   return (
@@ -108,7 +109,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
       notifyError(error)
     }
     setBusy(false)
-    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+    await client.invalidateQueries({ queryKey: aiKeys.queue })
     await client.invalidateQueries({ queryKey: queryKeys.libraryContent(props.run.libraryId) })
     takeLostFocus(heading)
   }
@@ -169,7 +170,7 @@ const Run = (props: { run: AiRun; libraryName: string | undefined; isHalted: boo
 export const AiRuns = (props: { libraryId: number | undefined; isHalted: boolean }) => {
   const { libraries } = createLibraries()
   const runs = createQuery(() => ({
-    queryKey: queryKeys.aiRuns(props.libraryId),
+    queryKey: aiKeys.runs(props.libraryId),
     queryFn: () => listAiRuns(props.libraryId),
     refetchInterval: ({ state }) => (state.data?.some((run) => leftOf(run) > 0) ? AI_QUEUE_POLL_MS : IDLE_POLL_MS),
   }))

@@ -2,9 +2,9 @@ import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { GitMerge, Plus, X } from 'lucide-solid'
 import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiSuggestion, dismissSuggestion, listSuggestions } from '../../api/ai-suggestions.ts'
 import { getAiQueue } from '../../api/ai-tagging.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -30,12 +30,12 @@ export const AiSuggestions = () => {
   const [categoryId, setCategoryId] = createSignal<number>()
   const [busy, setBusy] = createSignal<string>()
   const [isWhole, setWhole] = createSignal(false)
-  const suggestions = createQuery(() => ({ queryKey: queryKeys.aiSuggestions, queryFn: listSuggestions }))
+  const suggestions = createQuery(() => ({ queryKey: aiKeys.suggestions, queryFn: listSuggestions }))
   const all = () => suggestions.data ?? []
   const shown = () => (isWhole() ? all() : all().slice(0, SHOWN_AT_FIRST))
   // The queue is asked for beside this; here it is only heard of.
-  const queue = createQuery(() => ({ queryKey: queryKeys.aiQueueState, queryFn: getAiQueue }))
-  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.aiSuggestions })
+  const queue = createQuery(() => ({ queryKey: aiKeys.queueState, queryFn: getAiQueue }))
+  const refresh = () => client.invalidateQueries({ queryKey: aiKeys.suggestions })
   onChange(
     () => queue.data && queue.data.queued + queue.data.running === 0,
     (isIdle) => isIdle && void refresh(),

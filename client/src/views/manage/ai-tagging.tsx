@@ -2,8 +2,8 @@ import { A } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { ChevronRight } from 'lucide-solid'
 import { For } from 'solid-js'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { type GlobalAiSettings, getAiSettings, replaceAiSettings } from '../../api/ai-settings.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -58,7 +58,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
       async () => globalForm(await getAiSettings()),
       async (fields) => {
         const saved = await replaceAiSettings(toSettings(fields))
-        client.setQueryData(queryKeys.aiSettings, saved)
+        client.setQueryData(aiKeys.settings, saved)
         return globalForm(saved)
       },
     )
@@ -98,7 +98,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
 
 export const ManageAiTagging = () => {
   createPageTitle(() => [t('ai.title'), t('nav.manage')])
-  const settings = createQuery(() => ({ queryKey: queryKeys.aiSettings, queryFn: getAiSettings }))
+  const settings = createQuery(() => ({ queryKey: aiKeys.settings, queryFn: getAiSettings }))
   return (
     <>
       <PageHeader title={t('ai.title')} lead={t('ai.lead')} />

@@ -5,8 +5,8 @@ import { createSignal, For, type JSX, Show } from 'solid-js'
 import { AI_ACTIVITIES } from '../../../../src/domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobStatus } from '../../../../src/domain/ai-job.ts'
 import { pauseAiQueue, retryJob } from '../../api/ai-batches.ts'
+import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiJobsQuery, cancelAiJob, clearAiJobs, listAiJobs, retryFailedAiJobs } from '../../api/ai-tagging.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -64,7 +64,7 @@ export const ManageJobs = () => {
     activity: AI_ACTIVITIES.find((activity) => activity === url.get('activity')),
   })
   const jobs = createPagedQuery(() => ({
-    queryKey: queryKeys.aiJobs(query()),
+    queryKey: aiKeys.jobs(query()),
     queryFn: ({ pageParam }: { pageParam: string | undefined }) => listAiJobs(query(), pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
@@ -85,7 +85,7 @@ export const ManageJobs = () => {
     } catch (error) {
       notifyError(error)
     }
-    await client.invalidateQueries({ queryKey: queryKeys.aiQueue })
+    await client.invalidateQueries({ queryKey: aiKeys.queue })
   }
   /** Until the list says what has become of them: a job that is waiting again is not retried, and one that is gone not cancelled. */
   const act = async (work: () => Promise<unknown>) => {

@@ -2,19 +2,17 @@ import { useParams } from '@solidjs/router'
 import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { resumePosition } from '../../../../src/domain/progress.ts'
-import { downloadUrl } from '../../api/files.ts'
-import type { Item, MovieFile } from '../../api/types.ts'
+import type { Item } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
 import { DetailSkeleton } from '../../components/detail-skeleton.tsx'
-import { FileList } from '../../components/file-list.tsx'
 import { FolderScan } from '../../components/folder-scan.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Section } from '../../components/section.tsx'
+import { VideoFiles } from '../../components/video-files.tsx'
 import { WatchedButton } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
@@ -22,12 +20,8 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { formatClock, formatDate, formatRuntime } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
-import { mediaFacts } from '../../primitives/media-facts.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, watchPath } from '../../primitives/paths.ts'
-import { createCan } from '../../primitives/session.ts'
-
-const isMovieFile = (file: object): file is MovieFile => 'role' in file
 
 const facts = (movie: Item): string[] =>
   [
@@ -60,17 +54,6 @@ const PlayButtons = (props: { movie: Item }) => {
 }
 
 const MoviePage = (props: { movie: Item }) => {
-  const can = createCan()
-  const files = () =>
-    (props.movie.files ?? []).filter(isMovieFile).map((file) => ({
-      name: file.name,
-      icon: <Clapperboard size={20} aria-hidden="true" />,
-      kind: file.label ?? t(`item.roles.${file.role}`),
-      facts: mediaFacts(file.media),
-      size: file.size,
-      url: downloadUrl(props.movie.itemKey, file.name),
-      playPath: `${watchPath(props.movie.itemKey)}?file=${encodeURIComponent(file.name)}`,
-    }))
   return (
     <>
       <DetailHero
@@ -93,9 +76,7 @@ const MoviePage = (props: { movie: Item }) => {
           </>
         }
       />
-      <Section title={t('item.files')}>
-        <FileList files={files()} canDownload={can('download')} areMissing={props.movie.missingSince !== null} />
-      </Section>
+      <VideoFiles title={t('item.files')} item={props.movie} icon={<Clapperboard size={20} aria-hidden="true" />} />
       <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
       <FolderScan item={props.movie} />
       <DeleteFolder item={props.movie} />

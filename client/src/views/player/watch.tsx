@@ -89,8 +89,8 @@ const WatchPage = (props: WatchPageProps) => {
     return props.item.seasonNumber === null ? address : seasonPath(address, { seasonNumber: props.item.seasonNumber, title: '' })
   }
   const over = () => {
-    const { itemType, episodeNumber, seasonNumber, parents } = props.item
-    if (itemType !== 'tv_episode') return undefined
+    const { itemType, episodeNumber, seasonNumber, parents, files } = props.item
+    if (itemType !== 'tv_episode') return files?.find(({ name }) => name === asked())?.label ?? undefined
     // The number first: a long name is cut off.
     return [episodeNumber === null ? undefined : t('entry.episode', seasonNumber, episodeNumber), parents[0]?.title]
       .filter(Boolean)

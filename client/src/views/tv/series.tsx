@@ -19,6 +19,7 @@ import { MarksButton } from '../../components/marks-button.tsx'
 import { NfoRefresh } from '../../components/nfo-refresh.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
+import { VideoFiles } from '../../components/video-files.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
@@ -137,6 +138,7 @@ export const Series = () => {
               )}
             </QueryView>
           </Section>
+          <VideoFiles title={t('tv.extras')} item={series()} icon={<Tv size={20} aria-hidden="true" />} />
           <AiSection item={series()} shownText={series().plot ?? series().description} />
           <FolderScan item={series()} />
           <DeleteFolder item={series()} />
