@@ -22,12 +22,14 @@ const PAUSE_MS = 5
 /** Texts of a hundred films. */
 const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 
-/** Versions, parts and extras of a film: its page says what is in them. */
-const otherFilesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): string[] =>
-  itemType === 'movie' ? (files ?? []).map(({ name }) => name).filter((name) => `${path}/${name}` !== mainFile) : []
+/** The main file, and versions, parts and extras of a film or a series: its page says what is in them. */
+const filesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): (string | undefined)[] => {
+  const others = itemType === 'movie' || itemType === 'tv_series' ? (files ?? []).map(({ name }) => name) : []
+  return mainFile === null ? others : [undefined, ...others.filter((name) => `${path}/${name}` !== mainFile)]
+}
 
-/** A film is as old as its main file: of the others, which come and go by themselves, each must have its row. */
-const HAS_UNKNOWN_FILE = `m.item_type = 'movie' AND json_array_length(m.files) > 1 AND EXISTS (SELECT 1 FROM json_each(m.files) AS file
+/** An item is as old as its main file, or its folder: of the others, which come and go by themselves, each must have its row. */
+const HAS_UNKNOWN_FILE = `m.item_type IN ('movie', 'tv_series') AND json_array_length(m.files) > (m.main_file IS NOT NULL) AND EXISTS (SELECT 1 FROM json_each(m.files) AS file
   WHERE m.path || '/' || (file.value ->> 'name') IS NOT m.main_file AND NOT EXISTS (SELECT 1 FROM media_probes AS own
     WHERE own.item_id = m.id AND own.file = file.value ->> 'name' AND own.item_modified_at = m.modified_at
       AND own.version GLOB (file.value ->> 'size') || '-*'))`
@@ -94,6 +96,14 @@ export const createMediaReader = (
     return { ids: rows.filter((row) => row.isUnknown === 1).map((row) => Number(row.id)), last: rows.at(-1)?.id as number | undefined }
   }
 
+  const listSeriesWithUnknown = async (): Promise<number[]> => {
+    const { rows } = await deps.db.$client.execute(
+      `SELECT m.id AS id FROM libraries l CROSS JOIN media_items m ON m.library_id = l.id AND m.parent_id IS NULL AND m.missing_since IS NULL
+        WHERE l.type = 'tv' AND ${HAS_UNKNOWN_FILE}`,
+    )
+    return rows.map(({ id }) => Number(id))
+  }
+
   const lookInto = async (id: number): Promise<void> => {
     const [row] = await deps.db
       .select({ item: mediaItems, library: libraries })
@@ -113,7 +123,7 @@ export const createMediaReader = (
       }
     }
     // A file that is not there now is looked into when somebody plays it, or after the next scan.
-    for (const name of [undefined, ...otherFilesOf(item)])
+    for (const name of filesOf(item))
       await lookIntoFile(name).catch((error: unknown) => deps.log.debug('not_probed', { itemId: id, file: name, error }))
   }
 
@@ -121,20 +131,25 @@ export const createMediaReader = (
     const waitForQuiet = async (): Promise<void> => {
       while (!isStopped() && isElsewhere()) await Bun.sleep(100)
     }
-    for (let last: number | undefined = 0; last !== undefined; ) {
-      await waitForQuiet()
-      if (isStopped()) return
-      const unknown = await listUnknown(last)
-      for (const id of unknown.ids) {
+    const lookIntoAll = async (ids: readonly number[]): Promise<void> => {
+      for (const id of ids) {
         await waitForQuiet()
         if (isStopped()) return
         await lookInto(id)
         await Bun.sleep(PAUSE_MS)
       }
+    }
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      await waitForQuiet()
+      if (isStopped()) return
+      const unknown = await listUnknown(last)
+      await lookIntoAll(unknown.ids)
       // Most windows hold nothing unknown, and a database of our own answers without ever leaving the thread.
       await Bun.sleep(PAUSE_MS)
       last = unknown.last
     }
+    await waitForQuiet()
+    if (!isStopped()) await lookIntoAll(await listSeriesWithUnknown())
   }
 
   const background = createWakeable({ work: look, onError: (error) => deps.log.error('media_background_failed', { error }) })

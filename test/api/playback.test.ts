@@ -68,7 +68,7 @@ beforeAll(async () => {
       movies: { 'Alien (1979)': { 'Alien.mp4': await bytes(plain), 'Alien - part2.mkv': 1, 'Alien-trailer.mkv': await bytes(matroska) } },
       tv: {
         Show: {
-          Extras: { 'Making of.mkv': await bytes(matroska) },
+          Extras: { 'Making of.mkv': await bytes(matroska), 'Never played.mkv': await bytes(matroska) },
           'Season 01': { 'Show S01E01.mp4': await bytes(plain), 'Show S01E02.mp4': 12, 'Show S01E02 720p.mp4': 13 },
           'Season 02': { 'Show S02E01.mp4': 21 },
           Specials: { 'Show S00E01.mp4': 1, 'Show S00E02.mp4': 2 },
@@ -249,6 +249,18 @@ describe('how to play', () => {
       'Alien - part2.mkv': null,
       'Alien-trailer.mkv': { ...media, width: expect.any(Number), height: expect.any(Number) },
     })
+  })
+  test('what comes with a series is looked into as well', async () => {
+    const itemKey = `tv_series:${scene.idOf('tv')}:Show`
+    const extra = await waitFor(
+      async () => {
+        const { files } = (await admin.get('/api/items', { itemKey })).body.item
+        return files.find(({ name, media }: Json) => name === 'Extras/Never played.mkv' && media)
+      },
+      60_000,
+      () => 'The background has not looked into the extra of the series',
+    )
+    expect(extra).toMatchObject({ role: 'extra', label: 'Never played', media: { videoCodec: 'h264', audioCodec: 'aac' } })
   })
   test('an extra that comes later, or becomes another, is looked into although the film itself is as old as before', async () => {
     const extra = 'Alien-behindthescenes.mp4'
