@@ -40,9 +40,9 @@ export type AiJobResult =
 export interface AiJobFailure {
   /**
    * `unreachable`: there is no endpoint now, wait for it. `rate_limited`: it wants to be asked less. `temporary`: try
-   * again. `final`: it would go wrong again.
+   * again. `final`: it would go wrong again. `root_away`: the folder of the library is not there now, wait for it.
    */
-  kind: 'unreachable' | 'rate_limited' | 'temporary' | 'final'
+  kind: 'unreachable' | 'rate_limited' | 'temporary' | 'final' | 'root_away'
   message: string
   /** As the endpoint asked for, in milliseconds; null where it did not. */
   retryAfterMs: number | null

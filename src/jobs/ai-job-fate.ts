@@ -15,6 +15,7 @@ export const fateOf = (
   { kind, message, retryAfterMs, isAnswered }: AiJobFailure,
   endpoint: AiEndpoint,
 ): Fate => {
+  if (kind === 'root_away') return { ...UNTRIED, error: message }
   if (kind === 'unreachable') {
     endpoint.unreachable(message)
     // Recognition goes on without an endpoint, so what needs one after all waits by itself.

@@ -15,6 +15,7 @@ import { isQueuePaused } from '../services/ai-job-list.ts'
 import { type ClaimedJob, endDelays, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
 import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
+import { createAiAway } from './ai-away.ts'
 import { createAiClaims, type LaneJob } from './ai-claims.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
 import { createAiHold } from './ai-hold.ts'
@@ -62,6 +63,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
   const vocabulary = createVocabularyReader(deps)
   const running = new Map<number, Running>()
   const ends = createAiJobEnds()
+  const away = createAiAway(() => wake())
   let settings: AiQueueSettings | undefined
   let isPaused = false
   let isStarted = false
@@ -97,8 +99,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
     if (!settings || !isStarted || isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
-    const { modelOnlyLibraries, modelOffLibraries } = settings
-    const claim = { owner, now, leaseMs: LEASE_MS, modelOnlyLibraries, modelOffLibraries }
+    const claim = { owner, now, leaseMs: LEASE_MS, ...away.leftOut(settings) }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
@@ -223,10 +224,18 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     const fate: Fate = isTried ? fateOf(job, failure, endpoint) : UNTRIED
     ends.unfinished({ id: job.id, ...fate })
     if (!isTried) return
-    // What is ahead would only learn the same.
-    if (endpoint.waiting() !== null) void threads.recall()
     const { kind, message } = failure
-    deps.log.warn('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
+    if (kind === 'root_away') away.found(entry.libraryId, message)
+    // What is ahead would only learn the same.
+    if (kind === 'root_away' || endpoint.waiting() !== null) void threads.recall()
+    // A disk may be away for weeks.
+    deps.log[kind === 'root_away' ? 'debug' : 'warn']('ai_job_failed', {
+      jobId: job.id,
+      activity: job.activity,
+      attempts: job.attempts,
+      kind,
+      message,
+    })
   }
 
   const timedTurn = async (): Promise<boolean> => {
@@ -304,6 +313,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
       // What is ahead was made up for the settings before.
       void threads.recall()
       endpoint.forget()
+      away.forget()
       await endDelays(deps)
       wake()
     },
@@ -311,8 +321,8 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     state: () => ({ paused: isPaused, waiting: waiting() }),
     waitingFor: ({ activity, libraryId }) => {
       const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
-      if (!needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid')) return heldUp()
-      return waiting() ?? (isOff(libraryId) ? 'AI is switched off for this library.' : null)
+      if (!needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid')) return heldUp() ?? away.reason(libraryId)
+      return waiting() ?? away.reason(libraryId) ?? (isOff(libraryId) ? 'AI is switched off for this library.' : null)
     },
     start: async () => {
       await reload()

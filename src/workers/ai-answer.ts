@@ -4,7 +4,8 @@ import { ChatError, type ChatFailure } from '../ai/chat-failure.ts'
 import type { AiJobFailure, AiJobResult } from '../domain/ai-job.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError } from '../media/inside.ts'
-import { doWork, Impossible, UselessAnswer, type Work } from './ai-work.ts'
+import { RootAway } from '../media/root-away.ts'
+import { doWork, Impossible, UselessAnswer, type Work, whyOf } from './ai-work.ts'
 import type { AiThreadEnd } from './protocol.ts'
 
 const KINDS: Readonly<Record<ChatFailure['kind'], AiJobFailure['kind']>> = {
@@ -33,6 +34,7 @@ const failureOf = (error: unknown, askedModel: boolean): AiJobFailure => {
     return { kind, message: error.message, retryAfterMs: retryAfterMs(error.failure), isAnswered: kind !== 'unreachable' }
   }
   const own = { retryAfterMs: null, isAnswered: askedModel }
+  if (error instanceof RootAway) return { ...own, kind: 'root_away', message: error.message }
   if (error instanceof MediaError) {
     const kind = error.code === 'unreadable' ? 'temporary' : 'final'
     return { ...own, kind, message: MEDIA_MESSAGES[error.code] }
@@ -50,7 +52,8 @@ export const answerTask = async (id: number, work: Work, extract: (work: Work) =
   try {
     const result = await doWork(work, extract)
     return { type: 'done', id, result, askedModel: work.state.askedModel }
-  } catch (error) {
+  } catch (thrown) {
+    const error = await whyOf(thrown, work.task)
     return { type: 'failed', id, failure: failureOf(error, work.state.askedModel), detail: detailOf(error) }
   }
 }

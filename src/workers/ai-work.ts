@@ -11,6 +11,8 @@ import { translateText } from '../ai/translation.ts'
 import { offerVocabulary } from '../ai/vocabulary.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { activitySettings } from '../domain/ai-settings.ts'
+import { MediaError } from '../media/inside.ts'
+import { isRootAway, RootAway } from '../media/root-away.ts'
 
 /** Enough to see what is in a picture. */
 const SHOWN_SIDE = 1024
@@ -47,8 +49,19 @@ export const askModel = async ({ task, state, signal }: Work, question: ChatRequ
 export const keptText = (text: string, { maxCharacters }: AiTask): string =>
   text.replaceAll('\0', '').slice(0, maxCharacters).toWellFormed().trim()
 
-/** Pictures that cannot be opened are left out: a title alone tells something too. */
-const showPictures = async ({ root, ffmpegPath, pictures }: AiTask): Promise<ContentPart[]> => {
+const isOfFile = (error: unknown): error is Error => error instanceof Error && 'code' in error
+
+/** The error; `RootAway` where a file cannot be opened or read because the whole library is away. */
+export const whyOf = async (error: unknown, { root }: AiTask): Promise<unknown> =>
+  isOfFile(error) && (await isRootAway(root)) ? new RootAway(error) : error
+
+/** Of a film the title alone tells something too; of a picture or a video nothing but itself does. */
+const isTold = ({ activity, item }: AiTask, error: Error): boolean =>
+  !(error instanceof MediaError && error.code === 'not_found' && activity === 'description' && item.itemType === 'mixed_file')
+
+/** Pictures that cannot be opened are left out. Throws `RootAway`, and `MediaError` where without the picture there is nothing to tell. */
+const showPictures = async (task: AiTask): Promise<ContentPart[]> => {
+  const { root, ffmpegPath, pictures } = task
   if (pictures.length === 0) return []
   const { jpegForModel, openAiPictures } = await import('../media/ai-pictures.ts')
   const parts: ContentPart[] = []
@@ -59,7 +72,8 @@ const showPictures = async ({ root, ffmpegPath, pictures }: AiTask): Promise<Con
         parts.push(imagePart(await use((picture) => jpegForModel(picture, SHOWN_SIDE)), 'image/jpeg'))
       }
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
+      const why = await whyOf(error, task)
+      if (!isOfFile(why) || !isTold(task, why)) throw why
     }
   }
   return parts
@@ -116,7 +130,7 @@ const translate = async (work: Work): Promise<AiJobResult> => {
   return { activity: 'translation', text: keptText(read.text, work.task), source }
 }
 
-/** Throws `ChatError`, `UselessAnswer`, `Impossible`, `DecodeError` or `MediaError`. `extract` is the work on pictures (ai-extraction.ts). */
+/** Throws `ChatError`, `UselessAnswer`, `Impossible`, `DecodeError`, `MediaError` or `RootAway`. `extract` is the work on pictures (ai-extraction.ts). */
 export const doWork = async (work: Work, extract: (work: Work) => Promise<AiJobResult>): Promise<AiJobResult> => {
   const { activity } = work.task
   switch (activity) {
