@@ -3,19 +3,21 @@
  * where it was; two processes on one remote database may both take a job up, which changes nothing but the time it takes.
  */
 
-import { eq } from 'drizzle-orm'
+import { eq, notInArray } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { Deps, NfoJobs, NfoOutcome } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
+import { isOfLibraryAway, type RefreshTarget, refreshItem } from '../services/nfo-refresh.ts'
 import { createWakeable, type Wakeable } from './wakeable.ts'
 
 /** Items that are read at a time, and after which viewers hear of it. */
 const BATCH = 50
 /** More are counted, and logged, but not told one by one. */
 const MAX_FAILURES = 100
+/** After which a library whose folder was away is looked for again. */
+const RETRY_MS = 30_000
 
 type JobDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
@@ -23,7 +25,7 @@ type Outcome = 'refreshed' | 'without' | 'failed'
 
 const nothingYet = (): NfoOutcome => ({ refreshed: 0, without: 0, failed: 0, failures: [] })
 
-export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
+export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJobs & Wakeable => {
   /** By library; in memory, because the next start has nothing to tell of it that the index does not show. */
   const outcomes = new Map<number, NfoOutcome>()
   const outcomeOf = (libraryId: number): NfoOutcome => {
@@ -32,22 +34,24 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
     return known
   }
 
-  const listJobs = () =>
+  const listJobs = (away: ReadonlySet<number>) =>
     deps.db
       .select({ item: mediaItems, library: libraries, requestedAt: nfoJobs.requestedAt })
       .from(nfoJobs)
       .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
       .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
+      .where(notInArray(libraries.id, [...away]))
       .orderBy(nfoJobs.itemId)
       .limit(BATCH)
 
-  const refresh = async (target: RefreshTarget): Promise<Outcome> => {
+  const refresh = async (target: RefreshTarget): Promise<Outcome | 'away'> => {
     try {
       await refreshItem(deps, target, 'background')
       return 'refreshed'
     } catch (error) {
       const told = error instanceof AppError ? error : new AppError('internal_error', undefined, { cause: error })
       if (told.code === 'nfo_not_found') return 'without'
+      if (isOfLibraryAway(told)) return 'away'
       const { itemKey, title, libraryId } = target.item
       deps.log.warn('nfo_not_applied', { itemKey, code: told.code, error })
       const { failures } = outcomeOf(libraryId)
@@ -75,26 +79,45 @@ export const createNfoJobs = (deps: JobDeps): NfoJobs & Wakeable => {
     for (const libraryId of outcomes.keys()) if (!left.has(libraryId)) outcomes.delete(libraryId)
   }
 
+  let later: ReturnType<typeof setTimeout> | undefined
+
   const work = async (isStopped: () => boolean): Promise<void> => {
+    clearTimeout(later)
     const counts: Record<Outcome, number> = { refreshed: 0, without: 0, failed: 0 }
-    for (let jobs = await listJobs(); jobs.length > 0 && !isStopped(); jobs = await listJobs()) {
+    /** Libraries whose folders are away: their jobs stay. */
+    const away = new Set<number>()
+    for (let jobs = await listJobs(away); jobs.length > 0 && !isStopped(); jobs = await listJobs(away)) {
       const done: [number, number][] = []
+      const told = new Set<number>()
       for (const { requestedAt, ...target } of jobs) {
         if (isStopped()) break
-        const outcome = await refresh(target)
+        const { item, library } = target
+        const outcome = away.has(library.id) ? 'away' : await refresh(target)
+        if (outcome === 'away') {
+          away.add(library.id)
+          continue
+        }
         counts[outcome] += 1
-        outcomeOf(target.library.id)[outcome] += 1
-        done.push([target.item.id, requestedAt])
+        outcomeOf(library.id)[outcome] += 1
+        done.push([item.id, requestedAt])
+        told.add(library.id)
       }
-      await finish(done)
-      for (const libraryId of new Set(jobs.map(({ library }) => library.id))) deps.events.emit({ type: 'library', libraryId })
+      if (done.length > 0) await finish(done)
+      for (const libraryId of told) deps.events.emit({ type: 'library', libraryId })
     }
+    if (away.size > 0 && !isStopped()) later = setTimeout(background.wake, retryMs).unref()
     if (counts.refreshed + counts.without + counts.failed > 0) deps.log.info('nfo_refresh_finished', counts)
     await forgetGone()
   }
 
+  const background = createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) })
+
   return {
-    ...createWakeable({ work, onError: (error) => deps.log.error('nfo_refresh_failed', { error }) }),
+    wake: background.wake,
+    stop: () => {
+      clearTimeout(later)
+      return background.stop()
+    },
     begin: (libraryId) => void outcomes.delete(libraryId),
     outcome: (libraryId) => outcomes.get(libraryId) ?? nothingYet(),
   }

@@ -17,6 +17,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError } from '../media/inside.ts'
 import { NfoError } from '../media/nfo-error.ts'
+import { isRootAway, RootAway } from '../media/root-away.ts'
 import { getItem } from './items.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { readUnitAgain } from './scan-units.ts'
@@ -50,8 +51,9 @@ interface FoundNfo {
   fields: NfoFields
 }
 
-/** For the caller: a file that is away or leads elsewhere is none. */
+/** For the caller: a file that is away or leads elsewhere is none, where the library itself is there. */
 const toAppError = (error: unknown): unknown => {
+  if (error instanceof RootAway) return new AppError('unavailable', error.message, { cause: error })
   if (error instanceof NfoError) return new AppError('nfo_invalid', error.message, { cause: error })
   if (!(error instanceof MediaError)) return error
   return error.code === 'unreadable'
@@ -69,7 +71,7 @@ const readNfoOf = async (root: string, item: NfoItem): Promise<FoundNfo> => {
     const { bytes, modifiedAt } = await readNfo(root, path)
     return { path, modifiedAt, fields: parseNfo(bytes, item.itemType, item) }
   } catch (error) {
-    throw toAppError(error)
+    throw toAppError(!(error instanceof NfoError) && (await isRootAway(root)) ? new RootAway(error) : error)
   }
 }
 
@@ -92,6 +94,9 @@ const columnsOf = (item: NfoItem, { path, modifiedAt, fields }: FoundNfo, refres
     updatedAt: refreshedAt,
   }
 }
+
+/** Whether a refresh failed since the folder of the library is away. */
+export const isOfLibraryAway = ({ cause }: AppError): boolean => cause instanceof RootAway
 
 export interface RefreshTarget {
   item: MediaItemRow

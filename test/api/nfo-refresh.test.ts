@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { link } from '../support/library-tree.ts'
@@ -98,6 +98,16 @@ describe('a refresh is refused, and changes nothing,', () => {
     await refuse(movieKey('Brazil (1985)'), { status: 404, code: 'nfo_not_found' })
     await refuse(movieKey('Dune (1984)'), { status: 404, code: 'nfo_not_found' })
     await refuse(episodeKey('Firefly/Season 01/Firefly S01E04.mkv'), { status: 404, code: 'nfo_not_found' })
+  })
+
+  test('while the folder of the library is away, or is empty as that of a disk that is not mounted', async () => {
+    const root = scene.rootOf('movies')
+    renameSync(root, `${root} elsewhere`)
+    await refuse(movieKey('Alien (1979)'), { status: 503, code: 'unavailable' })
+    mkdirSync(root)
+    await refuse(movieKey('Alien (1979)'), { status: 503, code: 'unavailable' })
+    rmdirSync(root)
+    renameSync(`${root} elsewhere`, root)
   })
 
   test('by a broken file', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
@@ -16,8 +17,9 @@ const NOTHING = { refreshed: 0, without: 0, failed: 0, failures: [] }
 const open = async () => {
   const app = await startTestApp()
   const { client } = app.database
+  const rootOf = (id: number): string => join(app.deps.config.dataDir, `library ${id}`)
   for (const id of [1, 2]) {
-    const root = join(app.deps.config.dataDir, `library ${id}`)
+    const root = rootOf(id)
     makeTree(root, { Alien: { 'Alien.mkv': 9, 'movie.nfo': '<movie><title>Read</title></movie>' } })
     await client.batch([
       { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (?1, 'Films ' || ?1, 'movies', ?2, ?2)", args: [id, root] },
@@ -29,15 +31,15 @@ const open = async () => {
       { sql: 'INSERT INTO nfo_jobs (item_id, requested_at) VALUES (?1, 1)', args: [id] },
     ])
   }
-  const nfoJobs = createNfoJobs(app.deps)
+  const nfoJobs = createNfoJobs(app.deps, { retryMs: 20 })
   const deps: Deps = { ...app.deps, nfoJobs, scans: { ...app.deps.scans, reschedule: () => Promise.resolve() } }
   const told = (libraryId: number): number => {
     const { refreshed, without, failed } = nfoJobs.outcome(libraryId)
     return refreshed + without + failed
   }
-  const until = (isSo: () => boolean) =>
+  const until = (isSo: () => boolean | Promise<boolean>) =>
     waitFor(
-      () => isSo() || undefined,
+      async () => (await isSo()) || undefined,
       LIMIT_MS,
       () => JSON.stringify([nfoJobs.outcome(1), nfoJobs.outcome(2)]),
     )
@@ -45,7 +47,8 @@ const open = async () => {
     await nfoJobs.stop()
     await app[Symbol.asyncDispose]()
   }
-  return { deps, nfoJobs, told, until, [Symbol.asyncDispose]: close }
+  const left = async (): Promise<number> => Number((await client.execute('SELECT count(*) AS total FROM nfo_jobs')).rows[0]?.total)
+  return { deps, nfoJobs, rootOf, told, left, until, [Symbol.asyncDispose]: close }
 }
 
 test('what became of a library that is gone is forgotten, and that of the others is not', async () => {
@@ -63,4 +66,34 @@ test('a library that goes while it is refreshed leaves nothing behind', async ()
   await deleteLibrary(scene.deps, admin, 1)
   await scene.until(() => scene.told(1) === 0 && scene.told(2) === 1)
   expect(scene.nfoJobs.outcome(1)).toEqual(NOTHING)
+})
+
+test.each<[string, boolean]>([
+  ['gone', false],
+  ['an empty folder, as that of a disk that is not mounted', true],
+])('while the folder of a library is %s, its refreshes wait and those of others go on', async (_, isEmpty) => {
+  await using scene = await open()
+  const away = `${scene.rootOf(1)} elsewhere`
+  renameSync(scene.rootOf(1), away)
+  if (isEmpty) mkdirSync(scene.rootOf(1))
+  scene.nfoJobs.wake()
+  await scene.until(async () => (await scene.left()) < 2)
+  expect([await scene.left(), scene.nfoJobs.outcome(1)]).toEqual([1, NOTHING])
+  expect(scene.nfoJobs.outcome(2)).toEqual({ ...NOTHING, refreshed: 1 })
+  if (isEmpty) rmdirSync(scene.rootOf(1))
+  renameSync(away, scene.rootOf(1))
+  await scene.until(() => scene.told(1) === 1)
+  expect(scene.nfoJobs.outcome(1)).toEqual({ ...NOTHING, refreshed: 1 })
+  await scene.nfoJobs.stop()
+  expect(await scene.left()).toBe(0)
+})
+
+test('a library that is deleted while it is away is waited for no longer', async () => {
+  await using scene = await open()
+  renameSync(scene.rootOf(1), `${scene.rootOf(1)} elsewhere`)
+  scene.nfoJobs.wake()
+  await scene.until(async () => (await scene.left()) < 2)
+  expect(await scene.left()).toBe(1)
+  await deleteLibrary(scene.deps, admin, 1)
+  expect(await scene.left()).toBe(0)
 })
