@@ -45,11 +45,21 @@ export const createMediaReader = (
   /** Of those that have been read, the longest unused first. */
   const sizes = new Map<string, number>()
 
+  /** What took too long since the background last started, which may be the fault of a disk that sleeps. */
+  const leftAlone = new Set<string>()
+
+  const lookAt: MediaReader['probe'] = async (place, opened) => {
+    const key = `${place.itemId}/${place.file}/${fileVersion(opened)}`
+    if (leftAlone.has(key)) return null
+    const probe = await probing(() => makeProbe(deps, place, opened))
+    if (probe === undefined) leftAlone.add(key)
+    return probe ?? null
+  }
+
   const probe: MediaReader['probe'] = async (place, opened) => {
     const version = fileVersion(opened)
     const kept = await findProbe(deps, place, version)
-    if (kept !== undefined) return kept
-    return (await probing(() => makeProbe(deps, place, opened))) ?? null
+    return kept === undefined ? lookAt(place, opened) : kept
   }
 
   const used = (key: string, size: number): void => {
@@ -117,7 +127,7 @@ export const createMediaReader = (
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
       const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, name) })
       try {
-        if (known.get(place.file) !== fileVersion(opened)) await probing(() => makeProbe(deps, place, opened))
+        if (known.get(place.file) !== fileVersion(opened)) await lookAt(place, opened)
       } finally {
         await opened.handle.close()
       }
@@ -128,6 +138,7 @@ export const createMediaReader = (
   }
 
   const look = async (isStopped: () => boolean): Promise<void> => {
+    leftAlone.clear()
     const waitForQuiet = async (): Promise<void> => {
       while (!isStopped() && isElsewhere()) await Bun.sleep(100)
     }

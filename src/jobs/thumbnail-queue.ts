@@ -76,7 +76,7 @@ export const createThumbnailQueue = (
   const making = new Map<string, Promise<Outcome>>()
   /** Pictures that somebody waits for: the background pauses, and they get the next free thread. */
   const urgent = new Set<string>()
-  /** What made its thread die or hang in this process. */
+  /** What made its thread die or hang in this process, or took too long, which may be the fault of a disk that sleeps. */
   const leftAlone = new Set<string>()
   /** What was made since the background last started: its list may still name it. */
   const made = new Set<string>()
@@ -147,6 +147,10 @@ export const createThumbnailQueue = (
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
     if (!answer.ok) {
+      if (answer.code === 'timeout') {
+        leftAlone.add(keyOf(source))
+        return { ok: false, code: 'unavailable' }
+      }
       // The entry that lists show must not offer it any more.
       if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code, entry: null })
       return { ok: false, code: answer.code }
@@ -198,7 +202,7 @@ export const createThumbnailQueue = (
       const file = fileOf(source, size)
       if (await exists(file)) return file
       // A scan that finds other bytes takes the error back.
-      if (source.inspectError !== null) throw new AppError('no_thumbnail')
+      if (source.inspectError !== null || leftAlone.has(keyOf(source))) throw new AppError('no_thumbnail')
       const key = keyOf(source)
       urgent.add(key)
       try {

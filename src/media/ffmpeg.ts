@@ -5,6 +5,7 @@
  */
 
 import { DecodeError } from './decode-error.ts'
+import { MediaError } from './inside.ts'
 
 export const FFMPEG_TIMEOUT_MS = 30_000
 
@@ -78,7 +79,21 @@ export const readLog = async (stream: ReadableStream<Uint8Array>): Promise<strin
   return log
 }
 
-/** Answers whatever was written, be it nothing: the caller judges. Throws `DecodeError` (`timeout`, `too_large`, `unsupported`). */
+/** Who sends these means the program, and not the file: somebody stops the server, or the system has no memory left. */
+const OUTER_SIGNALS: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
+/** ffmpeg catches the first two. */
+const CAUGHT_SIGNAL = /^Exiting normally, received signal \d+\.$/m
+
+/** What was ended from outside says nothing of what it read: throws `MediaError('unreadable')`. */
+export const assertEndedByItself = ({ signalCode }: Pick<Bun.Subprocess, 'signalCode'>, log: string): void => {
+  if (OUTER_SIGNALS.has(signalCode) || CAUGHT_SIGNAL.test(log))
+    throw new MediaError('unreadable', new Error(`It was ended from outside by ${signalCode ?? 'a signal'}.`))
+}
+
+/**
+ * Answers whatever was written, be it nothing: the caller judges. Throws `DecodeError` (`timeout`, `too_large`), and
+ * `MediaError` where ffmpeg was ended from outside.
+ */
 export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS } = run
   // biome-ignore format: one option and its value a pair
@@ -92,7 +107,9 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   try {
     const streams = Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
     const [output, log] = await Promise.race([streams, late.promise])
-    return { output, log, exitCode: await Promise.race([child.exited, late.promise]) }
+    const exitCode = await Promise.race([child.exited, late.promise])
+    assertEndedByItself(child, log)
+    return { output, log, exitCode }
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')

@@ -9,6 +9,7 @@ import { isRawPhotographName } from '../domain/media-file.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
 import { decodeHeic } from './heic.ts'
+import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
 import { decodeStill, isStill } from './still.ts'
@@ -49,8 +50,8 @@ export const loadSharp = async (): Promise<SharpConstructor> => {
 }
 
 /** What sharp throws, in our words. */
-export const toDecodeError = (error: unknown): DecodeError => {
-  if (error instanceof DecodeError) return error
+export const toDecodeError = (error: unknown): DecodeError | MediaError => {
+  if (error instanceof DecodeError || error instanceof MediaError) return error
   const message = error instanceof Error ? error.message : String(error)
   if (/exceeds pixel limit|too large|exceeds.*dimension/i.test(message)) return new DecodeError('too_large', message, error)
   return new DecodeError(/timeout/i.test(message) ? 'timeout' : 'broken', message, error)
@@ -151,7 +152,7 @@ export interface PictureHelp {
   ffmpegPath: string | null
 }
 
-/** The caller keeps the file open until the last pipeline has ended. Throws `DecodeError`. */
+/** The caller keeps the file open until the last pipeline has ended. Throws `DecodeError`, or `MediaError` where it cannot be read now. */
 export const pictureOfFile = async (file: PictureFile, help: PictureHelp): Promise<Picture> => {
   try {
     return await openFormat(await readHead(file), file, help)

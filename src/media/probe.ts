@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { AudioStream, Chapter, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
 import { DecodeError } from './decode-error.ts'
-import { childEnvironment, INPUT, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
+import { assertEndedByItself, childEnvironment, INPUT, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
 import { VIDEO_FORMATS } from './video-frame.ts'
 
 /** Sound files too; still no playlists, which name other files and addresses, and no pictures by pattern. */
@@ -33,7 +33,8 @@ export const MEDIA_FORMATS = [
 ] as const
 
 const PROBE_TIMEOUT_MS = 30_000
-const TIMEOUT_SIGNAL = 'SIGTERM'
+/** One that nobody else sends. */
+const TIMEOUT_SIGNAL = 'SIGALRM'
 /** A file with a thousand streams is none that anybody plays. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** A film has some twenty. */
@@ -188,7 +189,10 @@ const toProbe = ({ streams, format, chapters }: z.infer<typeof answerShape>): Me
   }
 }
 
-/** `fd`: descriptor of the opened file. Throws `DecodeError`: `unsupported` for what is no media file of a known format. */
+/**
+ * `fd`: descriptor of the opened file. Throws `DecodeError`: `unsupported` for what is no media file of a known format; and
+ * `MediaError` where ffprobe was ended from outside.
+ */
 export const probeMedia = async (ffprobePath: string, fd: number): Promise<MediaProbe> => {
   const command = withLimits(
     [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT],
@@ -203,8 +207,9 @@ export const probeMedia = async (ffprobePath: string, fd: number): Promise<Media
   try {
     const [output, log] = await Promise.all([readLimited(child.stdout, MAX_ANSWER_BYTES), readLog(child.stderr)])
     const exitCode = await child.exited
-    // Another signal is its own end: a file may crash it.
     if (child.signalCode === TIMEOUT_SIGNAL) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
+    assertEndedByItself(child, log)
+    // Another signal is its own end: a file may crash it.
     if (exitCode !== 0) throw new DecodeError('unsupported', log.trim().split('\n').at(-1) || 'ffprobe cannot read the file.')
     return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
   } finally {

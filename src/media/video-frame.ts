@@ -133,7 +133,12 @@ const refusal = (log: string): DecodeError => {
   return new DecodeError('broken', 'No frame of the video can be decoded.')
 }
 
-/** Throws `DecodeError`. Takes 30 seconds at most, however many places are looked at. */
+const noneIfRefused = (error: unknown): Pick<Grab, 'frame'> => {
+  if (error instanceof DecodeError) return { frame: null }
+  throw error
+}
+
+/** Throws `DecodeError`, or `MediaError` where ffmpeg was ended from outside. Takes 30 seconds at most, however many places are looked at. */
 export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promise<VideoFrame> => {
   if (source.size < SMALLEST_MEDIA_BYTES) throw new DecodeError('broken', 'The file is too small to hold a video.')
   const deadline = performance.now() + FFMPEG_TIMEOUT_MS
@@ -147,17 +152,16 @@ export const videoFrame = async (ffmpegPath: string, source: VideoSource): Promi
   if (!best && first.durationSeconds === null && !first.log.includes('Input #0')) throw refusal(first.log)
   for (const place of placesIn(first.durationSeconds)) {
     if (best && (best.contrast >= ENOUGH_CONTRAST || performance.now() > deadline - 1000)) break
-    const { frame } = await look(place).catch((error: unknown): Pick<Grab, 'frame'> => {
-      if (best && error instanceof DecodeError) return { frame: null }
-      throw error
-    })
+    const looking = look(place)
+    const { frame } = await (best ? looking.catch(noneIfRefused) : looking)
     const contrast = frame ? contrastOf(frame.data) : 0
     if (frame && (!best || contrast > best.contrast)) best = { frame, ...place, contrast }
   }
   if (!best) throw refusal(first.log)
   const { transfer } = best.frame
-  const toned = isHdr(transfer) ? await look({ ...best, transfer }).catch(() => null) : null
-  return toned?.frame ?? best.frame
+  if (!isHdr(transfer)) return best.frame
+  const toned = await look({ ...best, transfer }).catch(noneIfRefused)
+  return toned.frame ?? best.frame
 }
 
 /** The length where the container does not tell it, guessed from the bytes. */
@@ -175,10 +179,7 @@ export const videoFrames = async (ffmpegPath: string, source: VideoSource, place
   for (const place of places) {
     const timeoutMs = deadline - performance.now()
     if (timeoutMs < 1000) break
-    const { frame } = await grab(ffmpegPath, source, { atSeconds: duration * place, timeoutMs }).catch((error: unknown) => {
-      if (error instanceof DecodeError) return { frame: null }
-      throw error
-    })
+    const { frame } = await grab(ffmpegPath, source, { atSeconds: duration * place, timeoutMs }).catch(noneIfRefused)
     if (frame) frames.push(frame)
   }
   return frames.length > 0 ? frames : [first]

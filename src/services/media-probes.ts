@@ -6,9 +6,10 @@ import { mediaProbes } from '../db/schema/media-probes.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
+import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { SMALLEST_MEDIA_BYTES } from '../media/ffmpeg.ts'
-import type { OpenedFile } from '../media/inside.ts'
+import { MediaError, type OpenedFile } from '../media/inside.ts'
 import { probeMedia } from '../media/probe.ts'
 
 /** A file of an item, as the index names it. */
@@ -86,24 +87,28 @@ const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace) =>
       ),
     )
 
-/** Null where it cannot be probed. */
+/** Null where it cannot be probed. Undefined where it took too long, which may be the fault of the disk. */
 const probeOf = async (
   { log }: Pick<Deps, 'log'>,
   ffprobePath: string,
   { itemId, file }: MediaPlace,
   { handle, size }: OpenedFile,
-): Promise<MediaProbe | null> => {
+): Promise<MediaProbe | null | undefined> => {
   if (size < SMALLEST_MEDIA_BYTES) return null
   try {
     return await probeMedia(ffprobePath, handle.fd)
   } catch (error) {
+    if (error instanceof MediaError) throw new AppError('unavailable', undefined, { cause: error })
     if (!(error instanceof DecodeError)) throw error
     log.info('not_probed', { itemId, file, code: error.code, reason: error.message })
-    return null
+    return error.code === 'timeout' ? undefined : null
   }
 }
 
-/** Looks into the file and keeps what it saw; null where it cannot be probed. Undefined without ffprobe. */
+/**
+ * Looks into the file and keeps what it saw; null where it cannot be probed. Undefined, and nothing kept, without ffprobe
+ * and where it took too long. Throws `unavailable` where ffprobe was ended from outside.
+ */
 export const makeProbe = async (
   deps: Pick<Deps, 'config' | 'write' | 'log'>,
   place: MediaPlace,
@@ -111,6 +116,7 @@ export const makeProbe = async (
 ): Promise<MediaProbe | null | undefined> => {
   if (deps.config.ffprobePath === null) return undefined
   const probe = await probeOf(deps, deps.config.ffprobePath, place, opened)
+  if (probe === undefined) return undefined
   const row = { ...place, version: fileVersion(opened), probe }
   await deps.write.transaction(async (tx) => {
     await tx

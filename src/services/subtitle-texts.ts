@@ -3,7 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
-import type { OpenedFile } from '../media/inside.ts'
+import { MediaError, type OpenedFile } from '../media/inside.ts'
 import type { SubtitleSource } from '../media/subtitles.ts'
 import { type EmbeddedFormat, extractTrack } from '../media/subtitles-extract.ts'
 import { NO_FFMPEG } from './hls-runs.ts'
@@ -28,7 +28,8 @@ export const extractSubtitles = async (
     const bytes = await extractTrack(ffmpegPath, opened.handle.fd, track)
     return await subtitles.asVtt(bytes, { format: track.format, language: null })
   } catch (error) {
-    if (error instanceof DecodeError) throw new AppError('unavailable', 'The subtitles cannot be read out of the video.', { cause: error })
+    if (error instanceof DecodeError || error instanceof MediaError)
+      throw new AppError('unavailable', 'The subtitles cannot be read out of the video.', { cause: error })
     throw error
   }
 }

@@ -39,6 +39,8 @@ const failureOf = (error: unknown, askedModel: boolean): AiJobFailure => {
     const kind = error.code === 'unreadable' ? 'temporary' : 'final'
     return { ...own, kind, message: MEDIA_MESSAGES[error.code] }
   }
+  // Too slow may be the disk, which wakes up.
+  if (error instanceof DecodeError && error.code === 'timeout') return { ...own, kind: 'temporary', message: error.message }
   if (error instanceof DecodeError || error instanceof Impossible) return { ...own, kind: 'final', message: error.message }
   if (error instanceof UselessAnswer) return { ...own, kind: 'temporary', message: error.message }
   return { ...own, kind: 'temporary', message: 'The work on it failed.' }

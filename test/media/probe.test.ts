@@ -69,6 +69,14 @@ test.each([
   await expect(probed).rejects.toMatchObject({ code: 'unsupported', message })
 })
 
+test.each(['INT', 'TERM', 'HUP', 'KILL'])('a program that is ended from outside by SIG%s says nothing of the file', async (signal) => {
+  const program = at('ended-ffprobe.sh')
+  await writeFile(program, `#!/bin/sh\nkill -${signal} $$\n`, { mode: 0o700 })
+  const handle = await open(at('h264.mkv'))
+  const probed = probeMedia(program, handle.fd).finally(() => handle.close())
+  await expect(probed).rejects.toMatchObject({ name: 'MediaError', code: 'unreadable' })
+})
+
 const SOUND = {
   codec: 'aac',
   channels: 1,

@@ -149,6 +149,18 @@ test('ffmpeg is ended when it takes too long or says too much, even when a child
   await file.handle.close()
 })
 
+/** ffmpeg itself hears SIGINT and SIGTERM, and ends with 255. */
+test.each(['INT', 'TERM', 'HUP', 'KILL'])('ffmpeg that is ended from outside by SIG%s says nothing of the file', async (signal) => {
+  const program = pathOf('ended-ffmpeg')
+  writeFileSync(
+    program,
+    `#!/bin/sh\n(sleep 0.3; kill -${signal} $$) 2>/dev/null &\nexec '${FFMPEG}' -hide_banner -re -f lavfi -i testsrc2 -f null -\n`,
+  )
+  chmodSync(program, 0o755)
+  writeFileSync(pathOf('ended.mkv'), Buffer.alloc(100))
+  await expect(frameOf('ended.mkv', program)).rejects.toMatchObject({ name: 'MediaError', code: 'unreadable' })
+})
+
 test.each(['-rf.mp4', 'http:x.mp4', 'a%03d.mp4', 'concat:a|b.mp4', 'file:x.mp4', 'it\'s "$(id)".mp4', 'line\nbreak.mp4', '-.mkv'])(
   'a video may be called %j',
   async (name) => {
