@@ -1,41 +1,15 @@
 import { Route, Router, type RouteSectionProps } from '@solidjs/router'
 import { QueryClientProvider } from '@tanstack/solid-query'
-import { type Component, lazy, onCleanup, Show, Suspense } from 'solid-js'
-import { apiUrl, listenForSignedOut, request } from './api/http.ts'
+import { Show, Suspense } from 'solid-js'
+import { listenForSignedOut } from './api/http.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { queryKeys } from './api/query-keys.ts'
+import { screen } from './components/screen.tsx'
 import { basePath } from './primitives/base-path.ts'
 import { createEarlyAnswers } from './primitives/early-answers.ts'
 import { hasNotified } from './primitives/notify.ts'
 import { createRouteFocus } from './primitives/route-focus.ts'
 import { Shell } from './views/shell/shell.tsx'
-
-const RETRY_MS = 5000
-
-/**
- * Stands in for a screen whose chunk cannot be had: the server is away, or has another version by now. The page begins anew
- * as soon as the server answers; not at once where it has just begun, for then it would never stop.
- */
-const Lost = () => {
-  const ask = () =>
-    request(apiUrl('health')).then(
-      () => location.reload(),
-      () => undefined,
-    )
-  const timer = setInterval(ask, RETRY_MS)
-  if (performance.now() > RETRY_MS) void ask()
-  onCleanup(() => clearInterval(timer))
-  return null
-}
-
-/** A screen in a chunk of its own, by its exported name. */
-const screen = <Name extends string>(load: () => Promise<Record<Name, Component>>, name: Name) =>
-  lazy(() =>
-    load().then(
-      (module) => ({ default: module[name] }),
-      () => ({ default: Lost }),
-    ),
-  )
 
 const Login = screen(() => import('./views/sign-in/login.tsx'), 'Login')
 const Setup = screen(() => import('./views/sign-in/setup.tsx'), 'Setup')

@@ -70,6 +70,12 @@ export const createSystemBack = async (page: Page): Promise<() => Promise<void>>
   return () => page.evaluate('systemBack()')
 }
 
+/** Where the built client has a module in a chunk of its own. The names of chunks are cut: some are the same for several. */
+export const chunkOf = async (module: string): Promise<string> => {
+  const { file } = (await Bun.file('client/dist/.vite/manifest.json').json())[`src/${module}`]
+  return `**/${file}`
+}
+
 /** A server that can be gone for the page. Set up before the first request: what begins with a page that is at work may miss some. */
 export const createOutage = async (page: Page): Promise<{ begin: () => void; end: () => void }> => {
   let isGone = false

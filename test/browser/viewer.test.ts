@@ -9,7 +9,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { card, createOutage, createSystemBack, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, chunkOf, createOutage, createSystemBack, holdRequests, MOVING, onPage, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene, waitForPictures } from './scene.ts'
 import { doubleTapUntil, pinchOut, swipe } from './touch.ts'
 
@@ -91,6 +91,13 @@ describe('what cannot be shown', () => {
       // A show that meets it goes on.
       await page.getByRole('button', { name: 'Start slideshow' }).click()
       await alert.waitFor({ state: 'detached' })
+    }))
+
+  test('is said: a video whose player cannot be had', () =>
+    onPage(scene, { expected: /status of 404|dynamically imported/, isIntercepted: true }, async (page) => {
+      await page.route(await chunkOf('components/video-player.tsx'), (route) => route.fulfill({ status: 404 }))
+      await open(page, CLIP)
+      await page.getByText('A part of this page is missing.').waitFor()
     }))
 
   test('is said, with the file to download: a damaged picture', () =>

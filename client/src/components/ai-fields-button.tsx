@@ -1,12 +1,13 @@
 import { Sparkles } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/ai-fields.ts'
 import { createCan } from '../primitives/session.ts'
 import type { AiItem } from './ai-fields.tsx'
 import { Dialog } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
+import { late } from './late.tsx'
 
-const AiFields = lazy(() => import('./ai-fields.tsx').then(({ AiFields }) => ({ default: AiFields })))
+const AiFields = late(async () => (await import('./ai-fields.tsx')).AiFields)
 
 /** The AI panel of an item that has no page of its own: an episode in its list, a volume in the reader. */
 export const AiFieldsButton = (props: { item: AiItem & { title: string }; isOverStage?: boolean }) => {
@@ -25,9 +26,7 @@ export const AiFieldsButton = (props: { item: AiItem & { title: string }; isOver
           isOverStage={props.isOverStage ?? false}
           onClose={() => setOpen(false)}
         >
-          <Suspense>
-            <AiFields item={props.item} />
-          </Suspense>
+          <AiFields item={props.item} />
         </Dialog>
       </Show>
     </Show>

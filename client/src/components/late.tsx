@@ -8,12 +8,14 @@ import { onChange } from '../primitives/on-change.ts'
 /** Some browsers never ask again for what they could not get once: then only a new page has it. */
 const tellIncomplete = () => notifyError(new Error(t('problem.incomplete')), { label: t('problem.reload'), run: () => location.reload() })
 
+type Late<Props extends object> = Component<Props> & { preload: () => void; isThere: () => boolean }
+
 /**
  * A component in a chunk of its own, which is not there until the chunk is. Unlike `lazy` it suspends nothing: every change
  * of the address is a transition of the router's, and a screen that suspends in the middle of one can lose track of its own
  * nodes (seen when a filter was chosen while the grid's chunk was on its way: the grid stayed empty).
  */
-export const late = <Props extends object>(load: () => Promise<Component<Props>>): Component<Props> & { preload: () => void } => {
+export const late = <Props extends object>(load: () => Promise<Component<Props>>): Late<Props> => {
   const [component, setComponent] = createSignal<Component<Props>>()
   let isAsked = false
   const preload = () => {
@@ -34,5 +36,5 @@ export const late = <Props extends object>(load: () => Promise<Component<Props>>
     onChange(isServerReachable, (isReachable) => isReachable && preload())
     return <Dynamic component={component()} {...props} />
   }
-  return Object.assign(Late, { preload })
+  return Object.assign(Late, { preload, isThere: () => component() !== undefined })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { card, onPage, SETTLED_MS } from '../on-page.ts'
+import type { Locator, Page } from 'playwright-core'
+import { card, chunkOf, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
@@ -108,5 +108,57 @@ export const viewing = (scene: () => Scene): void => {
       await shown(page).waitFor()
       await page.keyboard.press('?')
       await helpOf(page).waitFor()
+    }))
+
+  const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
+  const parts: { module: string; path: string; opener: (page: Page) => Locator; isPressedAgain?: boolean }[] = [
+    { module: 'views/shell/more-sheet.tsx', path: '/', opener: button('More'), isPressedAgain: true },
+    { module: 'views/shell/user-menu.tsx', path: '/', opener: button('Account of admin'), isPressedAgain: true },
+    {
+      module: 'views/manage/library-dialog.tsx',
+      path: '/manage/libraries',
+      opener: button('Add library'),
+    },
+  ]
+  test.each(parts)('that $module cannot be had is said', ({ module, path, opener, isPressedAgain }) =>
+    onPage(
+      scene(),
+      { expected: /status of 404|dynamically imported/, isIntercepted: true, context: { viewport: { width: 390, height: 844 } } },
+      async (page) => {
+        await page.route(await chunkOf(module), (route) => route.fulfill({ status: 404 }))
+        await page.goto(path)
+        await opener(page).click()
+        await incomplete(page).waitFor()
+        if (!isPressedAgain) return
+        await button('Close')(page).click()
+        await incomplete(page).waitFor({ state: 'detached' })
+        await opener(page).click()
+        await incomplete(page).waitFor()
+      },
+    ),
+  )
+
+  test('a section of the settings that cannot be had comes by itself', () =>
+    onPage(scene(), { expected: /ERR_FAILED|failed request|dynamically imported/, isIntercepted: true }, async (page) => {
+      await page.clock.install()
+      await page.route(await chunkOf('views/settings/playback-settings.tsx'), (route) => route.abort(), { times: 1 })
+      await page.goto('/settings')
+      await page.getByRole('heading', { name: 'Profile' }).waitFor()
+      await page.clock.fastForward('00:06')
+      await page.getByRole('link', { name: 'Playback' }).click()
+      await page.getByRole('heading', { name: 'Playback' }).waitFor()
+    }))
+
+  test('so does the frame around every screen', () =>
+    onPage(scene(), { expected: /ERR_FAILED|failed request|dynamically imported|preload/, isIntercepted: true }, async (page) => {
+      const frame = /\/assets\/fram-\w+\.js$/
+      await page.clock.install()
+      await page.route(frame, (route) => route.abort())
+      const lost = page.waitForEvent('requestfailed', (request) => frame.test(request.url()))
+      await page.goto('/')
+      await lost
+      await page.unroute(frame)
+      await page.clock.runFor(6000)
+      await page.getByRole('heading', { name: 'Home' }).waitFor()
     }))
 }

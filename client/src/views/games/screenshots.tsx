@@ -1,11 +1,12 @@
 import { Key } from '@solid-primitives/keyed'
 import { ImagePlus, Images, Trash2 } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { deleteScreenshot, uploadScreenshot } from '../../api/games.ts'
 import type { Item } from '../../api/types.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FileButton } from '../../components/file-button.tsx'
+import { late } from '../../components/late.tsx'
 import { Picture } from '../../components/picture.tsx'
 import { UploadList } from '../../components/upload-list.tsx'
 import { t } from '../../i18n/details.ts'
@@ -17,7 +18,7 @@ import { onChange } from '../../primitives/on-change.ts'
 import { createCan } from '../../primitives/session.ts'
 import { createUrlLayer } from '../../primitives/url-layer.ts'
 
-const Viewer = lazy(() => import('../viewer/viewer.tsx').then(({ Viewer }) => ({ default: Viewer })))
+const Viewer = late(async () => (await import('../viewer/viewer.tsx')).Viewer)
 
 export const Screenshots = (props: { game: Item }) => {
   const can = createCan()
@@ -119,20 +120,18 @@ export const Screenshots = (props: { game: Item }) => {
           </Key>
         </ul>
         <Show when={index() >= 0}>
-          <Suspense>
-            <Viewer
-              length={screenshots().length}
-              slideAt={slideAt}
-              index={index()}
-              count={screenshots().length}
-              canDownload={can('download')}
-              onMove={(target) => {
-                const screenshot = screenshots()[target]
-                if (screenshot) viewer.move(screenshot.name)
-              }}
-              onClose={viewer.close}
-            />
-          </Suspense>
+          <Viewer
+            length={screenshots().length}
+            slideAt={slideAt}
+            index={index()}
+            count={screenshots().length}
+            canDownload={can('download')}
+            onMove={(target) => {
+              const screenshot = screenshots()[target]
+              if (screenshot) viewer.move(screenshot.name)
+            }}
+            onClose={viewer.close}
+          />
         </Show>
       </Show>
     </>

@@ -1,15 +1,16 @@
 import { Eye } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { AI_ACTIVITIES } from '../../../../src/domain/ai-activity.ts'
 import { DEFAULT_PROMPTS, PROMPT_PLACEHOLDERS, type PromptPlaceholder } from '../../../../src/domain/ai-prompts.ts'
 import { Button } from '../../components/button.tsx'
+import { late } from '../../components/late.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { type ActivityForm, refusedActivities, type SharedForm } from '../../primitives/ai-form.ts'
 import { createUrlChoice } from '../../primitives/create-url-state.ts'
 import { AiPromptField, AiTextField } from './ai-tagging-field.tsx'
 
-const Preview = lazy(() => import('./ai-tagging-preview.tsx').then(({ AiPromptPreview }) => ({ default: AiPromptPreview })))
+const Preview = late(async () => (await import('./ai-tagging-preview.tsx')).AiPromptPreview)
 
 const PANEL = 'ai-activity'
 const isPlaceholder = (name: string): name is PromptPlaceholder => name in PROMPT_PLACEHOLDERS
@@ -120,14 +121,12 @@ export const AiActivities = (props: AiActivitiesProps) => {
         <Placeholders />
       </div>
       <Show when={isPreviewing()}>
-        <Suspense>
-          <Preview
-            activity={activity()}
-            prompt={{ system: own().system, instructions: own().instructions }}
-            libraryId={props.libraryId}
-            onClose={() => setPreviewing(false)}
-          />
-        </Suspense>
+        <Preview
+          activity={activity()}
+          prompt={{ system: own().system, instructions: own().instructions }}
+          libraryId={props.libraryId}
+          onClose={() => setPreviewing(false)}
+        />
       </Show>
     </section>
   )

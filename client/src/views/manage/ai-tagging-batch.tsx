@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { CircleAlert, Pause, Play, RotateCcw } from 'lucide-solid'
-import { createSignal, createUniqueId, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, createUniqueId, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
 import { needsModel } from '../../../../src/domain/ai-job.ts'
 import { modelObstacle } from '../../../../src/domain/ai-settings.ts'
@@ -11,6 +11,7 @@ import { getAiQueue } from '../../api/ai-tagging.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
+import { late } from '../../components/late.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
 import { t } from '../../i18n/ai-settings.ts'
@@ -24,7 +25,7 @@ import { onChange } from '../../primitives/on-change.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
 
-const AllAgain = lazy(() => import('./ai-tagging-all.tsx').then(({ AiAllAgain }) => ({ default: AiAllAgain })))
+const AllAgain = late(async () => (await import('./ai-tagging-all.tsx')).AiAllAgain)
 
 const createQueueState = () => createQuery(() => ({ queryKey: aiKeys.queueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
 
@@ -168,11 +169,7 @@ export const AiBatches = (props: { library?: Library }) => {
         <AiRuns libraryId={props.library?.id} isHalted={isHalted()} />
       </div>
       <Show when={isAsking() && library()}>
-        {(known) => (
-          <Suspense>
-            <AllAgain library={known()} activity={activity()} onStart={runAll} onClose={() => setAsking(false)} />
-          </Suspense>
-        )}
+        {(known) => <AllAgain library={known()} activity={activity()} onStart={runAll} onClose={() => setAsking(false)} />}
       </Show>
     </Panel>
   )

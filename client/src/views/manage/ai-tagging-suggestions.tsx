@@ -1,12 +1,13 @@
 import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { GitMerge, Plus, X } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiSuggestion, dismissSuggestion, listSuggestions } from '../../api/ai-suggestions.ts'
 import { getAiQueue } from '../../api/ai-tagging.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { late } from '../../components/late.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -16,9 +17,7 @@ import { formatCount } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 
-const SuggestionDialog = lazy(() =>
-  import('./ai-suggestion-dialog.tsx').then(({ AiSuggestionDialog }) => ({ default: AiSuggestionDialog })),
-)
+const SuggestionDialog = late(async () => (await import('./ai-suggestion-dialog.tsx')).AiSuggestionDialog)
 
 const SHOWN_AT_FIRST = 8
 
@@ -113,15 +112,13 @@ export const AiSuggestions = () => {
       </Show>
       <Show when={open()} keyed>
         {(chosen) => (
-          <Suspense>
-            <SuggestionDialog
-              {...chosen}
-              categoryId={categoryId()}
-              onCategory={setCategoryId}
-              onDecided={() => void Promise.all([refresh(), refreshVocabulary()])}
-              onClose={() => setOpen(undefined)}
-            />
-          </Suspense>
+          <SuggestionDialog
+            {...chosen}
+            categoryId={categoryId()}
+            onCategory={setCategoryId}
+            onDecided={() => void Promise.all([refresh(), refreshVocabulary()])}
+            onClose={() => setOpen(undefined)}
+          />
         )}
       </Show>
     </>

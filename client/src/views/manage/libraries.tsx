@@ -1,7 +1,8 @@
 import { FolderPlus, RefreshCw } from 'lucide-solid'
-import { For, lazy, Show, Suspense } from 'solid-js'
+import { For, Show } from 'solid-js'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -12,7 +13,7 @@ import { createScanStart } from '../../primitives/scan-start.ts'
 import { createUrlLayer } from '../../primitives/url-layer.ts'
 import { LibraryRow } from './library-row.tsx'
 
-const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryDialog }) => ({ default: LibraryDialog })))
+const LibraryDialog = late(async () => (await import('./library-dialog.tsx')).LibraryDialog)
 
 export const ManageLibraries = () => {
   createPageTitle(() => [t('manage.libraries'), t('manage.title')])
@@ -67,9 +68,7 @@ export const ManageLibraries = () => {
         )}
       </QueryView>
       <Show when={adding.value()}>
-        <Suspense>
-          <LibraryDialog onClose={adding.close} />
-        </Suspense>
+        <LibraryDialog onClose={adding.close} />
       </Show>
     </>
   )

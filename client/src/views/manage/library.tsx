@@ -1,12 +1,13 @@
 import { Key } from '@solid-primitives/keyed'
 import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listScans } from '../../api/scans.ts'
 import type { Library, ScanStatus } from '../../api/types.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { FactList } from '../../components/fact-list.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
@@ -26,8 +27,8 @@ import { LibraryMissing } from './library-missing.tsx'
 import { LibraryNfo } from './library-nfo.tsx'
 import { ScanHistoryRow } from './scan-history-row.tsx'
 
-const LibraryDialog = lazy(() => import('./library-dialog.tsx').then(({ LibraryDialog }) => ({ default: LibraryDialog })))
-const DeleteDialog = lazy(() => import('./delete-library-dialog.tsx').then(({ DeleteLibraryDialog }) => ({ default: DeleteLibraryDialog })))
+const LibraryDialog = late(async () => (await import('./library-dialog.tsx')).LibraryDialog)
+const DeleteDialog = late(async () => (await import('./delete-library-dialog.tsx')).DeleteLibraryDialog)
 
 const HISTORY_LENGTH = 20
 const CUT_OFF: ReadonlySet<ScanStatus> = new Set(['cancelled', 'failed', 'interrupted'])
@@ -134,14 +135,12 @@ const LibraryPage = (props: { library: Library }) => {
           {t('manageLibraries.deleteSubmit')}
         </Button>
       </div>
-      <Suspense>
-        <Show when={dialog() === 'edit'}>
-          <LibraryDialog library={props.library} onClose={() => setDialog(undefined)} />
-        </Show>
-        <Show when={dialog() === 'delete'}>
-          <DeleteDialog library={props.library} onClose={() => setDialog(undefined)} />
-        </Show>
-      </Suspense>
+      <Show when={dialog() === 'edit'}>
+        <LibraryDialog library={props.library} onClose={() => setDialog(undefined)} />
+      </Show>
+      <Show when={dialog() === 'delete'}>
+        <DeleteDialog library={props.library} onClose={() => setDialog(undefined)} />
+      </Show>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useParams } from '@solidjs/router'
-import { lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { Match, Show, Suspense, Switch } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
+import { screen } from '../../components/screen.tsx'
 import { SectionNav } from '../../components/section-nav.tsx'
 import { t as jobsText } from '../../i18n/ai-fields.ts'
 import { t } from '../../i18n/manage.ts'
@@ -9,16 +10,16 @@ import { createCan, createIsAdmin } from '../../primitives/session.ts'
 import { NotFound } from '../not-found.tsx'
 import { DiskNotice } from './disk-notice.tsx'
 
-const ManageLibraries = lazy(() => import('./libraries.tsx').then(({ ManageLibraries }) => ({ default: ManageLibraries })))
-const ManageLibrary = lazy(() => import('./library.tsx').then(({ ManageLibrary }) => ({ default: ManageLibrary })))
-const ManageUsers = lazy(() => import('./users.tsx').then(({ ManageUsers }) => ({ default: ManageUsers })))
-const ManageUser = lazy(() => import('./user.tsx').then(({ ManageUser }) => ({ default: ManageUser })))
-const ManageAiTagging = lazy(() => import('./ai-tagging.tsx').then(({ ManageAiTagging }) => ({ default: ManageAiTagging })))
-const ManageAiLibrary = lazy(() => import('./ai-tagging-library.tsx').then(({ ManageAiLibrary }) => ({ default: ManageAiLibrary })))
-const ManageJobs = lazy(() => import('./jobs.tsx').then(({ ManageJobs }) => ({ default: ManageJobs })))
-const ManageTags = lazy(() => import('./tags.tsx').then(({ ManageTags }) => ({ default: ManageTags })))
-const ManageTagCategory = lazy(() => import('./tag-category.tsx').then(({ ManageTagCategory }) => ({ default: ManageTagCategory })))
-const ManageSystem = lazy(() => import('./system.tsx').then(({ ManageSystem }) => ({ default: ManageSystem })))
+const ManageLibraries = screen(() => import('./libraries.tsx'), 'ManageLibraries')
+const ManageLibrary = screen(() => import('./library.tsx'), 'ManageLibrary')
+const ManageUsers = screen(() => import('./users.tsx'), 'ManageUsers')
+const ManageUser = screen(() => import('./user.tsx'), 'ManageUser')
+const ManageAiTagging = screen(() => import('./ai-tagging.tsx'), 'ManageAiTagging')
+const ManageAiLibrary = screen(() => import('./ai-tagging-library.tsx'), 'ManageAiLibrary')
+const ManageJobs = screen(() => import('./jobs.tsx'), 'ManageJobs')
+const ManageTags = screen(() => import('./tags.tsx'), 'ManageTags')
+const ManageTagCategory = screen(() => import('./tag-category.tsx'), 'ManageTagCategory')
+const ManageSystem = screen(() => import('./system.tsx'), 'ManageSystem')
 
 /** The administrators' screens; the server refuses everybody else whatever this shows. */
 export const Manage = () => {

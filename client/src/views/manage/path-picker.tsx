@@ -1,8 +1,9 @@
 import { CornerLeftUp, Folder, FolderSearch } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { listFolders } from '../../api/filesystem.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
+import { late } from '../../components/late.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -11,7 +12,7 @@ import { createFolderCheck } from '../../primitives/create-folder-check.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 
-const Dialog = lazy(() => import('../../components/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })))
+const Dialog = late(async () => (await import('../../components/dialog.tsx')).Dialog)
 
 const ROW = 'flex h-target-large w-full items-center gap-3 rounded-card px-3 text-left text-small transition-colors hover:bg-raised'
 
@@ -116,16 +117,14 @@ export const PathPicker = (props: PathPickerProps) => {
         <span class="max-sm:sr-only">{t('pathPicker.browse')}</span>
       </Button>
       <Show when={isOpen()}>
-        <Suspense>
-          <FolderDialog
-            start={check.count() === undefined ? '' : props.value.trim()}
-            onClose={() => setOpen(false)}
-            onChoose={(path) => {
-              props.onChange(path)
-              setOpen(false)
-            }}
-          />
-        </Suspense>
+        <FolderDialog
+          start={check.count() === undefined ? '' : props.value.trim()}
+          onClose={() => setOpen(false)}
+          onChoose={(path) => {
+            props.onChange(path)
+            setOpen(false)
+          }}
+        />
       </Show>
     </div>
   )

@@ -1,10 +1,11 @@
 import { Plus, Tags } from 'lucide-solid'
-import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, Match, Show, Switch } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listCategories } from '../../api/tags.ts'
 import type { TagCategory } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -19,10 +20,10 @@ import { createCrumbs } from '../../primitives/crumbs.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { ActionMenu, TagRows } from './tag-rows.tsx'
 
-const CategoryDialog = lazy(() => import('./tag-dialogs.tsx').then(({ CategoryDialog }) => ({ default: CategoryDialog })))
-const TagDialog = lazy(() => import('./tag-dialogs.tsx').then(({ TagDialog }) => ({ default: TagDialog })))
-const TagDeleteDialog = lazy(() => import('./tag-delete-dialog.tsx').then(({ TagDeleteDialog }) => ({ default: TagDeleteDialog })))
-const TagMergeDialog = lazy(() => import('./tag-merge-dialog.tsx').then(({ TagMergeDialog }) => ({ default: TagMergeDialog })))
+const CategoryDialog = late(async () => (await import('./tag-dialogs.tsx')).CategoryDialog)
+const TagDialog = late(async () => (await import('./tag-dialogs.tsx')).TagDialog)
+const TagDeleteDialog = late(async () => (await import('./tag-delete-dialog.tsx')).TagDeleteDialog)
+const TagMergeDialog = late(async () => (await import('./tag-merge-dialog.tsx')).TagMergeDialog)
 
 type Action = 'edit' | 'merge' | 'delete' | 'newTag'
 
@@ -78,27 +79,25 @@ const CategoryPage = (props: { category: TagCategory; categories: readonly TagCa
       </QueryView>
       <Show when={action()}>
         {(shown) => (
-          <Suspense>
-            <Switch>
-              <Match when={shown() === 'newTag'}>
-                <TagDialog categoryId={props.category.id} categories={props.categories} onClose={close} />
-              </Match>
-              <Match when={shown() === 'edit'}>
-                <CategoryDialog category={props.category} count={props.categories.length} onClose={close} />
-              </Match>
-              <Match when={shown() === 'merge'}>
-                <TagMergeDialog
-                  subject={subject()}
-                  categories={props.categories}
-                  onClose={close}
-                  hrefAfter={({ id }) => `/manage/tags/${id}`}
-                />
-              </Match>
-              <Match when={shown() === 'delete'}>
-                <TagDeleteDialog subject={subject()} onClose={close} hrefAfter="/manage/tags" />
-              </Match>
-            </Switch>
-          </Suspense>
+          <Switch>
+            <Match when={shown() === 'newTag'}>
+              <TagDialog categoryId={props.category.id} categories={props.categories} onClose={close} />
+            </Match>
+            <Match when={shown() === 'edit'}>
+              <CategoryDialog category={props.category} count={props.categories.length} onClose={close} />
+            </Match>
+            <Match when={shown() === 'merge'}>
+              <TagMergeDialog
+                subject={subject()}
+                categories={props.categories}
+                onClose={close}
+                hrefAfter={({ id }) => `/manage/tags/${id}`}
+              />
+            </Match>
+            <Match when={shown() === 'delete'}>
+              <TagDeleteDialog subject={subject()} onClose={close} hrefAfter="/manage/tags" />
+            </Match>
+          </Switch>
         )}
       </Show>
     </>

@@ -1,11 +1,12 @@
 import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Plus, X } from 'lucide-solid'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listMappings, replaceMappings, type TagMapping } from '../../api/tag-mappings.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { late } from '../../components/late.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -15,7 +16,7 @@ import { createRowFocus, onePress } from '../../primitives/create-row-focus.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { notifyError } from '../../primitives/notify.ts'
 
-const TagMappingDialog = lazy(() => import('./tag-mapping-dialog.tsx').then(({ TagMappingDialog }) => ({ default: TagMappingDialog })))
+const TagMappingDialog = late(async () => (await import('./tag-mapping-dialog.tsx')).TagMappingDialog)
 
 const SHOWN_AT_FIRST = 20
 
@@ -93,9 +94,7 @@ export const TagMappings = () => {
         )}
       </QueryView>
       <Show when={isAdding()}>
-        <Suspense>
-          <TagMappingDialog onClose={() => setAdding(false)} />
-        </Suspense>
+        <TagMappingDialog onClose={() => setAdding(false)} />
       </Show>
     </Panel>
   )

@@ -1,16 +1,17 @@
 import { Key } from '@solid-primitives/keyed'
 import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
-import { createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, Match, Show, Switch } from 'solid-js'
 import type { TagCategory, TagUsage } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
+import { late } from '../../components/late.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import type { createTagPages } from '../../primitives/create-tag-pages.ts'
 
-const TagDialog = lazy(() => import('./tag-dialogs.tsx').then(({ TagDialog }) => ({ default: TagDialog })))
-const TagDeleteDialog = lazy(() => import('./tag-delete-dialog.tsx').then(({ TagDeleteDialog }) => ({ default: TagDeleteDialog })))
-const TagMergeDialog = lazy(() => import('./tag-merge-dialog.tsx').then(({ TagMergeDialog }) => ({ default: TagMergeDialog })))
+const TagDialog = late(async () => (await import('./tag-dialogs.tsx')).TagDialog)
+const TagDeleteDialog = late(async () => (await import('./tag-delete-dialog.tsx')).TagDeleteDialog)
+const TagMergeDialog = late(async () => (await import('./tag-merge-dialog.tsx')).TagMergeDialog)
 
 type Action = 'edit' | 'merge' | 'delete'
 
@@ -81,19 +82,17 @@ export const TagRows = (props: TagRowsProps) => {
       </Show>
       <Show when={chosen()} keyed>
         {({ tag, action }) => (
-          <Suspense>
-            <Switch>
-              <Match when={action === 'edit'}>
-                <TagDialog tag={tag} categoryId={tag.categoryId} categories={props.categories} onClose={close} />
-              </Match>
-              <Match when={action === 'merge'}>
-                <TagMergeDialog subject={subjectOf(tag)} categories={props.categories} onClose={close} />
-              </Match>
-              <Match when={action === 'delete'}>
-                <TagDeleteDialog subject={subjectOf(tag)} onClose={close} />
-              </Match>
-            </Switch>
-          </Suspense>
+          <Switch>
+            <Match when={action === 'edit'}>
+              <TagDialog tag={tag} categoryId={tag.categoryId} categories={props.categories} onClose={close} />
+            </Match>
+            <Match when={action === 'merge'}>
+              <TagMergeDialog subject={subjectOf(tag)} categories={props.categories} onClose={close} />
+            </Match>
+            <Match when={action === 'delete'}>
+              <TagDeleteDialog subject={subjectOf(tag)} onClose={close} />
+            </Match>
+          </Switch>
         )}
       </Show>
     </>

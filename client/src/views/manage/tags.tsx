@@ -1,13 +1,14 @@
 import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { Download, FileUp, FolderPlus, Tags } from 'lucide-solid'
-import { createSignal, For, lazy, Match, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, For, Match, Show, Switch } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { exportUrl } from '../../api/tag-import.ts'
 import { listCategories } from '../../api/tags.ts'
 import type { TagCategory } from '../../api/types.ts'
 import { Button, FileLinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -22,10 +23,10 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { TagMappings } from './tag-mappings.tsx'
 import { ActionMenu, TagRows } from './tag-rows.tsx'
 
-const CategoryDialog = lazy(() => import('./tag-dialogs.tsx').then(({ CategoryDialog }) => ({ default: CategoryDialog })))
-const TagDeleteDialog = lazy(() => import('./tag-delete-dialog.tsx').then(({ TagDeleteDialog }) => ({ default: TagDeleteDialog })))
-const TagMergeDialog = lazy(() => import('./tag-merge-dialog.tsx').then(({ TagMergeDialog }) => ({ default: TagMergeDialog })))
-const TagImportDialog = lazy(() => import('./tag-import-dialog.tsx').then(({ TagImportDialog }) => ({ default: TagImportDialog })))
+const CategoryDialog = late(async () => (await import('./tag-dialogs.tsx')).CategoryDialog)
+const TagDeleteDialog = late(async () => (await import('./tag-delete-dialog.tsx')).TagDeleteDialog)
+const TagMergeDialog = late(async () => (await import('./tag-merge-dialog.tsx')).TagMergeDialog)
+const TagImportDialog = late(async () => (await import('./tag-import-dialog.tsx')).TagImportDialog)
 
 type Open = { dialog: 'import' | 'new' } | { dialog: 'edit' | 'merge' | 'delete'; category: TagCategory }
 
@@ -45,22 +46,20 @@ const subjectOf = ({ id, name }: TagCategory) => ({ what: 'category' as const, i
 const Dialogs = (props: { open: Open; categories: readonly TagCategory[]; onClose: () => void }) => {
   const category = () => ('category' in props.open ? props.open.category : undefined)
   return (
-    <Suspense>
-      <Switch>
-        <Match when={props.open.dialog === 'import'}>
-          <TagImportDialog onClose={props.onClose} />
-        </Match>
-        <Match when={props.open.dialog === 'new' || props.open.dialog === 'edit'}>
-          <CategoryDialog category={category()} count={props.categories.length} onClose={props.onClose} />
-        </Match>
-        <Match when={props.open.dialog === 'merge' && category()}>
-          {(known) => <TagMergeDialog subject={subjectOf(known())} categories={props.categories} onClose={props.onClose} />}
-        </Match>
-        <Match when={props.open.dialog === 'delete' && category()}>
-          {(known) => <TagDeleteDialog subject={subjectOf(known())} onClose={props.onClose} />}
-        </Match>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Match when={props.open.dialog === 'import'}>
+        <TagImportDialog onClose={props.onClose} />
+      </Match>
+      <Match when={props.open.dialog === 'new' || props.open.dialog === 'edit'}>
+        <CategoryDialog category={category()} count={props.categories.length} onClose={props.onClose} />
+      </Match>
+      <Match when={props.open.dialog === 'merge' && category()}>
+        {(known) => <TagMergeDialog subject={subjectOf(known())} categories={props.categories} onClose={props.onClose} />}
+      </Match>
+      <Match when={props.open.dialog === 'delete' && category()}>
+        {(known) => <TagDeleteDialog subject={subjectOf(known())} onClose={props.onClose} />}
+      </Match>
+    </Switch>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { Trash2, UserRound } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { PERMISSIONS, ROLES, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { deleteUser, listUsers } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -24,7 +25,7 @@ import { useUser } from '../../primitives/session.ts'
 import { LibraryGrants } from './library-grants.tsx'
 import { UserPassword } from './user-password.tsx'
 
-const TypedConfirm = lazy(() => import('../../components/typed-confirm.tsx').then(({ TypedConfirm }) => ({ default: TypedConfirm })))
+const TypedConfirm = late(async () => (await import('../../components/typed-confirm.tsx')).TypedConfirm)
 
 const UserPage = (props: { user: User }) => {
   const me = useUser()
@@ -92,17 +93,15 @@ const UserPage = (props: { user: User }) => {
         </div>
       </Show>
       <Show when={isDeleting()}>
-        <Suspense>
-          <TypedConfirm
-            title={t('users.deleteTitle', props.user.username)}
-            lead={t('users.deleteLead')}
-            name={props.user.username}
-            label={t('manageLibraries.deleteConfirm', props.user.username)}
-            submitLabel={t('users.delete')}
-            onConfirm={remove}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
+        <TypedConfirm
+          title={t('users.deleteTitle', props.user.username)}
+          lead={t('users.deleteLead')}
+          name={props.user.username}
+          label={t('manageLibraries.deleteConfirm', props.user.username)}
+          submitLabel={t('users.delete')}
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        />
       </Show>
     </>
   )

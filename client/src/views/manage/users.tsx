@@ -1,11 +1,12 @@
 import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { ChevronRight, UserPlus } from 'lucide-solid'
-import { createSignal, For, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, For, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { listUsers } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
+import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -17,7 +18,7 @@ import { useUser } from '../../primitives/session.ts'
 import { Initial } from '../shell/avatar.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 
-const UserDialog = lazy(() => import('./user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })))
+const UserDialog = late(async () => (await import('./user-dialog.tsx')).UserDialog)
 
 const accessOf = (user: User) => {
   if (user.role === 'admin' || user.libraryIds === null) return t('users.allLibraries')
@@ -84,9 +85,7 @@ export const ManageUsers = () => {
         )}
       </QueryView>
       <Show when={isAdding()}>
-        <Suspense>
-          <UserDialog onClose={() => setAdding(false)} />
-        </Suspense>
+        <UserDialog onClose={() => setAdding(false)} />
       </Show>
     </>
   )

@@ -1,14 +1,15 @@
 import { useParams } from '@solidjs/router'
-import { lazy, Match, Suspense, Switch } from 'solid-js'
+import { Match, Suspense, Switch } from 'solid-js'
+import { screen } from '../../components/screen.tsx'
 import { SectionNav } from '../../components/section-nav.tsx'
 import { t } from '../../i18n/settings.ts'
 import { NotFound } from '../not-found.tsx'
 
-const Profile = lazy(() => import('./profile.tsx').then(({ Profile }) => ({ default: Profile })))
-const PlaybackSettings = lazy(() => import('./playback-settings.tsx').then(({ PlaybackSettings }) => ({ default: PlaybackSettings })))
-const ReaderDefaults = lazy(() => import('./reader-defaults.tsx').then(({ ReaderDefaults }) => ({ default: ReaderDefaults })))
-const Devices = lazy(() => import('./devices.tsx').then(({ Devices }) => ({ default: Devices })))
-const Appearance = lazy(() => import('./appearance.tsx').then(({ Appearance }) => ({ default: Appearance })))
+const Profile = screen(() => import('./profile.tsx'), 'Profile')
+const PlaybackSettings = screen(() => import('./playback-settings.tsx'), 'PlaybackSettings')
+const ReaderDefaults = screen(() => import('./reader-defaults.tsx'), 'ReaderDefaults')
+const Devices = screen(() => import('./devices.tsx'), 'Devices')
+const Appearance = screen(() => import('./appearance.tsx'), 'Appearance')
 
 const SECTIONS = ['profile', 'appearance', 'playback', 'reader', 'devices'] as const
 

@@ -1,12 +1,13 @@
 import { A } from '@solidjs/router'
 import { Ellipsis, House } from 'lucide-solid'
-import { createSignal, Index, type JSX, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Index, type JSX, Show } from 'solid-js'
+import { late } from '../../components/late.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 
-const MoreSheet = lazy(() => import('./more-sheet.tsx').then(({ MoreSheet }) => ({ default: MoreSheet })))
+const MoreSheet = late(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
 /** Beside the start page and "More", a thumb finds three entries at most. */
 const LIBRARIES_SHOWN = 3
@@ -30,15 +31,23 @@ export const BottomNav = () => {
         <Index each={libraries().slice(0, LIBRARIES_SHOWN)}>
           {(library) => <BottomItem href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}
         </Index>
-        <button type="button" class={`${ITEM} text-muted`} aria-haspopup="dialog" aria-expanded={isOpen()} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          class={`${ITEM} text-muted`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen()}
+          onClick={() => {
+            // Asks again, where it could not be had the last time.
+            MoreSheet.preload()
+            setOpen(true)
+          }}
+        >
           <Ellipsis size={20} aria-hidden="true" />
           {t('nav.more')}
         </button>
       </nav>
       <Show when={isOpen()}>
-        <Suspense>
-          <MoreSheet onClose={() => setOpen(false)} />
-        </Suspense>
+        <MoreSheet onClose={() => setOpen(false)} />
       </Show>
     </>
   )

@@ -1,16 +1,17 @@
 import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
-import { lazy, Match, Suspense, Switch } from 'solid-js'
+import { Match, Suspense, Switch } from 'solid-js'
 import { getAuthStatus } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { screen } from '../../components/screen.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { withoutBase } from '../../primitives/paths.ts'
 
 const RETRY_UNREACHABLE_MS = 5000
 
-const SignedIn = lazy(() => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn })))
-const ErrorCard = lazy(() => import('../../components/error-card.tsx').then(({ ErrorCard }) => ({ default: ErrorCard })))
+const SignedIn = screen(() => import('./signed-in.tsx'), 'SignedIn')
+const ErrorCard = screen(() => import('../../components/error-card.tsx'), 'ErrorCard')
 // Most visitors are signed in: their frame loads beside the question who they are, and not after its answer.
 void SignedIn.preload()
 

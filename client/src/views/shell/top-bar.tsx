@@ -1,5 +1,5 @@
 import { A } from '@solidjs/router'
-import { createSignal, lazy, Show, Suspense } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx'
 import { late } from '../../components/late.tsx'
 import { Logo } from '../../components/logo.tsx'
@@ -9,13 +9,12 @@ import { createIsAdmin, useUser } from '../../primitives/session.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
 import { HeaderSearch } from './header-search.tsx'
 
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu)
 
 /** The menu and its positioning code are as large as a library's grid: they come when somebody reaches for them. */
 const AccountButton = () => {
   const user = useUser()
   const [isWanted, setWanted] = createSignal(false)
-  const preload = () => void UserMenu.preload()
   const button = () => (
     <button
       type="button"
@@ -23,19 +22,20 @@ const AccountButton = () => {
       aria-expanded="false"
       aria-label={t('nav.userMenu', user().username)}
       title={t('nav.userMenu', user().username)}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => setWanted(true)}
+      onPointerEnter={UserMenu.preload}
+      onFocus={UserMenu.preload}
+      onClick={() => {
+        UserMenu.preload()
+        setWanted(true)
+      }}
       class={AVATAR_CLASS}
     >
       <Initial name={user().username} />
     </button>
   )
   return (
-    <Show when={isWanted()} fallback={button()}>
-      <Suspense fallback={button()}>
-        <UserMenu />
-      </Suspense>
+    <Show when={isWanted() && UserMenu.isThere()} fallback={button()}>
+      <UserMenu />
     </Show>
   )
 }

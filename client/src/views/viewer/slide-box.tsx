@@ -1,9 +1,10 @@
 import { Download } from 'lucide-solid'
-import { createSignal, type JSX, lazy, Match, onMount, Show, Suspense, Switch } from 'solid-js'
+import { createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { isServerThere } from '../../api/health.ts'
 import { FileLinkButton } from '../../components/button.tsx'
+import { late } from '../../components/late.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
@@ -11,7 +12,7 @@ import { createReturnWatch } from '../../primitives/return-watch.ts'
 import type { Slide } from './slide.ts'
 
 // Whoever looks at pictures needs no player.
-const VideoPlayer = lazy(() => import('../../components/video-player.tsx').then(({ VideoPlayer }) => ({ default: VideoPlayer })))
+const VideoPlayer = late(async () => (await import('../../components/video-player.tsx')).VideoPlayer)
 
 interface SlideBoxProps {
   /** The engine's box of the slide. */
@@ -88,9 +89,7 @@ export const SlideBox = (props: SlideBoxProps) => (
         <Broken {...props} />
       </Match>
       <Match when={props.slide.kind === 'video'}>
-        <Suspense>
-          <VideoBox {...props} />
-        </Suspense>
+        <VideoBox {...props} />
       </Match>
       <Match when={props.slide.kind === 'audio'}>
         <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
