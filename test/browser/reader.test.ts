@@ -706,6 +706,41 @@ describe('what is remembered and prepared', () => {
     )
   })
 
+  test('what is read while the server is gone, also of who leaves the reader before it is back', async () => {
+    const client = await somebody()
+    const progress = async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body
+    await reading(
+      async (page) => {
+        const outage = await createOutage(page)
+        const goneOffline = async () => {
+          const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+          outage.begin()
+          await page.keyboard.press('ArrowLeft')
+          await failed
+        }
+        const comeBack = async () => {
+          outage.end()
+          await page.evaluate(() => window.dispatchEvent(new Event('online')))
+        }
+        await client.put('/api/progress', { itemKey: keyOf(1), page: PAGES - 3 })
+        await page.goto(seriesAddress())
+        await card(page, 'Shapes v01').click()
+        await picture(page, PAGES - 2).waitFor()
+        await goneOffline()
+        expect((await progress()).page).toBe(PAGES - 3)
+        await comeBack()
+        await until(async () => (await progress()).page === PAGES - 2)
+        await goneOffline()
+        await page.goBack()
+        await page.getByRole('heading', { level: 1, name: 'Shapes', exact: true }).waitFor()
+        expect((await progress()).completed).toBe(false)
+        await comeBack()
+        await until(async () => (await progress()).completed === true)
+      },
+      { client, expected: /ERR_INTERNET_DISCONNECTED|failed request/ },
+    )
+  })
+
   test('nothing of a page that a better file does not have: the volume begins anew, and is not read by opening it', async () => {
     const client = await somebody()
     const itemKey = scene().keyOf('manga_volume', 'Replaced/Replaced v01.cbz')

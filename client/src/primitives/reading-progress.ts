@@ -1,12 +1,13 @@
 import { onCleanup, onMount } from 'solid-js'
 import { saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
+import { saveSurely } from './saved-surely.ts'
 
 /** Whoever leafs on within this time has not stopped at the page. */
 const SAVE_AFTER_MS = 1000
 
 /** Remembers the page that somebody has come to. Whether the volume is read, the server concludes. */
-export const createReadingProgress = (item: { itemKey: string; libraryId: number }) => {
+export const createReadingProgress = ({ itemKey, libraryId }: { itemKey: string; libraryId: number }) => {
   const refresh = createRefresh()
   let unsaved: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -14,15 +15,19 @@ export const createReadingProgress = (item: { itemKey: string; libraryId: number
   const save = () => {
     clearTimeout(timer)
     if (unsaved === undefined) return
-    // Losing one page is harmless, the next one is saved as well.
-    saved = saveProgress(item.itemKey, { page: unsaved }).catch(() => undefined)
+    const page = unsaved
+    saved = saveSurely(
+      itemKey,
+      () => saveProgress(itemKey, { page }),
+      () => refresh(libraryId),
+    )
     unsaved = undefined
   }
   onMount(() => window.addEventListener('pagehide', save))
   onCleanup(() => {
     window.removeEventListener('pagehide', save)
     save()
-    void saved?.then(() => refresh(item.libraryId))
+    void saved?.then(() => refresh(libraryId))
   })
   return {
     reach: (page: number) => {

@@ -17,6 +17,7 @@ import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath, readPath } from '../../primitives/paths.ts'
+import { saveUntold } from '../../primitives/saved-surely.ts'
 import { createWayUp } from '../../primitives/step-back.ts'
 import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
@@ -35,7 +36,10 @@ export const Reader = () => {
   // The page must be the one that was saved a moment ago, and not one from the cache.
   const progress = createQuery(() => ({
     queryKey: queryKeys.progress(key()),
-    queryFn: () => getProgress(key()),
+    queryFn: async () => {
+      await saveUntold(key())
+      return getProgress(key())
+    },
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
