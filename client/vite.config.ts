@@ -34,6 +34,19 @@ const preloads: Plugin = {
 
 const COLOUR = '#0f1115'
 
+/**
+ * A page comes from the server, because whatever stands before it may want a sign-in of its own first, and be it by a redirect,
+ * which the browser follows. The kept page is for where there is no server, or one that takes too long.
+ * Written into the service worker as it stands here: it knows nothing from outside of itself.
+ */
+const answerPage = async ({ request }: { request: Request }): Promise<Response> => {
+  const answered = fetch(request)
+  const inTime = await Promise.race([answered.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, 3000))])
+  if (inTime && inTime.status < 500) return inTime
+  // Each version's has its own query; that of the version at work is the first.
+  return (await caches.match('index.html', { ignoreSearch: true })) ?? answered
+}
+
 /** Keeps the client's own files and nothing of anybody's library: no answer of the API, no picture, no video. */
 const serviceWorker = VitePWA({
   registerType: 'prompt',
@@ -59,9 +72,16 @@ const serviceWorker = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{html,js,css,svg,png}'],
-    navigateFallback: 'index.html',
-    // Under any base path.
-    navigateFallbackDenylist: [/\/api\//, /\/metrics$/],
+    // Pages are the server's to answer: neither by a file of theirs that is kept nor by one that stands in for all.
+    navigateFallback: null,
+    directoryIndex: null,
+    runtimeCaching: [
+      {
+        // Under any base path.
+        urlPattern: ({ request, url }) => request.mode === 'navigate' && !/\/api\/|\/metrics$/.test(url.pathname),
+        handler: answerPage,
+      },
+    ],
     cleanupOutdatedCaches: true,
     inlineWorkboxRuntime: true,
   },

@@ -35,6 +35,30 @@ afterAll(async () => {
   await folder?.remove()
 })
 
+/** What stands before the server, and may answer in its place. What is forwarded may get something behind it. */
+const before = (
+  answer: (path: string, forward: (more?: string) => Promise<Response>, request: Request) => Response | Promise<Response>,
+): Bun.Server<undefined> =>
+  Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url)
+      const forward = async (more = ''): Promise<Response> => {
+        const headers = new Headers(request.headers)
+        for (const name of ['host', 'origin', 'if-none-match']) headers.delete(name)
+        headers.set('accept-encoding', 'identity')
+        const body = await request.arrayBuffer()
+        const answered = await fetch(new URL(pathname + search, server.url), {
+          method: request.method,
+          headers,
+          ...(body.byteLength && { body }),
+        })
+        return more === '' ? answered : new Response((await answered.text()) + more, answered)
+      }
+      return answer(pathname, forward, request)
+    },
+  })
+
 test('the service worker stands below the base path, keeps the client and no answer of the API', async () => {
   const client = await server.as('admin')
   const { page, close } = await openPage(browser, { url: server.url, client, context: { serviceWorkers: 'allow' } })
@@ -62,22 +86,7 @@ test('the service worker stands below the base path, keeps the client and no ans
 
 test('that a newer version is ready stays said, whatever else is done and said meanwhile', async () => {
   let script = ''
-  const newer = Bun.serve({
-    port: 0,
-    fetch: async (request) => {
-      const { pathname, search } = new URL(request.url)
-      const headers = new Headers(request.headers)
-      for (const name of ['host', 'origin', 'if-none-match']) headers.delete(name)
-      headers.set('accept-encoding', 'identity')
-      const body = await request.arrayBuffer()
-      const answer = await fetch(new URL(pathname + search, server.url), {
-        method: request.method,
-        headers,
-        ...(body.byteLength && { body }),
-      })
-      return pathname === `${BASE}/sw.js` ? new Response((await answer.text()) + script, answer) : answer
-    },
-  })
+  const newer = before((path, forward) => (path === `${BASE}/sw.js` ? forward(script) : forward()))
   const client = await server.as('admin')
   await client.put('/api/progress', { itemKey: 'mixed_file:1:clip.mp4', positionSeconds: 60, durationSeconds: 600 })
   const url = `${newer.url.origin}${BASE}`
@@ -94,6 +103,42 @@ test('that a newer version is ready stays said, whatever else is done and said m
   expect(await page.getByText('A new version is ready').count()).toBe(1)
   await close()
   await newer.stop(true)
+})
+
+test('a sign-in that stands before the server is reached; where the server is away, the client starts all the same', async () => {
+  let inItsPlace: (() => Response) | undefined
+  const proxy = before((path, forward, request) => {
+    if (path === '/sign-in') return new Response('<h1>Who is there?</h1>', { headers: { 'content-type': 'text/html' } })
+    const isPage = request.headers.get('sec-fetch-mode') === 'navigate'
+    return (isPage && inItsPlace?.()) || forward()
+  })
+  const url = `${proxy.url.origin}${BASE}`
+  const client = await server.as('admin')
+  const { page, close } = await openPage(browser, { url, client, context: { serviceWorkers: 'allow' } })
+  const start = () => page.goto(`${url}/`)
+  const isOwnPage = () => page.locator('html:has(link[rel=manifest])').waitFor({ state: 'attached' })
+  await start()
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.reload()
+  await page.getByRole('banner').waitFor()
+
+  inItsPlace = () => Response.redirect('/sign-in')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Who is there?' }).waitFor()
+  inItsPlace = () => new Response('<h1>Not yet</h1>', { status: 401, headers: { 'content-type': 'text/html' } })
+  await page.goto(`${url}/l/1`)
+  await page.getByRole('heading', { name: 'Not yet' }).waitFor()
+  // Nothing of it is kept, nor stands in for the client.
+  inItsPlace = () => new Response('Bad gateway', { status: 502 })
+  await start()
+  await isOwnPage()
+  await page.getByRole('banner').waitFor()
+  expect((await page.goto(`${url}/api/nothing`))?.status()).toBe(502)
+  await proxy.stop(true)
+  await start()
+  await isOwnPage()
+  await page.getByText('The server does not answer').waitFor()
+  await close()
 })
 
 test('the manifest names pictures that are there, in their sizes, and is asked for with cookies', async () => {
