@@ -8,6 +8,9 @@ import { openScene, type Scene } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
 
+/** The second click counts no sooner than this after the first. */
+const GUARD_MS = 600
+
 let opened: Scene | undefined
 const scene = (): Scene => {
   if (!opened) throw new Error('The scene is not open')
@@ -63,6 +66,23 @@ describe('whose language it is', () => {
       await page.getByLabel('Passwort', { exact: true }).fill('nothing at all')
       await page.getByRole('button', { name: 'Anmelden' }).click()
       await page.getByRole('alert').getByText('Name oder Passwort ist falsch.').waitFor()
+    }))
+
+  test('why the server cannot do it is said in German', () =>
+    onPage(scene(), { context: { locale: 'de-DE' }, expected: /status of 503/ }, async (page) => {
+      const body = { code: 'unavailable', detail: 'The library is read-only for this service.' }
+      await page.route(/\/api\/items\?/, (route) =>
+        route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: body }) : route.fallback(),
+      )
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('The Salt Meridian (1994)')}`)
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('Je weniger, desto schneller und besser.').waitFor()
+      await page.getByRole('button', { name: 'Ordner löschen' }).click()
+      const armed = page.getByRole('button', { name: /erneut klicken$/ })
+      await armed.waitFor()
+      await page.waitForTimeout(GUARD_MS)
+      await armed.click()
+      await page.getByRole('alert').getByText('Der Server darf in dieser Bibliothek nur lesen, nicht schreiben.').waitFor()
     }))
 
   test('what is no picture is said to be none', () =>

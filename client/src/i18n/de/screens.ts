@@ -2,46 +2,7 @@ import { formatCount } from '../../primitives/format.ts'
 import { counted } from '../counted.ts'
 import type { screensTexts as english } from '../en/screens.ts'
 import type { Translation } from '../translation.ts'
-
-/** The server's problems by their code: what it says itself is English. */
-const PROBLEMS: Record<string, string> = {
-  unreachable: 'Der Server ist nicht erreichbar.',
-  invalid_request: 'Die Anfrage ist nicht gültig.',
-  path_not_found: 'Diesen Ordner gibt es nicht.',
-  path_not_a_directory: 'Dieser Pfad ist kein Ordner.',
-  path_not_allowed: 'Dieser Ordner liegt außerhalb der freigegebenen Medienordner.',
-  path_overlaps_library: 'Dieser Ordner überschneidet sich mit dem Ordner einer anderen Bibliothek.',
-  not_a_file: 'Das ist ein Ordner, keine Datei.',
-  delete_not_supported: 'Einträge dieser Art lassen sich nicht löschen.',
-  nfo_not_supported: 'Einträge dieser Art haben keine NFO-Metadaten.',
-  not_signed_in: 'Bitte zuerst anmelden.',
-  invalid_credentials: 'Name oder Passwort ist falsch.',
-  forbidden: 'Dazu fehlt die Berechtigung.',
-  foreign_origin: 'Die Anfrage kam von einer anderen Website.',
-  setup_not_local: 'Das erste Administratorkonto kann nur aus dem lokalen Netz angelegt werden.',
-  not_found: 'Das gibt es nicht mehr, oder es ist nicht freigegeben.',
-  no_thumbnail: 'Zu diesem Eintrag gibt es kein Vorschaubild.',
-  nfo_not_found: 'Es gibt keine NFO-Datei.',
-  conflict: 'Das widerspricht dem gegenwärtigen Stand.',
-  already_set_up: 'Ein Administratorkonto gibt es schon.',
-  duplicate_name: 'Dieser Name ist vergeben.',
-  last_admin: 'Das letzte Administratorkonto lässt sich nicht entfernen.',
-  unsafe_delete: 'Diesen Ordner zu löschen wäre nicht sicher.',
-  ai_disabled: 'Die KI-Anreicherung ist ausgeschaltet.',
-  too_large: 'Das ist zu groß.',
-  unsupported_media_type: 'Dieses Dateiformat wird nicht unterstützt.',
-  range_not_satisfiable: 'Der Bereich liegt außerhalb der Datei.',
-  library_type_fixed: 'Die Art einer Bibliothek lässt sich nicht ändern.',
-  nfo_invalid: 'Die NFO-Datei ist nicht lesbar.',
-  pages_unreadable: 'Die Seiten sind nicht lesbar.',
-  nothing_to_translate: 'Es gibt keinen Text zum Übersetzen.',
-  no_image: 'Zu diesem Eintrag gibt es kein Bild.',
-  unknown_ocr_language: 'Diese OCR-Sprache ist nicht installiert.',
-  rate_limited: 'Zu viele Versuche. Bitte einen Moment warten.',
-  internal_error: 'Auf dem Server ist etwas schiefgegangen.',
-  unavailable: 'Der Dienst kann das gerade nicht ausführen.',
-  insufficient_storage: 'Der Datenträger ist voll.',
-}
+import { problemTold } from './problems.ts'
 
 /** What the server says of single fields, where that is more than "not valid". */
 const FIELDS: Record<string, string> = {
@@ -91,7 +52,7 @@ export const screensTexts = {
     incomplete: 'Ein Teil dieser Seite fehlt.',
     reload: 'Neu laden',
     home: 'Zur Startseite',
-    told: (code: string, detail: string) => PROBLEMS[code] ?? detail,
+    told: problemTold,
     field: (message: string) => FIELDS[message] ?? 'Diese Angabe ist so nicht möglich.',
   },
   nav: {
