@@ -37,6 +37,7 @@ export const flatSeasonPath = (seriesPath: string, seasonNumber: number): string
 
 /**
  * The path of a missing item whose place on disk another item has taken. "#" segments never name files,
- * so the spelling cannot collide with a real path.
+ * so the spelling cannot collide with a real path. `since` (milliseconds) makes it another one where the same item is displaced
+ * again: the copy that has changed places with it meanwhile keeps the place that it had then.
  */
-export const displacedPath = (path: string, itemId: number): string => `${path}/#missing-${itemId}`
+export const displacedPath = (path: string, itemId: number, since: number): string => `${path}/#missing-${itemId}-${since}`

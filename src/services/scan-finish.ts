@@ -227,7 +227,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     // Also of what has stayed in its place: a new season may have taken it over.
     const left = [...new Set([...occupants.values(), ...moves.map(([, from]) => from)].flatMap(({ parentId }) => parentId ?? []))]
     if (left.length > 0) await write.batch([recountChildren(left)], 'background')
-    return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row) }))
+    return displaced.filter(({ id }) => ousted.has(id)).map((row) => ({ ...row, ...displacedPlace(row, now) }))
   }
 
   const recountParents = async (rows: readonly UnitItem[]): Promise<void> => {

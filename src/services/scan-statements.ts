@@ -115,8 +115,8 @@ export const setKeys = (moves: readonly { id: number; itemKey: string }[]): InSt
 })
 
 /** Where `displace` leaves an item. */
-export const displacedPlace = ({ id, itemType, libraryId, path }: IndexRow): Pick<IndexRow, 'path' | 'itemKey'> => {
-  const place = displacedPath(path, id)
+export const displacedPlace = ({ id, itemType, libraryId, path }: IndexRow, now: number): Pick<IndexRow, 'path' | 'itemKey'> => {
+  const place = displacedPath(path, id, now)
   return { path: place, itemKey: itemKey(itemType, libraryId, place) }
 }
 
@@ -125,7 +125,7 @@ export const displace = (rows: readonly { id: number; path: string }[], now: num
   {
     sql: `UPDATE media_items SET path = row.value ->> 1, item_key = item_type || ':' || library_id || ':' || (row.value ->> 1)
       FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
-    args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id)]))],
+    args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id, now)]))],
   },
   ...markMissingStatements(
     rows.map((row) => row.id),

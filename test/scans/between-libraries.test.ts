@@ -506,6 +506,22 @@ describe('where a name is used again', () => {
     await expectTrueCounts()
   })
 
+  test('again and again, the scan still finds a place for the one that has left', async () => {
+    await begin()
+    for (const time of ['first', 'second', 'third']) {
+      renameSync(file('old'), at('mixed', 'new', `${time}.bin`))
+      makeTree(rootOf('mixed', 'old'), { 'shot.bin': `the ${time} shot after it` })
+      await scan('mixed', 'new')
+      expect(await scan('mixed', 'old')).toMatchObject({ status: 'done', moved: 1 })
+      expect(await placesOf('mixed', [OF_OLD])).toEqual({ [OF_OLD]: `new mixed_file:${time}.bin` })
+      rmSync(file('old'))
+      renameSync(at('mixed', 'new', `${time}.bin`), file('old'))
+      for (const side of ['new', 'old', 'new'] as const) await scan('mixed', side)
+      expect(await placesOf('mixed', [OF_OLD])).toEqual({ [OF_OLD]: `old ${place}` })
+    }
+    await expectTrueCounts()
+  })
+
   test('the one that comes is not the one that was lost under that name', async () => {
     await begin()
     rmSync(file('new'))
