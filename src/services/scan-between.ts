@@ -11,27 +11,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UnplacedItem } from './scan-match.ts'
 import type { IndexRow, ScanState } from './scan-state.ts'
-import type { TwinPair } from './scan-statements.ts'
-import {
-  exchange,
-  FOUND_AT,
-  findTwins,
-  type Library,
-  listRows,
-  listYoungerAsLarge,
-  readTwins,
-  type TwinReach,
-  type TwinRow,
-  type TwinSearch,
-} from './scan-twins.ts'
+import { isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
+import { FOUND_AT, type Library, listAsLarge, listRows, type TwinReach, type TwinRow } from './scan-twin-rows.ts'
+import { exchange, findTwins, readTwins, type TwinSearch } from './scan-twins.ts'
 
 /** Partial content hashes of files of any library; null for what cannot be read. */
 type HashFiles = (libraryId: number, paths: string[]) => Promise<(string | null)[]>
 
 interface InodeRow extends Pick<TwinRow, 'libraryId' | 'itemType' | 'identity' | 'mainFile' | 'missingSince' | 'foundAt'> {}
 
-/** Not what lies in the trash: whoever brings it back wants what was on it. */
-const IS_GONE = `item.missing_since IS NOT NULL
+/** Not what lies in the trash: whoever brings it back wants what was on it. Nor what is left of a copy, which lives on already. */
+const IS_GONE = `item.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('item')})
   AND NOT EXISTS (SELECT 1 FROM deletions WHERE library_id = item.library_id AND at = item.missing_since)`
 
 const isSameInode = (lost: IndexRow, twin: IndexRow): boolean => lost.identity !== null && lost.identity === twin.identity
@@ -122,10 +112,11 @@ export const joinElsewhere = async (
   if (others.length === 0) return []
   if (!isByInode)
     for (const libraryId of others)
-      await readTwins({ ...library, libraryId }, losses, (paths) =>
+      await readTwins({ ...library, libraryId }, losses, {
         // A disk that is away or hangs is no fault of this library.
-        hashFiles(libraryId, paths).catch(() => paths.map(() => null)),
-      )
+        hashFiles: (paths) => hashFiles(libraryId, paths).catch(() => paths.map(() => null)),
+        isElsewhere: true,
+      })
   const passedThrough = isByInode ? await listPassedThrough(library, others, losses) : []
   const unrest = await readUnrest(library)
   const isSettled = ({ libraryId, foundAt }: TwinRow): boolean => foundAt >= (unrest.get(libraryId) ?? 0)
@@ -222,7 +213,7 @@ export const joinFromElsewhere = async (
   const others = await listOthers(state)
   if (others.length === 0) return []
   const last = await lastLook(state)
-  const isSomeNew = counters.added + counters.restored > 0
+  const isSomeNew = counters.added + counters.restored + counters.moved > 0
   const gone = await query<{ id: number; size: number; missingSince: number }>(
     `SELECT id, size, missing_since AS missingSince FROM media_items AS item INDEXED BY media_items_missing
       WHERE library_id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL AND missing_since >= ? AND size > 0
@@ -231,13 +222,13 @@ export const joinFromElsewhere = async (
   )
   if (gone.length === 0) return []
   // What was gone at the last look already can only be what was added since.
-  const isOldNews = last > 0 && counters.restored === 0 && gone.every(({ missingSince }) => missingSince < last)
+  const isOldNews = last > 0 && counters.restored + counters.moved === 0 && gone.every(({ missingSince }) => missingSince < last)
   const reach = { ...(await reachOf(state, [libraryId])), after: isOldNews ? state.lastId : 0 }
-  const sizes = new Set((await listYoungerAsLarge(state, gone, reach)).map(({ size }) => size))
+  const sizes = new Set((await listAsLarge(state, gone, reach)).map(({ size }) => size))
   const ids = gone.filter(({ size }) => sizes.has(size)).map(({ id }) => id)
   if (ids.length === 0) return []
   search.checkpoint()
-  await readTwins(state, await listGone(state, ids), hashFiles)
+  await readTwins(state, await listGone(state, ids), { hashFiles, isElsewhere: true })
   search.checkpoint()
   // Asked again: what was gone may have come back while files were read.
   const pairs = await findTwins(state, await listGone(state, ids), search, reach)

@@ -295,7 +295,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const lost = listLost()
     const present = await presentCount()
     if (paths === null) counters.found = present - lost.length
-    await readTwins(state, lost, hashFiles)
+    await readTwins(state, lost, { hashFiles })
     if (paths !== null) await write.batch([dropOlderLosses(libraryId, scanId, paths)], 'background')
     // What this scan has added does not make a loss smaller, nor what it has got from elsewhere.
     const before = present - counters.added - counters.restored - arrived.length

@@ -10,43 +10,27 @@
  * (scan-successors.ts), told by title and year or by its number in place of the bytes.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InStatement } from '@libsql/client'
-import type { Deps } from '../deps.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
-import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
+import type { IndexRow } from './scan-state.ts'
 import { changePlaces, isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
 import { PART_TYPES, pairSuccessors, placeOf } from './scan-successors.ts'
+import {
+  IS_BARE,
+  type Library,
+  listAsLarge,
+  listContainers,
+  listRows,
+  listYounger,
+  oldestOf,
+  type TwinReach,
+  type TwinRow,
+  UNTOUCHED,
+} from './scan-twin-rows.ts'
 
-/** Ids that are looked through a query, so that requests get their turn in between. */
-const BATCH_IDS = 10_000
-/** Rows a query, for the same. */
-const BATCH_ROWS = 1000
 /** Pairs a transaction. */
 const BATCH_PAIRS = 250
-
-/** Nothing of it was put there by a person; what a model wrote is taken along. */
-const IS_BARE = `item.text_version = 0
-  AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = item.id AND source <> 'ai')
-  AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = item.id)
-  AND NOT EXISTS (SELECT 1 FROM progress WHERE item_id = item.id)
-  AND NOT EXISTS (SELECT 1 FROM reader_settings WHERE item_id = item.id)`
-
-const UNTOUCHED = `item.missing_since IS NULL AND ${IS_BARE}`
-
-/** Of the index: present, also where they are gone from the disk. */
-export interface TwinRow extends IndexRow {
-  mainFile: string | null
-  foundAt: number
-}
-
-/** Since when it is known to be there. Metadata that somebody has read anew says nothing of it. */
-export const FOUND_AT = 'iif(updated_at IS nfo_refreshed_at, added_at, updated_at)'
-
-const COLUMNS = `${INDEX_COLUMNS}, main_file AS mainFile, ${FOUND_AT} AS foundAt`
-
-export type Library = Pick<ScanState, 'query' | 'libraryId'> & { write: Pick<Deps['write'], 'batch'> }
 
 export interface TwinSearch {
   /** Whether the last scan has seen it where the index says. */
@@ -54,71 +38,6 @@ export interface TwinSearch {
   /** Whether somebody deletes it, or brings it back, meanwhile. */
   isLeftOut: (row: IndexRow) => boolean
   checkpoint: () => void
-}
-
-/** Where else copies are looked for, and which count: scan-between.ts. */
-export interface TwinReach {
-  libraryIds: readonly number[]
-  /** Only those with a higher id. */
-  after?: number
-  mayBe: (lost: IndexRow, twin: TwinRow) => boolean
-}
-
-export const listRows = async ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> => {
-  const found: TwinRow[] = []
-  for (let start = 0; start < ids.length; start += BATCH_ROWS) {
-    const rows = await query<TwinRow>(
-      `SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
-      [JSON.stringify(ids.slice(start, start + BATCH_ROWS))],
-    )
-    found.push(...rows)
-    await nextTurn()
-  }
-  return found
-}
-
-/** Untouched items of the library, or of those within reach, that are younger than an id and of which the condition holds; its values count on from `?4`. */
-const listYounger = async (
-  { query, libraryId }: Library,
-  after: number,
-  condition: { sql: string; args: (string | number)[]; reach?: Pick<TwinReach, 'libraryIds'> | undefined },
-): Promise<TwinRow[]> => {
-  const libraryIds = JSON.stringify(condition.reach?.libraryIds ?? [libraryId])
-  const [last] = await query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM media_items', [])
-  const younger: TwinRow[] = []
-  for (let start = after; start < (last?.id ?? 0); start += BATCH_IDS) {
-    const rows = await query<TwinRow>(
-      `SELECT ${COLUMNS} FROM media_items AS item WHERE id > ?1 AND id <= ?2
-        AND library_id IN (SELECT value FROM json_each(?3)) AND ${condition.sql} AND ${UNTOUCHED}`,
-      [start, start + BATCH_IDS, libraryIds, ...condition.args],
-    )
-    younger.push(...rows)
-    // A database of our own answers without ever leaving the thread.
-    await nextTurn()
-  }
-  return younger
-}
-
-const oldestOf = (losses: readonly Pick<IndexRow, 'id'>[]): number =>
-  losses.reduce((oldest, { id }) => Math.min(oldest, id), Number.MAX_SAFE_INTEGER)
-
-/** Untouched items that are younger than the oldest of these losses and as large as one of them. */
-export const listYoungerAsLarge = (
-  library: Library,
-  losses: readonly Pick<IndexRow, 'id' | 'size'>[],
-  reach?: Pick<TwinReach, 'libraryIds' | 'after'>,
-): Promise<TwinRow[]> =>
-  listYounger(library, Math.max(oldestOf(losses), reach?.after ?? 0), {
-    sql: 'size IN (SELECT value FROM json_each(?4))',
-    args: [JSON.stringify([...new Set(losses.map(({ size }) => size))])],
-    reach,
-  })
-
-/** The untouched containers above these items, up to the top. */
-const listContainers = async (library: Library, rows: readonly IndexRow[]): Promise<TwinRow[]> => {
-  const ids = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))]
-  const parents = await listRows(library, ids, UNTOUCHED)
-  return parents.length === 0 ? [] : [...parents, ...(await listContainers(library, parents))]
 }
 
 /** Series, then seasons, then what has a file. */
@@ -172,16 +91,20 @@ const withMostChildren = async (library: Library, pairs: readonly TwinPair[]): P
 const recognisable = (losses: readonly IndexRow[]): IndexRow[] =>
   losses.filter(({ size, contentHash, identity }) => size && (contentHash !== null || identity !== null))
 
-/** Has what may be a copy read that nobody has read yet, and keeps what was read: it is asked for now, or when losses are applied. */
+/**
+ * Has what may be a copy read that nobody has read yet, and keeps what was read: it is asked for now, or when losses are
+ * applied. Where the losses are another library's it may be older than they are.
+ */
 export const readTwins = async (
   library: Library,
   losses: readonly IndexRow[],
-  hashFiles: (paths: string[]) => Promise<(string | null)[]>,
+  { hashFiles, isElsewhere = false }: { hashFiles: (paths: string[]) => Promise<(string | null)[]>; isElsewhere?: boolean },
 ): Promise<void> => {
   const hashed = recognisable(losses).filter(({ contentHash }) => contentHash !== null)
   if (hashed.length === 0) return
   const inodes = new Set(losses.map(({ identity }) => identity))
-  const unread = (await listYoungerAsLarge(library, hashed)).filter(
+  const reach = isElsewhere ? { libraryIds: [library.libraryId] } : undefined
+  const unread = (await listAsLarge(library, hashed, reach)).filter(
     // Those that are told by their inode are not read.
     ({ contentHash, mainFile, identity }) => contentHash === null && mainFile !== null && (identity === null || !inodes.has(identity)),
   )
@@ -239,28 +162,31 @@ const findStandingSuccessors = async (library: Library, losses: readonly IndexRo
   return [...pairs, ...pairsOf([...parts.values()], lostParts, new Map(pairs.map(({ lost: season, twin }) => [twin.id, season.id])))]
 }
 
+const severalOf = (losses: readonly IndexRow[], keyOf: (row: IndexRow) => string | null): IndexRow[][] => {
+  const groups = Map.groupBy(losses, (row) => keyOf(row) ?? '')
+  groups.delete('')
+  return [...groups.values()].filter(({ length }) => length > 1)
+}
+
 /**
- * A file that went through several libraries has left an item in each that was scanned meanwhile. It is the one on which
- * somebody has put something, or else the first; where two have something of their own, nothing is decided.
+ * A file that went through several libraries has left an item in each that was scanned meanwhile, and a copy that was deleted
+ * has left one too. It is the one on which somebody has put something, or of those with one inode else the first; where two
+ * have something of their own, nothing is decided.
  */
 const withoutStopovers = async (library: Library, losses: readonly IndexRow[]): Promise<IndexRow[]> => {
-  const byInode = Map.groupBy(losses, ({ itemType, identity }) => (identity === null ? '' : `${itemType} ${identity}`))
-  byInode.delete('')
-  const several = [...byInode.values()].filter(({ length }) => length > 1)
-  if (several.length === 0) return [...losses]
-  const rows = await listRows(
-    library,
-    several.flat().map(({ id }) => id),
-    IS_BARE,
+  const byInode = severalOf(losses, ({ itemType, identity }) => (identity === null ? null : `${itemType} ${identity}`))
+  const byBytes = severalOf(losses, ({ itemType, size, contentHash }) =>
+    contentHash === null ? null : `${itemType} ${size} ${contentHash}`,
   )
-  const bare = new Set(rows.map(({ id }) => id))
-  const left = new Set(
-    several.flatMap((group) => {
-      const touched = group.filter(({ id }) => !bare.has(id))
-      const first = oldestOf(group)
-      return group.filter(({ id }) => (touched.length > 0 ? bare.has(id) : id !== first)).map(({ id }) => id)
-    }),
-  )
+  const several = [...byInode, ...byBytes]
+  const ids = new Set(several.flat().map(({ id }) => id))
+  const bare = new Set((await listRows(library, [...ids], IS_BARE)).map(({ id }) => id))
+  const left = new Set<number>()
+  for (const group of several) {
+    const isTouched = group.some(({ id }) => !bare.has(id))
+    const first = oldestOf(group)
+    for (const { id } of group) if (isTouched ? bare.has(id) : byInode.includes(group) && id !== first) left.add(id)
+  }
   return losses.filter(({ id }) => !left.has(id))
 }
 
@@ -273,7 +199,7 @@ export const findTwins = async (
 ): Promise<TwinPair[]> => {
   const files = recognisable(losses)
   if (files.length === 0) return []
-  const younger = (await listYoungerAsLarge(library, files, reach)).filter(isStanding)
+  const younger = (await listAsLarge(library, files, reach)).filter(isStanding)
   if (younger.length === 0) return []
   const candidates = [...younger, ...(await listContainers(library, younger)).filter(isStanding)]
   const keyById = new Map(candidates.map(({ id, itemKey }) => [id, itemKey]))
@@ -287,8 +213,9 @@ export const findTwins = async (
   const lost = told.map((row) => ({ ...row, size: sizeOf(row), isContested: false }))
   const pairs = [...matchMoved([...twins.keys()], lost)].flatMap(([to, from]) => {
     const twin = twins.get(to)
-    const isOlder = twin !== undefined && from.id < twin.id
-    return isOlder && (reach === undefined || isContainer(from.itemType) || reach.mayBe(from, twin)) ? [{ lost: from, twin }] : []
+    if (twin === undefined) return []
+    const isYounger = reach === undefined ? from.id < twin.id : isContainer(from.itemType) || reach.mayBe(from, twin)
+    return isYounger ? [{ lost: from, twin }] : []
   })
   return withMostChildren(library, pairs)
 }

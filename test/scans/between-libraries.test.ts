@@ -535,6 +535,68 @@ describe('where a name is used again', () => {
   })
 })
 
+describe.each(WAYS.map((way) => [way.name, way] as const))('what comes to where something lay before, %s,', (_name, way) => {
+  const place = 'mixed_file:kept.bin'
+  const orders: [first: Side, order: Side[]][] = [
+    ['old', ['old', 'new']],
+    ['new', ['new', 'old']],
+  ]
+  const expectMoved = async (order: readonly Side[], to = place): Promise<void> => {
+    for (const side of order) await scan('mixed', side)
+    expect(await placesOf('mixed', [place])).toEqual({ [place]: `new ${to}` })
+    await expectTrueCounts()
+  }
+
+  test.each(orders)('is itself where its name was that of another one that left (%s first)', async (_first, order) => {
+    await clear('mixed')
+    makeTree(rootOf('mixed', 'new'), { 'kept.bin': 'who had the name' })
+    await scan('mixed', 'new')
+    renameSync(at('mixed', 'new', 'kept.bin'), at('mixed', 'old', 'who had the name.bin'))
+    for (const side of ['old', 'new'] as const) await scan('mixed', side)
+    await prepare('mixed', { 'kept.bin': 'who has it now' }, [place])
+    move(way, 'mixed', { from: 'kept.bin', to: 'kept.bin' })
+    await expectMoved(order)
+  })
+
+  test.each(orders)('is itself where a copy of it lay there and was deleted (%s first)', async (_first, order) => {
+    await clear('mixed')
+    await prepare('mixed', { 'kept.bin': 'kept' }, [place])
+    cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', 'copy.bin'))
+    for (const side of ['new', 'old'] as const) await scan('mixed', side)
+    await index.waitForHashes()
+    rmSync(at('mixed', 'new', 'copy.bin'))
+    for (const side of ['new', 'old'] as const) await scan('mixed', side)
+    move(way, 'mixed', { from: 'kept.bin', to: 'sorted.bin' })
+    await expectMoved(order, 'mixed_file:sorted.bin')
+  })
+
+  test('is itself where a copy of it lay there and was deleted, and both were scanned while it was on its way', async () => {
+    await clear('mixed')
+    await prepare('mixed', { 'kept.bin': 'kept' }, [place])
+    cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'new', 'copy.bin'))
+    for (const side of ['new', 'old'] as const) await scan('mixed', side)
+    await index.waitForHashes()
+    rmSync(at('mixed', 'new', 'copy.bin'))
+    const stick = join(folder.path, 'stick.bin')
+    way.move(at('mixed', 'old', 'kept.bin'), stick)
+    for (const side of ['old', 'new'] as const) await scan('mixed', side)
+    way.move(stick, at('mixed', 'new', 'sorted.bin'))
+    await expectMoved(['old', 'new'], 'mixed_file:sorted.bin')
+  })
+
+  test.each(orders)('is itself where a copy of it lay beside it and was deleted (%s first)', async (_first, order) => {
+    await clear('mixed')
+    await prepare('mixed', { 'kept.bin': 'kept' }, [place])
+    cpSync(at('mixed', 'old', 'kept.bin'), at('mixed', 'old', 'copy.bin'))
+    await scan('mixed', 'old')
+    await index.waitForHashes()
+    rmSync(at('mixed', 'old', 'copy.bin'))
+    await scan('mixed', 'old')
+    move(way, 'mixed', { from: 'kept.bin', to: 'sorted.bin' })
+    await expectMoved(order, 'mixed_file:sorted.bin')
+  })
+})
+
 test('a series that moves season by season takes along what is on the whole of it', async () => {
   await clear('tv')
   const seasons = [1, 2, 3].map((n) => ({
