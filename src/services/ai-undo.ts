@@ -130,6 +130,11 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
     undone += results.at(-1)?.rowsAffected ?? 0
   }
   await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])
-  deps.events.emit({ type: 'library', libraryId })
+  // Items may have moved to other libraries since.
+  const placed = await deps.db.$client.execute({
+    sql: 'SELECT DISTINCT m.library_id AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.run_id = ?',
+    args: [runId],
+  })
+  for (const id of new Set([libraryId, ...placed.rows.map((row) => Number(row.id))])) deps.events.emit({ type: 'library', libraryId: id })
   return { undone, kept: ids.length - undone, cancelled: stopped?.rowsAffected ?? 0 }
 }

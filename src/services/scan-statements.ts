@@ -211,19 +211,25 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
           .join(' ')} END`,
       args: [inherited],
     },
+    // What was still to be done of both is done of the one that is there.
+    {
+      sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = ?, owner = NULL, lease_until = NULL
+        WHERE item_id IN (SELECT value FROM json_each(?)) AND status IN ('queued', 'running')`,
+      args: [now, twins],
+    },
+    {
+      sql: `INSERT OR IGNORE INTO item_tags (tag_id, item_id, source, created_by, created_at)
+        SELECT tag.tag_id, pair.value ->> 0, tag.source, tag.created_by, tag.created_at
+        FROM json_each(?) AS pair JOIN media_items ON media_items.id = pair.value ->> 0 JOIN item_tags tag ON tag.item_id = pair.value ->> 1
+        WHERE ${WRITTEN.tagging.isWanted} AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = pair.value ->> 0 AND tag_id = tag.tag_id)`,
+      args: [inherited],
+    },
     {
       sql: `UPDATE media_items SET ${written
         .map(([, { column, isWanted }]) => `${column} = CASE WHEN ${isWanted} THEN other.${column} ELSE media_items.${column} END`)
         .join(', ')}
         FROM (SELECT pair.value ->> 0 AS target, ${written.map(([, { column }]) => `twin.${column}`).join(', ')}
           FROM json_each(?) AS pair JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
-      args: [inherited],
-    },
-    {
-      sql: `INSERT OR IGNORE INTO item_tags (tag_id, item_id, source, created_by, created_at)
-        SELECT tag.tag_id, pair.value ->> 0, tag.source, tag.created_by, tag.created_at
-        FROM json_each(?) AS pair JOIN item_tags tag ON tag.item_id = pair.value ->> 1
-        WHERE NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = pair.value ->> 0 AND tag_id = tag.tag_id)`,
       args: [inherited],
     },
     park(ids),
