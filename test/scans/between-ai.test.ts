@@ -9,7 +9,7 @@ import { waitFor } from '../support/test-server.ts'
 
 /** What the AI queue has done, does or is to do of an item that moves to another library: it is done to the item, and undone there. */
 
-const EVENTS_MS = 3000
+const EVENTS_MS = 60_000
 
 let ai: AiScene
 let root: string
