@@ -9,6 +9,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { ConfigError, parseConfig } from './config.ts'
+import { carryTrash } from './db/carried-trash.ts'
 import { databaseFile } from './db/client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
@@ -63,11 +64,17 @@ const assertBackup = async (file: string): Promise<void> => {
 }
 
 /** Somebody may have ended them since, because a telephone was lost. */
-const endSessions = async (file: string): Promise<void> => {
+const endSessions = async (client: Client): Promise<void> => {
+  const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = 'sessions'")
+  if (rows.length > 0) await client.execute('DELETE FROM sessions')
+}
+
+/** What has happened since the backup was made, and does not go back with it. */
+const bringUpToDate = async (file: string, present: string | null): Promise<void> => {
   const client = openAlone(file, BUSY_TIMEOUT_MS)
   try {
-    const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = 'sessions'")
-    if (rows.length > 0) await client.execute('DELETE FROM sessions')
+    await endSessions(client)
+    if (present !== null) await carryTrash(client, present)
   } finally {
     client.close()
   }
@@ -82,7 +89,6 @@ const copyInto = async (backup: string, file: string): Promise<void> => {
   } finally {
     client.close()
   }
-  await endSessions(file)
 }
 
 /**
@@ -126,6 +132,7 @@ const replaceDatabase = async (database: string, backup: string, kept: string | 
     await takeAlone(present)
     try {
       await copyInto(backup, incoming)
+      await bringUpToDate(incoming, kept === null ? null : database)
     } catch (error) {
       if (kept === null) await rm(database)
       throw error

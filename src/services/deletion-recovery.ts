@@ -48,15 +48,18 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
   }
 }
 
-/** What the disk says decides: the rename has happened where the folder has its hidden name. Answers false where it says nothing now. */
+/**
+ * What the disk says decides: the rename has happened where the folder has its hidden name. Answers false where it says
+ * nothing now. What was to be restored and has neither name waits in the trash for its time to be over, as it did.
+ */
 const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
     isHeld: await isTaken({ parent: root, name: row.holding }),
     isInPlace: await isInPlace(root, row.folder),
   }))
-  if (!seen || (!seen.isHeld && !seen.isInPlace)) return false
+  if (!seen || (row.state === 'moving' && !seen.isHeld && !seen.isInPlace)) return false
   if (row.state === 'moving') await (seen.isHeld ? settleMoved(deps, row) : endDeletion(deps, row.id))
-  else if (seen.isHeld) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
+  else if (seen.isHeld || !seen.isInPlace) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
   else await settleRestored(deps, row)
   deps.log.info('deletion_recovered', { itemKey: row.itemKey, state: row.state, ...seen })
   return true
