@@ -13,6 +13,7 @@ import { carryTrash } from './db/carried-trash.ts'
 import { databaseFile } from './db/client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
+import { syncFolder } from './media/atomic-write.ts'
 
 /** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
 const BUSY_TIMEOUT_MS = 10_000
@@ -139,6 +140,7 @@ const replaceDatabase = async (database: string, backup: string, kept: string | 
     }
     if (kept !== null) await keepUnderName(database, kept)
     await rename(incoming, database)
+    await syncFolder(dirname(database))
   } catch (error) {
     throw notWritten(database, error)
   } finally {
