@@ -52,7 +52,7 @@ export const createParts = async (
   const { db, client } = database
   const write = createWriter(client, db)
   const events = createEventBus()
-  await recoverDeletions({ db, write, log, events })
+  const unsettled = await recoverDeletions({ db, write, log, events })
   const auth = createAuth({ config, db, write, log })
   const uploads = createUploadEncoder({ log })
   const subtitles = createSubtitleConverter({ log })
@@ -73,7 +73,7 @@ export const createParts = async (
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log })
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
-  const removals = createRemovals({ db, write, log, events }, clock)
+  const removals = createRemovals({ db, write, log, events }, { clock, unsettled })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },

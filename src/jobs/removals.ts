@@ -11,7 +11,11 @@ const INTERVAL_MS = 15 * 60 * 1000
 /** How soon a deletion that failed half way is looked at again: until then its folder can be neither deleted nor restored. */
 const SETTLE_INTERVAL_MS = 5000
 
-export const createRemovals = (deps: DeletionDeps, clock: ClockWatch): Removals & { stop(): Promise<void> } => {
+export const createRemovals = (
+  deps: DeletionDeps,
+  /** `unsettled`: deletions that were cut off and whose disk was away at the start. */
+  { clock, unsettled: left }: { clock: ClockWatch; unsettled: readonly number[] },
+): Removals & { stop(): Promise<void> } => {
   /** Of this process: those of another one may well be under way. */
   const unsettled = new Set<number>()
   const settle = async (id: number): Promise<void> => {
@@ -22,8 +26,10 @@ export const createRemovals = (deps: DeletionDeps, clock: ClockWatch): Removals 
     if (isSettled) unsettled.delete(id)
     else unsettled.add(id)
   }
+  const leftAtStart = new Set(left)
   const job = createWakeable({
     work: async (isStopped) => {
+      for (const id of leftAtStart) if (await recoverDeletion(deps, id).catch(() => false)) leftAtStart.delete(id)
       if (clock.isSettled()) await expireTrash(deps, Date.now())
       for (const row of await listRemovals(deps)) {
         if (isStopped()) return

@@ -163,7 +163,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     const stopper = new AbortController()
     const stopSignal = AbortSignal.any([signal, stopper.signal])
     try {
-      const root = await probeRoot(library)
+      const root = await probeRoot(library, stopSignal)
       const { paths } = scan
       const scanner = await startScanner(deps, { library, root: root.path, paths, signal: stopSignal, asColumns: applier.isFirstScan })
       try {

@@ -5,6 +5,7 @@ import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
+import { isReadable } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isTaken } from '../media/move-folder.ts'
 import { removeFolder } from '../media/remove-folder.ts'
@@ -22,7 +23,7 @@ import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
 /** Hands the library's root to `work`; undefined where the disk is away, so that nothing can be told. */
 const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: OpenedFolder) => Promise<T>): Promise<T | undefined> => {
   const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
-  const root = library && (await openLibraryRoot(library).catch(ignoreUnavailable))
+  const root = library && (await isReadable(library.path)) && (await openLibraryRoot(library).catch(ignoreUnavailable))
   if (!root) return undefined
   try {
     return (await isEmptyRoot(root)) ? undefined : await work(root)
@@ -50,14 +51,15 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
 
 /**
  * What the disk says decides: the rename has happened where the folder has its hidden name. Answers false where it says
- * nothing now. What was to be restored and has neither name waits in the trash for its time to be over, as it did.
+ * nothing, undefined where it is away. What was to be restored and has neither name waits in the trash for its time to be over, as it did.
  */
-const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
+const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean | undefined> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
     isHeld: await isTaken({ parent: root, name: row.holding }),
     isInPlace: await isInPlace(root, row.folder),
   }))
-  if (!seen || (row.state === 'moving' && !seen.isHeld && !seen.isInPlace)) return false
+  if (!seen) return undefined
+  if (row.state === 'moving' && !seen.isHeld && !seen.isInPlace) return false
   if (row.state === 'moving') await (seen.isHeld ? settleMoved(deps, row) : endDeletion(deps, row.id))
   else if (seen.isHeld || !seen.isInPlace) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
   else await settleRestored(deps, row)
@@ -73,14 +75,21 @@ export const recoverDeletion = async (deps: DeletionDeps, id: number): Promise<b
     .select()
     .from(deletions)
     .where(and(eq(deletions.id, id), isCutOff))
-  return !row || recoverOne(deps, row)
+  return !row || (await recoverOne(deps, row)) === true
 }
 
-/** Goes through what was cut off between the journal and the index. To be called before scans start. */
-export const recoverDeletions = async (deps: DeletionDeps): Promise<void> => {
+/** Goes through what was cut off between the journal and the index. To be called before scans start. Answers those whose disk is away. */
+export const recoverDeletions = async (deps: DeletionDeps): Promise<number[]> => {
   const rows = await deps.db.select().from(deletions).where(isCutOff)
-  for (const row of rows)
-    await recoverOne(deps, row).catch((error: unknown) => deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error }))
+  const away: number[] = []
+  for (const row of rows) {
+    const isSettled = await recoverOne(deps, row).catch((error: unknown) => {
+      deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error })
+      return false
+    })
+    if (isSettled === undefined) away.push(row.id)
+  }
+  return away
 }
 
 /** When something has happened last that the database knows of, before that moment; null where nothing has. */

@@ -1,6 +1,6 @@
 /** Libraries: what they are called, where they lie, when they are scanned. Nothing here touches a media file. */
 
-import { access, constants, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { Cron } from 'croner'
 import { eq } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { isReadable } from '../media/folder-probe.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
@@ -31,12 +32,6 @@ export interface Library {
   trashDays?: number
   aiOnScan?: AiActivity[]
 }
-
-const isReadable = async (path: string): Promise<boolean> =>
-  access(path, constants.R_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 
 const toLibrary = async (row: LibraryRow, lastScan: Scan | null, viewer: Viewer): Promise<Library> => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderContents } from '../support/folder-contents.ts'
 import type { Tree } from '../support/library-tree.ts'
@@ -166,5 +166,27 @@ describe('what a crash left between two steps is brought to an end at the start'
     await scene.restart({ isKilled: true, meanwhile: () => void move(disk, root) })
     expect(await scene.keys('movies')).toEqual([itemKey])
     expect(await scene.index.query('SELECT 1 FROM deletions')).toEqual([])
+  })
+
+  test('of a disk that comes back only after the start, what was cut off is settled all the same', async () => {
+    await using scene = await startScene(
+      { movies: { [NAME]: { 's.mkv': 'movie' }, 'Other (2000)': { 'o.mkv': 'other' } } },
+      { env: { SCAN_ON_START: '0' } },
+    )
+    const root = scene.rootOf('movies')
+    const itemKey = `movie:${scene.idOf('movies')}:${NAME}`
+    await journal(scene, { state: 'moving', trashUntil: null })
+    const away = join(scene.folder, 'away')
+    await scene.restart({ isKilled: true, meanwhile: () => renameSync(root, away) })
+    renameSync(away, root)
+    // Now and then, and whenever something is deleted.
+    const other = `movie:${scene.idOf('movies')}:Other (2000)`
+    expect((await scene.admin.delete('/api/items', { itemKey: other })).status).toBe(204)
+    await waitFor(
+      async () => ((await scene.index.query('SELECT 1 FROM deletions')).length === 0 ? true : undefined),
+      POINT_LIMIT_MS,
+      () => 'The journal was not closed',
+    )
+    expect(await scene.keys('movies')).toEqual([itemKey])
   })
 })
