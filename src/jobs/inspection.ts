@@ -35,7 +35,7 @@ export interface InspectionParts {
   isElsewhere: () => boolean
   /** Nothing is to be made for now; whoever lets go wakes the background. */
   isHeld: () => boolean
-  /** Its picture made a thread die or hang. */
+  /** Its picture made a thread die or hang, or is not to be had now, and there is nothing else to do. */
   isLeftAlone: (item: InspectedSource) => boolean
   /** Its picture was made already, or cannot be. */
   isMade: (item: InspectedSource) => Promise<boolean>
@@ -85,12 +85,12 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
       .orderBy(mediaItems.libraryId, mediaItems.id)
       .limit(BATCH)
 
-  /** All that can be done for these items is done, unless a file has changed meanwhile. */
-  const keep = async (inspected: readonly Inspected[]): Promise<void> => {
+  /** Unless a file has changed meanwhile: what was learnt, and whether that is all that can be done for these items. */
+  const keep = async (inspected: readonly Inspected[], { isAll = true } = {}): Promise<void> => {
     const statements = inspected.map(({ item, contentHash }) => ({
       sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
         WHERE id = ? AND thumbnail_version IS ? AND modified_at = ?`,
-      args: [contentHash, item.thumbnailVersion ?? NOTHING_TO_SHOW, item.id, item.thumbnailVersion, item.modifiedAt],
+      args: [contentHash, isAll ? (item.thumbnailVersion ?? NOTHING_TO_SHOW) : null, item.id, item.thumbnailVersion, item.modifiedAt],
     }))
     if (statements.length > 0) await deps.write.batch(statements, 'background')
   }
@@ -111,8 +111,10 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   const inspect = async (item: InspectedSource): Promise<void> => {
     const outcome = (await isPlain(item)) ? undefined : await parts.make(item)
     const inspected = await withHashes([item])
-    if (inspected.some(isUnreadable) || (outcome?.ok === false && outcome.code === 'unavailable')) unavailable.add(item.id)
-    else await keep(inspected)
+    const isPictureToCome = outcome?.ok === false && outcome.code === 'unavailable'
+    const isUnread = inspected.some(isUnreadable)
+    if (isPictureToCome || isUnread) unavailable.add(item.id)
+    if (!isUnread) await keep(inspected, { isAll: !isPictureToCome })
   }
 
   /** Plain items of one library: one question and one transaction for all of them. */

@@ -32,6 +32,11 @@ type MediaAnswer = ThumbnailAnswer | ThumbnailReady | HashAnswer
 
 type Outcome = { ok: true } | { ok: false; code: string }
 
+/** What says nothing of the file. */
+const FOR_NOW: ReadonlySet<string> = new Set(['unavailable', 'timeout'])
+/** Remembered while there is no ffmpeg. */
+const NO_FFMPEG = 'no_ffmpeg'
+
 /** What somebody waits for, and how to tell them. */
 interface Wanted {
   size: ThumbnailSize
@@ -111,6 +116,10 @@ export const createThumbnailQueue = (
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
 
+  /** What is remembered of it that holds still. */
+  const errorOf = ({ inspectError }: ThumbnailSource): string | null =>
+    inspectError === NO_FFMPEG && deps.config.ffmpegPath !== null ? null : inspectError
+
   const ask = async (
     source: ThumbnailSource,
     { path, kind, wanted }: { path: string; kind: ThumbnailRequest['kind']; wanted: Wanted | undefined },
@@ -147,13 +156,10 @@ export const createThumbnailQueue = (
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
     if (!answer.ok) {
-      if (answer.code === 'timeout') {
-        leftAlone.add(keyOf(source))
-        return { ok: false, code: 'unavailable' }
-      }
+      if (answer.code === 'timeout') leftAlone.add(keyOf(source))
       // The entry that lists show must not offer it any more.
-      if (answer.code !== 'unavailable') await keep(source, { inspectError: answer.code, entry: null })
-      return { ok: false, code: answer.code }
+      if (!FOR_NOW.has(answer.code)) await keep(source, { inspectError: answer.code, entry: null })
+      return { ok: false, code: FOR_NOW.has(answer.code) || answer.code === NO_FFMPEG ? 'unavailable' : answer.code }
     }
     const { width, height, thumbhash } = answer
     await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer), ...pagesOf(answer) })
@@ -179,7 +185,9 @@ export const createThumbnailQueue = (
 
   /** Whether the picture was made already, or cannot be: somebody may have asked for it before the background came. */
   const isMade = async (item: InspectedSource): Promise<boolean> =>
-    made.has(keyOf(item)) || item.inspectError !== null || (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
+    made.has(keyOf(item)) ||
+    (item.inspectError !== null && item.inspectError !== NO_FFMPEG) ||
+    (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
 
   const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
     const answer = await pool.ask({ type: 'hash', root: await rootOf(libraryId), paths: [...paths] })
@@ -190,7 +198,7 @@ export const createThumbnailQueue = (
     threads: THREADS,
     isElsewhere: () => isScanning() || urgent.size > 0,
     isHeld: isDiskNearlyFull,
-    isLeftAlone: (source) => leftAlone.has(keyOf(source)),
+    isLeftAlone: (item) => leftAlone.has(keyOf(item)) || (item.contentHash !== null && errorOf(item) === NO_FFMPEG),
     isMade,
     make,
     hashesOf,
@@ -202,7 +210,7 @@ export const createThumbnailQueue = (
       const file = fileOf(source, size)
       if (await exists(file)) return file
       // A scan that finds other bytes takes the error back.
-      if (source.inspectError !== null || leftAlone.has(keyOf(source))) throw new AppError('no_thumbnail')
+      if (errorOf(source) !== null || leftAlone.has(keyOf(source))) throw new AppError('no_thumbnail')
       const key = keyOf(source)
       urgent.add(key)
       try {

@@ -13,3 +13,11 @@ export class DecodeError extends Error {
     this.code = code
   }
 }
+
+/** What only ffmpeg can decode, where there is none. */
+export class NoFfmpegError extends DecodeError {
+  constructor(message: string) {
+    super('unsupported', message)
+    this.name = 'NoFfmpegError'
+  }
+}

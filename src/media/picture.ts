@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { isRawPhotographName } from '../domain/media-file.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
-import { DecodeError } from './decode-error.ts'
+import { DecodeError, NoFfmpegError } from './decode-error.ts'
 import { decodeHeic } from './heic.ts'
 import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
@@ -111,7 +111,7 @@ const readWhole = async (file: PictureFile, limit: number): Promise<Uint8Array> 
 }
 
 const openStill = async (file: PictureFile, format: 'bmp' | 'jxl', ffmpegPath: string | null): Promise<Picture> => {
-  if (ffmpegPath === null) throw new DecodeError('unsupported', 'Bitmaps and JPEG XL need ffmpeg.')
+  if (ffmpegPath === null) throw new NoFfmpegError('Bitmaps and JPEG XL need ffmpeg.')
   const { png, width, height } = await decodeStill({ fd: file.handle.fd, format }, { ffmpegPath, maxPixels: MAX_PIXELS })
   return { ...(await openSharp(png)), width, height }
 }

@@ -109,8 +109,11 @@ export type ThumbnailAnswer =
       type: 'thumbnail'
       id: number
       ok: false
-      /** `unavailable`: the file or its folder cannot be read now, try again later; the others are remembered. */
-      code: 'unsupported' | 'broken' | 'too_large' | 'timeout' | 'unavailable'
+      /**
+       * `unavailable`: the file or its folder cannot be read now, and `timeout`: it took too long; try again later. The
+       * others are remembered, `no_ffmpeg` until there is one.
+       */
+      code: 'unsupported' | 'broken' | 'too_large' | 'no_ffmpeg' | 'timeout' | 'unavailable'
       message: string
     }
 

@@ -3,7 +3,7 @@
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages } from '../media/archive-pages.ts'
 import { hashesInside } from '../media/content-hash.ts'
-import { DecodeError } from '../media/decode-error.ts'
+import { DecodeError, NoFfmpegError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
 import { makeThumbnails } from '../media/thumbnail.ts'
@@ -52,7 +52,7 @@ const fromImage = async (request: ThumbnailRequest): Promise<Made> => {
 
 const fromVideo = async (request: ThumbnailRequest): Promise<Made> => {
   const { ffmpegPath } = request
-  if (ffmpegPath === null) throw new DecodeError('unsupported', 'Frames of videos need ffmpeg.')
+  if (ffmpegPath === null) throw new NoFfmpegError('Frames of videos need ffmpeg.')
   const file = await openInside(request.root, request.path)
   try {
     if (file.size === 0) throw new DecodeError('broken', 'The file is empty.')
@@ -79,6 +79,7 @@ const MAKERS = { image: fromImage, video: fromVideo, pages: fromPages } as const
 
 /** A file that cannot be read now may be readable later; one that is no file, or lies outside, will not become a picture. */
 const codeOf = (error: unknown): Extract<ThumbnailAnswer, { ok: false }>['code'] => {
+  if (error instanceof NoFfmpegError) return 'no_ffmpeg'
   if (error instanceof DecodeError) return error.code
   return error instanceof MediaError && (error.code === 'outside' || error.code === 'not_a_file') ? 'unsupported' : 'unavailable'
 }

@@ -218,13 +218,13 @@ describe('what gives no picture is answered with its reason, and the thread goes
     )
   })
 
-  test('without ffmpeg videos, bitmaps and JPEG XL are unsupported', async () => {
+  test('without ffmpeg videos, bitmaps and JPEG XL wait for one', async () => {
     await makeClip(pathOf('clip.mp4'))
     await runProgram(['ffmpeg', '-nostdin', '-loglevel', 'error', '-y', '-i', pathOf('good.jpg'), pathOf('good.bmp')])
-    expect(await codeOf('clip.mp4', 'video', { ffmpegPath: null })).toBe('unsupported')
-    expect(await codeOf('good.bmp', 'image', { ffmpegPath: null })).toBe('unsupported')
+    expect(await codeOf('clip.mp4', 'video', { ffmpegPath: null })).toBe('no_ffmpeg')
+    expect(await codeOf('good.bmp', 'image', { ffmpegPath: null })).toBe('no_ffmpeg')
     writeFileSync(pathOf('good.jxl'), Buffer.from('\xff\x0a and so on', 'latin1'))
-    expect(await codeOf('good.jxl', 'image', { ffmpegPath: null })).toBe('unsupported')
+    expect(await codeOf('good.jxl', 'image', { ffmpegPath: null })).toBe('no_ffmpeg')
     expect(await codeOf('good.jxl')).toBe('broken')
   })
 
