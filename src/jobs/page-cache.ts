@@ -33,7 +33,9 @@ export const createPageCache = (folder: string, maxBytes: number): PageCache => 
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = await readdir(folder)
     const files = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)) })))
-    for (const { name, info } of files.sort((a, b) => a.info.mtimeMs - b.info.mtimeMs)) remember(name, info.size)
+    // A power cut may leave the name of a file without its bytes.
+    const whole = files.filter(({ info }) => info.size > 0)
+    for (const { name, info } of whole.sort((a, b) => a.info.mtimeMs - b.info.mtimeMs)) remember(name, info.size)
   }
 
   const makeRoom = async (): Promise<void> => {

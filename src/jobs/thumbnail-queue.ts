@@ -6,7 +6,7 @@
  * and so its thumbnails.
  */
 
-import { access, mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
@@ -177,9 +177,10 @@ export const createThumbnailQueue = (
     return promise
   }
 
+  /** A power cut may leave the name of a file without its bytes. */
   const exists = (file: string): Promise<boolean> =>
-    access(file).then(
-      () => true,
+    stat(file).then(
+      ({ size }) => size > 0,
       () => false,
     )
 

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -618,6 +619,14 @@ describe('a thumbnail', () => {
     expect((await get(itemKey)).headers.get('etag')).not.toBe(etag)
     const head = await user.fetch(path, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes)])
+  })
+
+  test('that a power cut has left empty is made again', async () => {
+    const itemKey = `mixed_file:${ids.mixed}:small.png`
+    const bytes = async (): Promise<number> => (await (await get(itemKey, { size: 'medium' })).arrayBuffer()).byteLength
+    const whole = await bytes()
+    for (const name of new Bun.Glob('*/*.webp').scanSync({ cwd: join(server.dataDir, 'thumbnails'), absolute: true })) truncateSync(name, 0)
+    expect([whole > 0, await bytes()]).toEqual([true, whole])
   })
 
   test('that nobody has asked for yet is made once, however many ask at the same time', async () => {

@@ -21,13 +21,15 @@ test('what a former run has kept counts, and what somebody removed is made again
   const pages = join(folder.path, 'pages')
   mkdirSync(pages)
   for (const name of ['a.webp', 'b.webp']) writeFileSync(join(pages, name), page(1))
+  writeFileSync(join(pages, 'cut short.webp'), '')
   const cache = createPageCache(pages, 250)
+  expect(await cache.get('cut short.webp')).toBeUndefined()
   expect(await cache.get('a.webp')).toBeDefined()
   rmSync(join(pages, 'a.webp'))
   expect(await cache.get('a.webp')).toBeUndefined()
   await cache.keep('c.webp', page(3))
   await cache.keep('d.webp', page(4))
-  expect(readdirSync(pages).sort()).toEqual(['c.webp', 'd.webp'])
+  expect(readdirSync(pages).sort()).toEqual(['c.webp', 'cut short.webp', 'd.webp'])
 })
 
 test('where nothing can be kept there is nothing, until it can', async () => {
