@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailSource } from '../deps.ts'
 import { createWakeable } from './wakeable.ts'
@@ -52,6 +52,21 @@ export interface Inspection {
   stop(): void
 }
 
+const COLUMNS = {
+  id: mediaItems.id,
+  libraryId: mediaItems.libraryId,
+  thumbnailKind: mediaItems.thumbnailKind,
+  thumbnailPath: mediaItems.thumbnailPath,
+  thumbnailVersion: mediaItems.thumbnailVersion,
+  inspectError: mediaItems.inspectError,
+  mainFile: mediaItems.mainFile,
+  contentHash: mediaItems.contentHash,
+  modifiedAt: mediaItems.modifiedAt,
+  thumbhash: mediaItems.thumbhash,
+} as const
+
+const IS_PENDING = and(isNull(mediaItems.inspectedVersion), isNull(mediaItems.missingSince))
+
 const isUnreadable = ({ item, contentHash }: Inspected): boolean => item.mainFile !== null && contentHash === null
 
 export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts: InspectionParts): Inspection => {
@@ -59,38 +74,38 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   /** Items whose files cannot be read now; tried again at the next look. */
   const unavailable = new Set<number>()
 
+  /** As it is now: a scan may have moved the file since its batch was listed, and what lies in its old place is another's. */
+  const readAgain = async ({ id }: InspectedSource): Promise<InspectedSource | undefined> => {
+    const [item] = await deps.db
+      .select(COLUMNS)
+      .from(mediaItems)
+      .where(and(eq(mediaItems.id, id), IS_PENDING))
+    return item
+  }
+
   /** By library, then id: the order of `media_items_uninspected`. By id alone SQLite walks the whole table. */
   const listPending = (after: Pick<InspectedSource, 'libraryId' | 'id'>): Promise<InspectedSource[]> =>
     deps.db
-      .select({
-        id: mediaItems.id,
-        libraryId: mediaItems.libraryId,
-        thumbnailKind: mediaItems.thumbnailKind,
-        thumbnailPath: mediaItems.thumbnailPath,
-        thumbnailVersion: mediaItems.thumbnailVersion,
-        inspectError: mediaItems.inspectError,
-        mainFile: mediaItems.mainFile,
-        contentHash: mediaItems.contentHash,
-        modifiedAt: mediaItems.modifiedAt,
-        thumbhash: mediaItems.thumbhash,
-      })
+      .select(COLUMNS)
       .from(mediaItems)
-      .where(
-        and(
-          isNull(mediaItems.inspectedVersion),
-          isNull(mediaItems.missingSince),
-          sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`,
-        ),
-      )
+      .where(and(IS_PENDING, sql`(${mediaItems.libraryId}, ${mediaItems.id}) > (${after.libraryId}, ${after.id})`))
       .orderBy(mediaItems.libraryId, mediaItems.id)
       .limit(BATCH)
 
-  /** Unless a file has changed meanwhile: what was learnt, and whether that is all that can be done for these items. */
+  /** Unless a file has changed or was moved meanwhile: what was learnt, and whether that is all that can be done for these items. */
   const keep = async (inspected: readonly Inspected[], { isAll = true } = {}): Promise<void> => {
     const statements = inspected.map(({ item, contentHash }) => ({
       sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
-        WHERE id = ? AND thumbnail_version IS ? AND modified_at = ?`,
-      args: [contentHash, isAll ? (item.thumbnailVersion ?? NOTHING_TO_SHOW) : null, item.id, item.thumbnailVersion, item.modifiedAt],
+        WHERE id = ? AND thumbnail_version IS ? AND modified_at = ? AND thumbnail_path IS ? AND main_file IS ?`,
+      args: [
+        contentHash,
+        isAll ? (item.thumbnailVersion ?? NOTHING_TO_SHOW) : null,
+        item.id,
+        item.thumbnailVersion,
+        item.modifiedAt,
+        item.thumbnailPath,
+        item.mainFile,
+      ],
     }))
     if (statements.length > 0) await deps.write.batch(statements, 'background')
   }
@@ -115,6 +130,11 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
     const isUnread = inspected.some(isUnreadable)
     if (isPictureToCome || isUnread) unavailable.add(item.id)
     if (!isUnread) await keep(inspected, { isAll: !isPictureToCome })
+  }
+
+  const inspectNow = async (listed: InspectedSource): Promise<void> => {
+    const item = await readAgain(listed)
+    if (item) await inspect(item)
   }
 
   /** Plain items of one library: one question and one transaction for all of them. */
@@ -151,7 +171,7 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
       const work = async (): Promise<void> => {
         for (let item = queue.shift(); item && !isOver(); item = queue.shift()) {
           await waitForQuiet()
-          await inspect(item).catch((error: unknown) => {
+          await inspectNow(item).catch((error: unknown) => {
             if (!isStopped()) deps.log.warn('inspection_failed', { itemId: item?.id, error })
           })
         }

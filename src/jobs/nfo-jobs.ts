@@ -36,7 +36,7 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
 
   const listJobs = (away: ReadonlySet<number>) =>
     deps.db
-      .select({ item: mediaItems, library: libraries, requestedAt: nfoJobs.requestedAt })
+      .select({ itemId: nfoJobs.itemId, libraryId: libraries.id, requestedAt: nfoJobs.requestedAt })
       .from(nfoJobs)
       .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
       .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
@@ -44,7 +44,18 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
       .orderBy(nfoJobs.itemId)
       .limit(BATCH)
 
-  const refresh = async (target: RefreshTarget): Promise<Outcome | 'away'> => {
+  /** As it is now: a scan may have moved it since its batch was listed. */
+  const readTarget = async (itemId: number): Promise<RefreshTarget | undefined> => {
+    const [target] = await deps.db
+      .select({ item: mediaItems, library: libraries })
+      .from(mediaItems)
+      .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
+      .where(eq(mediaItems.id, itemId))
+    return target
+  }
+
+  /** `later`: its job stays. */
+  const refresh = async (target: RefreshTarget): Promise<Outcome | 'away' | 'later'> => {
     try {
       await refreshItem(deps, target, 'background')
       return 'refreshed'
@@ -52,6 +63,7 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
       const told = error instanceof AppError ? error : new AppError('internal_error', undefined, { cause: error })
       if (told.code === 'nfo_not_found') return 'without'
       if (isOfLibraryAway(told)) return 'away'
+      if (told.code === 'conflict') return 'later'
       const { itemKey, title, libraryId } = target.item
       deps.log.warn('nfo_not_applied', { itemKey, code: told.code, error })
       const { failures } = outcomeOf(libraryId)
@@ -89,18 +101,16 @@ export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJo
     for (let jobs = await listJobs(away); jobs.length > 0 && !isStopped(); jobs = await listJobs(away)) {
       const done: [number, number][] = []
       const told = new Set<number>()
-      for (const { requestedAt, ...target } of jobs) {
+      for (const { itemId, libraryId, requestedAt } of jobs) {
         if (isStopped()) break
-        const { item, library } = target
-        const outcome = away.has(library.id) ? 'away' : await refresh(target)
-        if (outcome === 'away') {
-          away.add(library.id)
-          continue
-        }
+        const target = away.has(libraryId) ? undefined : await readTarget(itemId)
+        const outcome = target ? await refresh(target) : 'later'
+        if (outcome === 'away') away.add(libraryId)
+        if (outcome === 'away' || outcome === 'later') continue
         counts[outcome] += 1
-        outcomeOf(library.id)[outcome] += 1
-        done.push([item.id, requestedAt])
-        told.add(library.id)
+        outcomeOf(libraryId)[outcome] += 1
+        done.push([itemId, requestedAt])
+        told.add(libraryId)
       }
       if (done.length > 0) await finish(done)
       for (const libraryId of told) deps.events.emit({ type: 'library', libraryId })

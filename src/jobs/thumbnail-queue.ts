@@ -6,7 +6,7 @@
  * and so its thumbnails.
  */
 
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
@@ -101,10 +101,10 @@ export const createThumbnailQueue = (
     return library.realPath ?? library.path
   }
 
-  /** Keeps what was learnt of a picture, unless it has changed meanwhile. */
-  const keep = async (source: ThumbnailSource, learnt: SQLiteUpdateSetSource<typeof mediaItems>): Promise<void> => {
-    const isSame = sql`${mediaItems.thumbnailVersion} IS ${source.thumbnailVersion}`
-    await deps.write.transaction(
+  /** Keeps what was learnt of a picture, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
+  const keep = async (source: ThumbnailSource, learnt: SQLiteUpdateSetSource<typeof mediaItems>): Promise<boolean> => {
+    const isSame = sql`(${mediaItems.thumbnailVersion}, ${mediaItems.thumbnailPath}) IS (${source.thumbnailVersion}, ${source.thumbnailPath})`
+    const { rowsAffected } = await deps.write.transaction(
       (tx) =>
         tx
           .update(mediaItems)
@@ -112,6 +112,7 @@ export const createThumbnailQueue = (
           .where(and(eq(mediaItems.id, source.id), isSame)),
       'background',
     )
+    return rowsAffected > 0
   }
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
@@ -162,7 +163,11 @@ export const createThumbnailQueue = (
       return { ok: false, code: FOR_NOW.has(answer.code) || answer.code === NO_FFMPEG ? 'unavailable' : answer.code }
     }
     const { width, height, thumbhash } = answer
-    await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer), ...pagesOf(answer) })
+    if (!(await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer), ...pagesOf(answer) }))) {
+      // Their names are those of the right ones, which are still to be made.
+      await Promise.all(THUMBNAIL_SIZE_NAMES.map((size) => rm(fileOf(source, size), { force: true })))
+      return { ok: false, code: 'unavailable' }
+    }
     made.add(keyOf(source))
     return { ok: true }
   }

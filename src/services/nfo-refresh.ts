@@ -3,7 +3,7 @@
  * nothing; the file is never written (API.md, 7). Scans leave these fields alone from then on (scan-rows.ts).
  */
 
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { WritePriority } from '../db/writer.ts'
@@ -105,7 +105,7 @@ export interface RefreshTarget {
 
 /**
  * Reads the item's NFO file and replaces the fields of its row. Throws `nfo_not_supported`, `nfo_not_found`,
- * `nfo_invalid` or `unavailable`, and has changed nothing then.
+ * `nfo_invalid`, `unavailable`, or `conflict` where a scan has moved the item meanwhile, and has changed nothing then.
  */
 export const refreshItem = async (
   deps: Pick<Deps, 'write'>,
@@ -119,7 +119,10 @@ export const refreshItem = async (
   const typed = { ...item, itemType }
   const columns = columnsOf(typed, await readNfoOf(library.realPath ?? library.path, typed), refreshedAt)
   await deps.write.transaction(async (tx) => {
-    await tx.update(mediaItems).set(columns).where(eq(mediaItems.id, item.id))
+    // What lies in its old place by now may be another's.
+    const isInPlace = and(eq(mediaItems.id, item.id), eq(mediaItems.path, item.path))
+    const { rowsAffected } = await tx.update(mediaItems).set(columns).where(isInPlace)
+    if (rowsAffected === 0) throw new AppError('conflict', 'The item was moved meanwhile.')
     if (columns.nfoPath !== item.nfoPath) await readUnitAgain(tx, item)
   }, priority)
 }

@@ -129,3 +129,27 @@ test('while the background is held nothing is made or hashed, and what was begun
   await scene.inspect()
   expect((await scene.hashes()).size).toBe(65)
 })
+
+test('what a scan moves between the list and the work is looked at where it lies by then, and kept only if it still does', async () => {
+  await using scene = await open(0, 3)
+  const { client } = scene.database
+  const move = (id: number): Promise<unknown> =>
+    client.execute({ sql: "UPDATE media_items SET thumbnail_path = 'moved ' || id, main_file = 'moved ' || id WHERE id = ?", args: [id] })
+  const { rows } = await client.execute("SELECT id FROM media_items WHERE path LIKE 'picture%' ORDER BY id")
+  const [first, second, third] = rows.map(({ id }) => Number(id))
+  if (first === undefined || second === undefined || third === undefined) throw new Error('There are no pictures')
+  const looked: unknown[] = []
+  await scene.inspect({
+    threads: 1,
+    make: async ({ id, thumbnailPath }) => {
+      looked.push(thumbnailPath)
+      // Its own while it is looked at, and one that has not had its turn.
+      if (id === first) for (const moved of [first, third]) await move(moved)
+      return { ok: true }
+    },
+  })
+  expect(looked).toEqual(['picture1', 'picture2', `moved ${third}`])
+  expect(Object.fromEntries(await scene.hashes())).toEqual({ '1 picture2': '1 picture2', '1 picture3': `1 moved ${third}` })
+  await scene.inspect()
+  expect((await scene.hashes()).get('1 picture1')).toBe(`1 moved ${first}`)
+})

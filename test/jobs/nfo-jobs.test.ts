@@ -48,7 +48,14 @@ const open = async () => {
     await app[Symbol.asyncDispose]()
   }
   const left = async (): Promise<number> => Number((await client.execute('SELECT count(*) AS total FROM nfo_jobs')).rows[0]?.total)
-  return { deps, nfoJobs, rootOf, told, left, until, [Symbol.asyncDispose]: close }
+  /** Both films, as a scan does that finds them in other folders; others lie in their old ones. */
+  const move = async (): Promise<void> => {
+    for (const id of [1, 2])
+      makeTree(join(rootOf(id), 'Aliens'), { 'Alien.mkv': 9, 'movie.nfo': '<movie><title>Read elsewhere</title></movie>' })
+    await client.execute("UPDATE media_items SET path = 'Aliens', main_file = 'Aliens/Alien.mkv'")
+  }
+  const titles = async () => (await client.execute('SELECT title FROM media_items ORDER BY id')).rows.map(({ title }) => title)
+  return { deps, nfoJobs, rootOf, told, left, move, titles, until, [Symbol.asyncDispose]: close }
 }
 
 test('what became of a library that is gone is forgotten, and that of the others is not', async () => {
@@ -96,4 +103,26 @@ test('a library that is deleted while it is away is waited for no longer', async
   expect(await scene.left()).toBe(1)
   await deleteLibrary(scene.deps, admin, 1)
   expect(await scene.left()).toBe(0)
+})
+
+test('what a scan moves after the jobs were listed is read where it lies by then', async () => {
+  await using scene = await open()
+  // The first write is that of the first item: by then the jobs are listed.
+  const { transaction } = scene.deps.write
+  let isMoved = false
+  const nfoJobs = createNfoJobs({
+    ...scene.deps,
+    write: {
+      ...scene.deps.write,
+      transaction: async (...given) => {
+        if (!isMoved) await scene.move()
+        isMoved = true
+        return transaction(...given)
+      },
+    },
+  })
+  nfoJobs.wake()
+  await scene.until(async () => (await scene.left()) === 0)
+  await nfoJobs.stop()
+  expect(await scene.titles()).toEqual(['Read elsewhere', 'Read elsewhere'])
 })

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ThumbnailSource } from '../../src/deps.ts'
+import { createThumbnailQueue } from '../../src/jobs/thumbnail-queue.ts'
+import { makePicture } from '../support/real-media.ts'
+import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
+
+test('of a picture that was moved meanwhile, nothing is kept of what lies in its old place', async () => {
+  await using app = await startTestApp()
+  const { client } = app.database
+  const root = join(app.deps.config.dataDir, 'library')
+  await makePicture(join(root, 'old.png'), { width: 40, height: 20 })
+  await makePicture(join(root, 'new.png'), { width: 30, height: 30 })
+  await client.batch([
+    { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (1, 'Pictures', 'mixed', ?1, ?1)", args: [root] },
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, thumbnail_kind, thumbnail_path, thumbnail_version)
+      VALUES (7, 'mixed_file:1:new.png', 1, 'mixed_file', 'new.png', 'new', 'image', 'new.png', 'v')`,
+  ])
+  const queue = createThumbnailQueue(app.deps, { isScanning: () => false, isDiskNearlyFull: () => false })
+  const read: ThumbnailSource = {
+    id: 7,
+    libraryId: 1,
+    thumbnailKind: 'image',
+    thumbnailPath: 'new.png',
+    thumbnailVersion: 'v',
+    inspectError: null,
+  }
+  const sizes = async () => (await client.execute('SELECT width, height FROM media_items')).rows.map(({ width, height }) => [width, height])
+  const files = (): string[] => readdirSync(join(app.deps.config.dataDir, 'thumbnails'), { recursive: true, encoding: 'utf8' })
+  const rest = () =>
+    waitFor(
+      () => queue.state().running === 0 || undefined,
+      10_000,
+      () => 'The queue did not come to rest',
+    )
+  // It may be handed out before the rest is made.
+  await queue.get({ ...read, thumbnailPath: 'old.png' }, 'small').catch(() => undefined)
+  await rest()
+  expect(await sizes()).toEqual([[null, null]])
+  expect(files().filter((name) => name.endsWith('.webp'))).toEqual([])
+  const file = await queue.get(read, 'small')
+  await rest()
+  expect(await sizes()).toEqual([[30, 30]])
+  expect(await Bun.file(file).exists()).toBe(true)
+  queue.close()
+})
