@@ -1,4 +1,5 @@
 import { createEffect, createMemo, createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { isServerReachable } from '../api/http.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { pictureSrcset } from '../primitives/picture-source.ts'
 import { thumbhashBackground } from '../primitives/thumbhash.ts'
@@ -31,6 +32,8 @@ export const Picture = (props: PictureProps) => {
       setLoaded(false)
     },
   )
+  // What could not be had while the server was away.
+  onChange(isServerReachable, (isReachable) => isReachable && setBroken([]))
   const [placeholder, setPlaceholder] = createSignal<string>()
   const thumbhash = createMemo(() => props.thumbhash)
   createEffect(() => {

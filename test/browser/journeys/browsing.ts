@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { LIBRARY_TYPES } from '../../../src/domain/item-type.ts'
 import { waitFor } from '../../support/test-server.ts'
 import { card, createOutage, holdRequests, onPage, pressSearchKey, SETTLED_MS, WAIT_LIMIT_MS, waitForKeys } from '../on-page.ts'
-import { LIBRARY_NAMES, type Scene } from '../scene.ts'
+import { LIBRARY_NAMES, type Scene, waitForPictures } from '../scene.ts'
 
 /** Long enough for a skeleton. */
 const LATE_MS = 800
@@ -318,6 +318,29 @@ export const browsing = (scene: () => Scene): void => {
       await returnLater()
       expect(await card(page, 'kitchen plan.png').count()).toBe(1)
     }))
+
+  test('pictures that could not be had while the server was away come once it is back', async () => {
+    await waitForPictures(scene())
+    await onPage(scene(), { expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      const outage = await createOutage(page)
+      const pictures = /\/api\/thumbnails\?/
+      await page.route(pictures, (route) => route.abort('internetdisconnected'))
+      const look = (event: string) => page.evaluate((name) => window.dispatchEvent(new Event(name)), event)
+      const lost = page.getByText('The server cannot be reached. Trying again…')
+      const picture = card(page, 'IMG_20240603_001.jpg').locator('img')
+      await page.goto(`/l/${scene().idOf('mixed')}`)
+      await card(page, 'IMG_20240603_001.jpg').waitFor()
+      await picture.waitFor({ state: 'detached' })
+      outage.begin()
+      await look('offline')
+      await lost.waitFor()
+      await page.unroute(pictures)
+      outage.end()
+      await look('online')
+      await lost.waitFor({ state: 'detached' })
+      await picture.waitFor()
+    })
+  })
 
   test('the grid is walked through by its keys', () =>
     onPage(scene(), {}, async (page) => {
