@@ -93,6 +93,22 @@ const hasControls = (page: Page, wanted: boolean) =>
   )
 const middle = { x: 195, y: 420 }
 
+test('that the server opens the film is seen and heard, until it has', () =>
+  onPage(scene, { isIntercepted: true }, async (page) => {
+    const playback = await holdRequests(page, 'GET', /\/api\/playback\b/)
+    await film(page)
+    await playback.asked
+    const waiting = page.locator('.player-wait')
+    await waiting.waitFor()
+    expect(await waiting.getByRole('status').textContent()).toBe('Loading')
+    expect(await waiting.locator('svg').evaluate((ring) => getComputedStyle(ring).opacity)).toBe('1')
+    const { x = 0, y = 0, width = 0, height = 0 } = (await waiting.locator('svg').boundingBox()) ?? {}
+    expect([x + width / 2, y + height / 2]).toEqual([640, 400])
+    playback.letGo()
+    await plays(page)
+    expect(await waiting.count()).toBe(0)
+  }))
+
 test('who has found the way back before the film is there keeps it', () =>
   onPage(scene, { isIntercepted: true }, async (page) => {
     const playback = await holdRequests(page, 'GET', /\/api\/playback\b/)

@@ -31,7 +31,7 @@ declare module 'solid-js' {
         autohide?: number
       }
       'media-fullscreen-button': ChromeAttributes<HTMLElement>
-      'media-loading-indicator': ChromeAttributes<HTMLElement>
+      'media-loading-indicator': ChromeAttributes<HTMLElement> & { medialoading?: '' }
       'media-mute-button': ChromeAttributes<HTMLElement>
       'media-pip-button': ChromeAttributes<HTMLElement>
       'media-play-button': ChromeAttributes<HTMLElement>

@@ -4,6 +4,7 @@ import type { PlaybackControl } from '../primitives/create-playback.ts'
 import { createPlaybackFailure } from '../primitives/playback-failure.ts'
 import type { SourceFailure } from '../primitives/stream-source.ts'
 import { ErrorCard } from './error-card.tsx'
+import { speakControls } from './player-elements.ts'
 import { PlayerProblem } from './player-problem.tsx'
 import { VideoStage, type VideoStageProps } from './video-stage.tsx'
 
@@ -15,6 +16,7 @@ interface VideoPlayerProps extends VideoStageProps {
 
 /** A video as this browser can play it: the file itself, or what the server makes of it. */
 export const VideoPlayer = (props: VideoPlayerProps) => {
+  speakControls()
   const failure = createPlaybackFailure(props.control)
   /** Asked for in vain while the line is broken, it is what it was: the stage stands meanwhile. */
   const playback = createMemo<Playback | undefined>((known) => props.control.playback() ?? known)
@@ -43,7 +45,12 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
       fallback={
         <>
           {props.header}
-          <Show when={failure.isLost() || failure.isUnplayable()}>{problem()}</Show>
+          <Show
+            when={failure.isLost() || failure.isUnplayable()}
+            fallback={<media-loading-indicator medialoading="" class="player-wait" />}
+          >
+            {problem()}
+          </Show>
         </>
       }
     >

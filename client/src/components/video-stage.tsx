@@ -21,7 +21,6 @@ import { applyAction, seekBy, setSpeed, toggleFullscreen } from '../primitives/v
 import { createWakeLock } from '../primitives/wake-lock.ts'
 import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
-import { speakControls } from './player-elements.ts'
 import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
 
@@ -68,7 +67,6 @@ export const VideoStage = (props: StageProps) => {
   let stage!: HTMLDivElement
   let controller!: MediaController
   let video!: HTMLVideoElement
-  speakControls()
   const note = createNote()
   const ripple = createNote()
   const { settings } = createUserSettings()
