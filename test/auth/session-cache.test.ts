@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setSystemTime, spyOn, test } from 'bun:test'
 import { createSessionCache, type Remembered } from '../../src/auth/session-cache.ts'
 
 const entry = (userId: number, expiresAt: number | null = null): Remembered => ({ userId, expiresAt })
@@ -30,13 +30,25 @@ test('forgetting one person forgets no other', async () => {
 
 test('nothing is believed after its end, nor for longer than seconds', async () => {
   const cache = createSessionCache<Remembered>()
-  await cache.find('ends', async () => entry(1, Date.now() + 20))
-  await cache.find('stays', async () => entry(1))
-  await Bun.sleep(30)
-  expect(await cache.find('ends', async () => undefined)).toBeUndefined()
-  expect(await cache.find('stays', async () => undefined)).toEqual(entry(1))
-  await Bun.sleep(2000)
-  expect(await cache.find('stays', async () => undefined)).toBeUndefined()
+  const [time, start] = [Date.now(), performance.now()]
+  const clock = spyOn(performance, 'now')
+  const setClock = (milliseconds: number): void => {
+    setSystemTime(time + milliseconds)
+    clock.mockReturnValue(start + milliseconds)
+  }
+  try {
+    setClock(0)
+    await cache.find('ends', async () => entry(1, time + 20))
+    await cache.find('stays', async () => entry(1))
+    setClock(30)
+    expect(await cache.find('ends', async () => undefined)).toBeUndefined()
+    expect(await cache.find('stays', async () => undefined)).toEqual(entry(1))
+    setClock(2030)
+    expect(await cache.find('stays', async () => undefined)).toBeUndefined()
+  } finally {
+    clock.mockRestore()
+    setSystemTime()
+  }
 })
 
 test('it does not grow without end', async () => {

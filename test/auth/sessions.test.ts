@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { HttpClient } from '../support/http-client.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { ADMIN, USER_PASSWORD } from '../support/test-server.ts'
 
@@ -167,9 +168,9 @@ test('use is noted at most once a minute', async () => {
 test('a check that is remembered costs microseconds', async () => {
   const token = tokenOf(admin)
   await app.deps.auth.sessions.findSession(token)
-  const start = performance.now()
+  const start = processorMs()
   for (let n = 0; n < 2000; n++) expect((await app.deps.auth.sessions.findSession(token))?.userId).toBe(1)
-  expect((performance.now() - start) / 2000).toBeLessThan(0.1)
+  expect((processorMs() - start) / 2000).toBeLessThan(0.1)
 })
 
 describe('a cookie of any shape', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { createThrottle, type Throttle } from '../../src/auth/throttle.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 import { ADMIN } from '../support/test-server.ts'
@@ -12,6 +12,9 @@ const attemptFrom = (app: TestApp) => async (address: string, credentials: { use
   })
   return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) }
 }
+
+/** The turns of an account that is full; less than half of it is no wait for one. */
+const TURN_MS = 60_000
 
 const wrong = (n: number) => ({ ...ADMIN, password: `guess number ${n}` })
 const count = (statuses: number[], status: number): number => statuses.filter((found) => found === status).length
@@ -32,7 +35,7 @@ describe('a thousand wrong tries', () => {
     expect((await attempt('203.0.113.5', ADMIN)).status).toBe(429)
     const start = performance.now()
     expect((await attempt('192.168.1.7', ADMIN)).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(TURN_MS / 2)
   }, 60_000)
 
   test('all at once: at most 30 are looked at', async () => {
@@ -59,7 +62,7 @@ describe('a thousand wrong tries', () => {
     expect((await attempt('192.168.1.7', ADMIN)).status).toBe(200)
     const start = performance.now()
     expect((await attempt('198.51.100.1', ADMIN)).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(TURN_MS / 2)
   }, 60_000)
 
   test('from the many addresses of one IPv6 household count as one', async () => {
@@ -79,7 +82,7 @@ test('a header that anybody can send makes nobody a new address', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 30; n++) statuses.push((await attempt(`203.0.113.${n}`, wrong(n))).status)
   expect(count(statuses, 401)).toBeLessThanOrEqual(10)
-}, 30_000)
+})
 
 test('signing in takes back the mistakes made before it, and only those', async () => {
   await using app = await startTestApp({ trustProxy: ['127.0.0.1'] })
@@ -107,10 +110,15 @@ test('twenty people who sign in at the same moment all get in', async () => {
 describe('admission alone', () => {
   const fail = async (throttle: Throttle, address: string, account: string): Promise<void> =>
     (await throttle.admit({ address, account })).count()
-  const millisecondsOf = async (work: Promise<unknown>): Promise<number> => {
-    const start = performance.now()
-    await work
-    return performance.now() - start
+  /** How long it means to wait; on the clock, a busy machine takes longer for whatever it does. */
+  const waitOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const sleep = spyOn(Bun, 'sleep')
+    try {
+      await work()
+      return sleep.mock.calls.reduce((total, [milliseconds]) => total + Number(milliseconds), 0)
+    } finally {
+      sleep.mockRestore()
+    }
   }
   /** Ten failures at `owner`, each from an address of its own. */
   const attack = async (throttle: Throttle): Promise<void> => {
@@ -133,9 +141,10 @@ describe('admission alone', () => {
     const throttle = createThrottle()
     for (let n = 0; n < 3; n++) await fail(throttle, '198.51.100.1', `other ${n}`)
     await attack(throttle)
-    const late = throttle.admit({ address: '198.51.100.1', account: 'owner' })
-    expect(await millisecondsOf(late.catch(() => undefined))).toBeLessThan(200)
-    await expect(late).rejects.toMatchObject({ code: 'rate_limited' })
+    const late = async (): Promise<void> => {
+      await expect(throttle.admit({ address: '198.51.100.1', account: 'owner' })).rejects.toMatchObject({ code: 'rate_limited' })
+    }
+    expect(await waitOf(late)).toBe(0)
   })
 
   test('one without a record gets a turn each second, one that signed in before at once', async () => {
@@ -144,18 +153,17 @@ describe('admission alone', () => {
     await attack(throttle)
     const clean = () => throttle.admit({ address: '198.51.100.1', account: 'owner' })
     const known = () => throttle.admit({ address: '192.168.1.7', account: 'owner' })
-    expect(await millisecondsOf(clean())).toBeLessThan(200)
-    expect(await millisecondsOf(clean())).toBeGreaterThan(500)
-    for (let n = 0; n < 5; n++) expect(await millisecondsOf(known())).toBeLessThan(200)
+    expect(await waitOf(clean)).toBe(0)
+    expect(await waitOf(clean)).toBeGreaterThan(500)
+    for (let n = 0; n < 5; n++) expect(await waitOf(known)).toBe(0)
   })
 
   test('after five failures in a second the house waits for the next, and those who signed in before do not', async () => {
     const throttle = createThrottle()
     await (await throttle.admit({ address: '192.168.1.7', account: 'owner' })).succeed()
     for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
-    const waited = millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))
-    expect(await millisecondsOf(throttle.admit({ address: '192.168.1.7', account: 'owner' }))).toBeLessThan(200)
-    expect(await waited).toBeGreaterThan(500)
+    expect(await waitOf(() => throttle.admit({ address: '192.168.1.7', account: 'owner' }))).toBe(0)
+    expect(await waitOf(() => throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeGreaterThan(500)
   })
 
   test('a clock that is set forward meanwhile ends the wait', async () => {
@@ -163,7 +171,7 @@ describe('admission alone', () => {
     for (let n = 0; n < 5; n++) await fail(throttle, `203.0.113.${n}`, `name ${n}`)
     try {
       setSystemTime(new Date(Date.now() + 1001))
-      expect(await millisecondsOf(throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeLessThan(500)
+      expect(await waitOf(() => throttle.admit({ address: '198.51.100.1', account: 'somebody' }))).toBeLessThan(500)
     } finally {
       setSystemTime()
     }
