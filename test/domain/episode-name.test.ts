@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createEpisodeReader } from '../../src/domain/episode-name.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 /** Season, episode and last episode; or the date. */
 type Expected = [season: number | null, episode: number | null, end?: number] | { airedAt: string }
@@ -420,8 +421,8 @@ test('no name makes the reader throw, take long, or answer numbers out of order'
     }),
     { numRuns: 3000 },
   )
-  const start = performance.now()
+  const start = processorMs()
   for (const long of ['1 '.repeat(120), '['.repeat(250), 'S01'.repeat(80), 'part '.repeat(50), 'E1-'.repeat(80)])
     createEpisodeReader(long)(long, 1)
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(processorMs() - start).toBeLessThan(1000)
 })

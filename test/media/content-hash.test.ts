@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { partialHash } from '../../src/media/content-hash.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
 const KIB = 1024
@@ -67,7 +68,7 @@ test('every byte of a file of up to 128 KiB counts', async () => {
 test('a film of 100 GiB is hashed without being read', async () => {
   const file = write('film', Buffer.from('start'))
   truncateSync(file, 100 * KIB ** 3)
-  const startedAt = performance.now()
+  const startedAt = processorMs()
   expect(await partialHash(file)).toMatch(/^[0-9a-f]{32}$/)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  expect(processorMs() - startedAt).toBeLessThan(1000)
 })

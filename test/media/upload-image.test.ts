@@ -50,7 +50,7 @@ describe('refused within five seconds, without taking memory', () => {
       await expect(uploadedJpeg(bytes)).rejects.toBeInstanceOf(DecodeError)
       expect(performance.now() - start).toBeLessThan(LIMIT_MS)
       expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(100)
-    }, 20_000)
+    })
 })
 
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -210,4 +210,4 @@ test('the largest picture that is taken needs no memory for all of its pixels at
   // From the repository, where the script's import begins.
   const status = await runProgram(['env', `--chdir=${join(import.meta.dir, '../..')}`, process.execPath, '-e', script])
   expect(Number(/VmHWM:\s+(\d+) kB/.exec(status.toString())?.[1]) / 1024).toBeLessThan(200)
-}, 30_000)
+})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DecodeError } from '../../src/media/decode-error.ts'
@@ -8,9 +8,6 @@ import { contrastOf, type VideoFrame, videoFrame } from '../../src/media/video-f
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-
-/** Clips are made here, some of them large: on a busy machine that takes its time. */
-setDefaultTimeout(30_000)
 
 const FFMPEG = Bun.which('ffmpeg') ?? 'ffmpeg'
 const QUIET = ['ffmpeg', '-nostdin', '-loglevel', 'error', '-y']
@@ -132,7 +129,7 @@ test('a video that breaks off still has a frame, one without its index has none'
 
 test('ffmpeg is ended when it takes too long or says too much, even when a child of its own lives on', async () => {
   const stuck = pathOf('stuck-ffmpeg')
-  writeFileSync(stuck, '#!/bin/sh\nsleep 5\n')
+  writeFileSync(stuck, '#!/bin/sh\nsleep 40\n')
   const endless = pathOf('endless-ffmpeg')
   writeFileSync(endless, '#!/bin/sh\nexec cat /dev/zero\n')
   for (const script of [stuck, endless]) chmodSync(script, 0o755)
@@ -145,7 +142,7 @@ test('ffmpeg is ended when it takes too long or says too much, even when a child
   const startedAt = performance.now()
   expect(await run(stuck)).toMatchObject({ code: 'timeout' })
   expect(await run(endless)).toMatchObject({ code: expect.stringMatching(/^(?:too_large|timeout)$/) })
-  expect(performance.now() - startedAt).toBeLessThan(4000)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
   await file.handle.close()
 })
 

@@ -70,7 +70,14 @@ describe('an archive breaks off, and closes everything, when', () => {
   const changes: [what: string, change: () => void][] = [
     ['a file that comes later has grown', () => appendFileSync(at('b.bin'), 'x')],
     ['a file that comes later has shrunk', () => truncateSync(at('b.bin'), 5)],
-    ['a file that comes later was written again with the same length', () => writeFileSync(at('c.txt'), 'd')],
+    [
+      'a file that comes later was written again with the same length',
+      () => {
+        writeFileSync(at('c.txt'), 'd')
+        // Within the same tick of the disk's clock nothing would tell.
+        utimesSync(at('c.txt'), 1, 1)
+      },
+    ],
     ['a file that comes later is gone', () => rmSync(at('c.txt'))],
     [
       'a file that comes later is a link to another',
@@ -204,7 +211,7 @@ test('a bundle comes back the same from unzip, with its links, empty folders, mo
   expect(entries).toContainEqual(['My.app/Contents/Resources/empty folder/', '0o40755', 0])
   expect(entries).toContainEqual(['My.app/out', '0o120777', 4])
   expect(entries).toContainEqual(['My.app/Contents/MacOS/My', '0o100775', Bun.file(process.execPath).size])
-}, 30_000)
+})
 
 test('the same bundle gives the same bytes', async () => {
   realBundle()
@@ -214,7 +221,7 @@ test('the same bundle gives the same bytes', async () => {
     return hasher.digest('hex')
   }
   expect(await hash()).toBe(await hash())
-}, 30_000)
+})
 
 test('set-user-id bits are left out, and so are pipes; names that would become one stay two', async () => {
   makeTree(root, { 'My.app': { a_b: '1', 'a\\b': '22', tool: 'x' } })
@@ -248,4 +255,4 @@ test('other work gets its turn while a large bundle is looked through and read',
   clearInterval(timer)
   expect(turns).toBeGreaterThan(10)
   expect(longest).toBeLessThan(250)
-}, 20_000)
+})

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES, type ThumbnailSize } from '../../src/domain/thumbnail-size.ts'
 import type { HashAnswer, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../../src/workers/protocol.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { runProgram } from '../support/program.ts'
 import { rawContainer, sensorData } from '../support/raw-photograph.ts'
 import { drawnPages, drawnPicture, makeClip, makePicture, makeZip } from '../support/real-media.ts'
@@ -176,9 +177,9 @@ describe('what gives no picture is answered with its reason, and the thread goes
   ]
   test.each(files)('%s', async (name, content, code) => {
     writeFileSync(pathOf(name), await content())
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     expect(await codeOf(name)).toBe(code)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(processorMs() - startedAt).toBeLessThan(5000)
     await makePicture(pathOf('good.jpg'))
     expect(await codeOf('good.jpg')).toBe('made')
   })
@@ -191,13 +192,13 @@ describe('what gives no picture is answered with its reason, and the thread goes
     )
     // librsvg gives up after 500,000 elements, which takes it seconds.
     expect(await codeOf('bomb.svg')).toBe('broken')
-  }, 40_000)
+  })
 
   test('a comment bomb in front of a drawing ends at once', async () => {
     writeFileSync(pathOf('comments.svg'), `${'<!---->'.repeat(580)}<nothing`)
-    const startedAt = performance.now()
+    const startedAt = processorMs()
     expect(await codeOf('comments.svg')).toBe('unsupported')
-    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(processorMs() - startedAt).toBeLessThan(500)
   })
 
   test('a file that is not there, now, may be there later; one outside never is', async () => {
@@ -534,5 +535,7 @@ test.each(THUMBNAIL_SIZE_NAMES)('%s is made first where somebody waits for it, a
   ])
   expect((await sizesMade()).map(([width]) => width)).toEqual([320, 640, 1280])
   const madeAt = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, at: statSync(targetOf(size), { bigint: true }).mtimeNs }))
-  expect(madeAt.toSorted((a, b) => Number(a.at - b.at))[0]?.size).toBe(first)
+  // Small ones may be written within the same tick of the disk's clock.
+  const firstAt = madeAt.find(({ size }) => size === first)?.at ?? 0n
+  expect(madeAt.filter(({ at }) => at < firstAt)).toEqual([])
 })
