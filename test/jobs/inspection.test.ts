@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Writer } from '../../src/db/writer.ts'
 import { createInspection, type InspectedSource, type InspectionParts } from '../../src/jobs/inspection.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 
-const LIMIT_MS = 10_000
+const LIMIT_MS = 60_000
+setDefaultTimeout(2 * LIMIT_MS)
 
 /** A library of plain files of which some have a picture, and another of plain files alone. */
 const open = async (plain: number, pictures: number) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
@@ -9,7 +9,8 @@ import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 import { countTurns } from '../support/turns.ts'
 
-const LIMIT_MS = 10_000
+const LIMIT_MS = 60_000
+setDefaultTimeout(2 * LIMIT_MS)
 const VIDEOS = 2100
 /** What the reader looks through at a time is less than a quarter of that. */
 const LOOKS = 5

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '../../src/deps.ts'
@@ -9,7 +9,8 @@ import { makeTree } from '../support/library-tree.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { waitFor } from '../support/test-server.ts'
 
-const LIMIT_MS = 10_000
+const LIMIT_MS = 60_000
+setDefaultTimeout(2 * LIMIT_MS)
 const admin: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 const NOTHING = { refreshed: 0, without: 0, failed: 0, failures: [] }
 

@@ -19,9 +19,10 @@ test('schedules that are read twice at once leave no job behind that nobody can 
   await Promise.all([runner.reschedule(), runner.reschedule()])
   await db.update(libraries).set({ scanSchedule: null })
   await runner.reschedule()
-  const before = await db.select().from(scans)
+  // One of a second that turned before may be written a moment later.
+  const quietFrom = Date.now() + 1000
   await Bun.sleep(TWO_ROUNDS_MS)
-  expect(await db.select().from(scans)).toEqual(before)
+  expect((await db.select().from(scans)).filter(({ createdAt }) => createdAt >= quietFrom)).toEqual([])
   await runner.stop()
 })
 
