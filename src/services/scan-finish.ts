@@ -206,8 +206,8 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
 
     const now = Date.now()
     const keep = (group: readonly UnitItem[]) => upsertStatement(libraryId, toColumnBatch(libraryId, group), { now, isNew: false })
-    const parking = [...movedIds, ...displaced.map((row) => row.id)]
-    const newKeys = moves.map(([to, from]) => ({ id: from.id, itemKey: to.itemKey }))
+    const parking = [...moves.map(([, from]) => from), ...displaced]
+    const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
     const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
     const groups = byDepth(placed)
     const kept: ResultSet[] = []

@@ -62,14 +62,10 @@ const tagWholes = (list: string): InStatement => ({
   args: [list],
 })
 
-/** Marks items missing and makes sure that the next scan looks at their units again. */
-export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => {
+/** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
+const followLosses = (ids: readonly number[]): InStatement[] => {
   const list = JSON.stringify(ids)
   return [
-    {
-      sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
-      args: [now, list],
-    },
     {
       sql: `UPDATE scan_units SET signature = '' WHERE (library_id, path) IN
         (SELECT library_id, unit FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
@@ -95,6 +91,15 @@ export const markMissingStatements = (ids: readonly number[], now: number): InSt
   ]
 }
 
+/** Marks items missing and makes sure that the next scan looks at their units again. */
+export const markMissingStatements = (ids: readonly number[], now: number): InStatement[] => [
+  {
+    sql: 'UPDATE media_items SET missing_since = ? WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NULL',
+    args: [now, JSON.stringify(ids)],
+  },
+  ...followLosses(ids),
+]
+
 /** Counts the children of every item of these units. */
 export const recountUnits = (libraryId: number, units: readonly string[]): InStatement => ({
   sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN}
@@ -102,16 +107,23 @@ export const recountUnits = (libraryId: number, units: readonly string[]): InSta
   args: [libraryId, JSON.stringify(units)],
 })
 
+/** What a scan has read of an item, and goes by. */
+type Known = Pick<IndexRow, 'id' | 'itemKey'>
+
+/** Whether the row `media_items` is this item where it was read, or taken off that key. Another scan may have been faster. */
+const isAt = (id: string, key: string): string => `media_items.id = ${id} AND media_items.item_key = ${key}`
+const isParkedFrom = (id: string, key: string): string => isAt(id, `${key} || '/#moving-' || media_items.id`)
+
 /** Takes items off their keys, so that they may swap places. A parked item that a crash leaves behind is found as gone, and moved, by the next scan. */
-export const park = (ids: readonly number[]): InStatement => ({
-  sql: `UPDATE media_items SET item_key = item_key || '/#moving-' || id WHERE id IN (SELECT value FROM json_each(?))`,
-  args: [JSON.stringify(ids)],
+export const park = (rows: readonly Known[]): InStatement => ({
+  sql: `UPDATE media_items SET item_key = item_key || '/#moving-' || media_items.id FROM json_each(?) AS row WHERE ${isAt('row.value ->> 0', 'row.value ->> 1')}`,
+  args: [JSON.stringify(rows.map(({ id, itemKey }) => [id, itemKey]))],
 })
 
-/** Gives items their new keys. */
-export const setKeys = (moves: readonly { id: number; itemKey: string }[]): InStatement => ({
-  sql: `UPDATE media_items SET item_key = row.value ->> 1 FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
-  args: [JSON.stringify(moves.map(({ id, itemKey }) => [id, itemKey]))],
+/** Gives parked items their new keys. */
+export const setKeys = (moves: readonly { from: Known; itemKey: string }[]): InStatement => ({
+  sql: `UPDATE media_items SET item_key = row.value ->> 2 FROM json_each(?) AS row WHERE ${isParkedFrom('row.value ->> 0', 'row.value ->> 1')}`,
+  args: [JSON.stringify(moves.map(({ from, itemKey }) => [from.id, from.itemKey, itemKey]))],
 })
 
 /** Where `displace` leaves an item. */
@@ -120,17 +132,15 @@ export const displacedPlace = ({ id, itemType, libraryId, path }: IndexRow, now:
   return { path: place, itemKey: itemKey(itemType, libraryId, place) }
 }
 
-/** Items whose place and file another item has taken: missing, under a key that names no file. */
-export const displace = (rows: readonly { id: number; path: string }[], now: number): InStatement[] => [
+/** Parked items whose place and file another item has taken: missing, under a key that names no file. */
+export const displace = (rows: readonly (Known & { path: string })[], now: number): InStatement[] => [
   {
-    sql: `UPDATE media_items SET path = row.value ->> 1, item_key = item_type || ':' || library_id || ':' || (row.value ->> 1)
-      FROM json_each(?) AS row WHERE media_items.id = row.value ->> 0`,
-    args: [JSON.stringify(rows.map((row) => [row.id, displacedPath(row.path, row.id, now)]))],
+    sql: `UPDATE media_items SET path = row.value ->> 2, item_key = item_type || ':' || library_id || ':' || (row.value ->> 2),
+        missing_since = coalesce(missing_since, ?2)
+      FROM json_each(?1) AS row WHERE ${isParkedFrom('row.value ->> 0', 'row.value ->> 1')}`,
+    args: [JSON.stringify(rows.map((row) => [row.id, row.itemKey, displacedPath(row.path, row.id, now)])), now],
   },
-  ...markMissingStatements(
-    rows.map((row) => row.id),
-    now,
-  ),
+  ...followLosses(rows.map((row) => row.id)),
 ]
 
 /** A lost item, and the untouched copy that was there before it went. */
@@ -184,79 +194,89 @@ export const isLeftOfCopy = ({
 }: Pick<IndexRow, 'identity' | 'contentHash' | 'modifiedAt' | 'missingSince'>): boolean =>
   missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
 
+/** The pairs of `?1` of which both still were where they had been read, by their lost items `media_items`: before they have changed places, and after. */
+const PARKED = `json_each(?1) AS pair JOIN media_items ON ${isParkedFrom('pair.value ->> 0', 'pair.value ->> 2')}`
+const CHANGED = `json_each(?1) AS pair JOIN media_items ON ${isAt('pair.value ->> 0', 'pair.value ->> 3')}`
+
+const sourceColumns = (alias: string): string => OF_THE_PLACE.map((column) => `${alias}.${column}`).join(', ')
+
 /**
  * Lets lost items and their copies change places: the lost one is present with the copy's file, and carries what a
  * model wrote about the copy where it had nothing; the copy is missing from the old place, and can be taken for nothing
- * that turns up later.
+ * that turns up later. The first statement answers the ids of those that do: where another scan has been faster nothing happens.
  */
 export const changePlaces = (pairs: readonly TwinPair[], now: number): InStatement[] => {
-  const both = pairs.flatMap(({ lost, twin }) => [[lost.id, twin.id, twin.itemKey] as const, [twin.id, lost.id, lost.itemKey] as const])
-  const ids = both.map(([id]) => id)
-  const twins = JSON.stringify(pairs.map(({ twin }) => twin.id))
-  const inherited = JSON.stringify(pairs.map(({ lost, twin }) => [lost.id, twin.id]))
-  const containers = pairs
-    .filter(({ lost }) => isContainer(lost.itemType))
-    .flatMap(({ lost, twin }) => [
-      [lost.id, twin.id],
-      [twin.id, lost.id],
-    ])
+  const listed = (some: readonly TwinPair[]): string =>
+    JSON.stringify(some.map(({ lost, twin }) => [lost.id, twin.id, lost.itemKey, twin.itemKey, lost.missingSince === null]))
+  const all = listed(pairs)
+  const twinIds = pairs.map(({ twin }) => twin.id)
+  const ids = pairs.flatMap(({ lost, twin }) => [lost.id, twin.id])
   const parents = pairs.flatMap(({ lost, twin }) => [lost.parentId ?? [], twin.parentId ?? []].flat())
   const written = Object.entries(WRITTEN)
   return [
+    {
+      sql: `WITH able AS MATERIALIZED (SELECT pair.value AS pair FROM json_each(?1) AS pair
+          JOIN media_items lost ON lost.id = pair.value ->> 0 AND lost.item_key = pair.value ->> 2 AND (pair.value ->> 4 OR lost.missing_since IS NOT NULL)
+          JOIN media_items twin ON twin.id = pair.value ->> 1 AND twin.item_key = pair.value ->> 3 AND twin.missing_since IS NULL)
+        UPDATE media_items SET item_key = item_key || '/#moving-' || id
+        WHERE id IN (SELECT pair ->> 0 FROM able UNION ALL SELECT pair ->> 1 FROM able) RETURNING id`,
+      args: [all],
+    },
     // With what it has done, so that it can be undone, and what it is still to do.
     {
-      sql: `UPDATE OR IGNORE ai_jobs SET item_id = media_items.id FROM json_each(?) AS pair JOIN media_items ON media_items.id = pair.value ->> 0
+      sql: `UPDATE OR IGNORE ai_jobs SET item_id = media_items.id FROM ${PARKED}
         WHERE ai_jobs.item_id = pair.value ->> 1 AND CASE ai_jobs.activity ${written
           .map(([activity, { isWanted }]) => `WHEN '${activity}' THEN ${isWanted}`)
           .join(' ')} END`,
-      args: [inherited],
+      args: [all],
     },
     // What was still to be done of both is done of the one that is there.
     {
-      sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = ?, owner = NULL, lease_until = NULL
-        WHERE item_id IN (SELECT value FROM json_each(?)) AND status IN ('queued', 'running')`,
-      args: [now, twins],
+      sql: `UPDATE ai_jobs SET status = 'cancelled', finished_at = ?2, owner = NULL, lease_until = NULL
+        WHERE item_id IN (SELECT pair.value ->> 1 FROM ${PARKED}) AND status IN ('queued', 'running')`,
+      args: [all, now],
     },
     {
       sql: `INSERT OR IGNORE INTO item_tags (tag_id, item_id, source, created_by, created_at)
-        SELECT tag.tag_id, pair.value ->> 0, tag.source, tag.created_by, tag.created_at
-        FROM json_each(?) AS pair JOIN media_items ON media_items.id = pair.value ->> 0 JOIN item_tags tag ON tag.item_id = pair.value ->> 1
-        WHERE ${WRITTEN.tagging.isWanted} AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = pair.value ->> 0 AND tag_id = tag.tag_id)`,
-      args: [inherited],
+        SELECT tag.tag_id, media_items.id, tag.source, tag.created_by, tag.created_at
+        FROM ${PARKED} JOIN item_tags tag ON tag.item_id = pair.value ->> 1
+        WHERE ${WRITTEN.tagging.isWanted} AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = media_items.id AND tag_id = tag.tag_id)`,
+      args: [all],
     },
     {
       sql: `UPDATE media_items SET ${written
         .map(([, { column, isWanted }]) => `${column} = CASE WHEN ${isWanted} THEN other.${column} ELSE media_items.${column} END`)
         .join(', ')}
-        FROM (SELECT pair.value ->> 0 AS target, ${written.map(([, { column }]) => `twin.${column}`).join(', ')}
-          FROM json_each(?) AS pair JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
-      args: [inherited],
+        FROM (SELECT media_items.id AS target, ${written.map(([, { column }]) => `twin.${column}`).join(', ')}
+          FROM ${PARKED} JOIN media_items twin ON twin.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
+      args: [all],
     },
-    park(ids),
     {
       // Pictures are kept by id: those of the new place are still to be made for it.
       sql: `UPDATE media_items SET item_key = other.new_key, inspected_version = NULL, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
-        FROM (SELECT pair.value ->> 0 AS target, pair.value ->> 2 AS new_key, ${OF_THE_PLACE.map((column) => `source.${column}`).join(', ')}
-          FROM json_each(?) AS pair JOIN media_items source ON source.id = pair.value ->> 1) AS other WHERE media_items.id = other.target`,
-      args: [JSON.stringify(both)],
+        FROM (SELECT media_items.id AS target, pair.value ->> 3 AS new_key, ${sourceColumns('twin')}
+            FROM ${PARKED} JOIN media_items twin ON twin.id = pair.value ->> 1
+          UNION ALL SELECT pair.value ->> 1, pair.value ->> 2, ${sourceColumns('media_items')} FROM ${PARKED}) AS other
+        WHERE media_items.id = other.target`,
+      args: [all],
     },
     {
-      sql: `UPDATE media_items SET parent_id = pair.value ->> 1 FROM json_each(?) AS pair WHERE media_items.parent_id = pair.value ->> 0`,
-      args: [JSON.stringify(containers)],
+      sql: `UPDATE media_items SET parent_id = other.parent
+        FROM (SELECT pair.value ->> 0 AS before, pair.value ->> 1 AS parent FROM ${CHANGED}
+          UNION ALL SELECT pair.value ->> 1, pair.value ->> 0 FROM ${CHANGED}) AS other WHERE media_items.parent_id = other.before`,
+      args: [listed(pairs.filter(({ lost }) => isContainer(lost.itemType)))],
     },
     {
-      sql: 'UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0 WHERE id IN (SELECT value FROM json_each(?))',
-      args: [twins],
+      sql: `UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0, missing_since = coalesce(missing_since, ?2)
+        WHERE id IN (SELECT pair.value ->> 1 FROM ${CHANGED})`,
+      args: [all, now],
     },
     // One that went missing from another library before it was found in this one.
     {
-      sql: 'UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT value FROM json_each(?)) AND missing_since IS NOT NULL',
-      args: [JSON.stringify(pairs.map(({ lost }) => lost.id))],
+      sql: `UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT pair.value ->> 0 FROM ${CHANGED}) AND missing_since IS NOT NULL`,
+      args: [all],
     },
-    ...markMissingStatements(
-      pairs.map(({ twin }) => twin.id),
-      now,
-    ),
+    ...followLosses(twinIds),
     recountChildren([...new Set([...ids, ...parents])]),
   ]
 }

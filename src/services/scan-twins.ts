@@ -256,8 +256,10 @@ export const exchange = async (
           untouched.get(twin.id) === twin.itemKey && known.get(lost.id) === lost.itemKey && !isLeftOut(lost) && !isLeftOut(twin),
       )
       if (left.length === 0) continue
-      await library.write.batch([...changePlaces(left, Date.now()), noLosses(left.map(({ lost }) => lost.id))], 'background')
-      joined.push(...left)
+      const changes = [...changePlaces(left, Date.now()), noLosses(left.map(({ lost }) => lost.id))]
+      const [changed] = await library.write.batch(changes, 'background')
+      const ids = new Set(changed?.rows.map(({ id }) => Number(id)))
+      joined.push(...left.filter(({ lost }) => ids.has(lost.id)))
     }
   }
   return joined

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { renameSync } from 'node:fs'
+import { linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '../../src/db/writer.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
@@ -143,3 +143,43 @@ test.each(['forgotten', 'moved'])('a copy keeps its place where the lost one has
   const { rows } = await client.execute('SELECT item_key, missing_since FROM media_items WHERE id = 2')
   expect({ ...rows[0] }).toEqual({ item_key: 'mixed_file:2:a.bin', missing_since: null })
 })
+
+test.each([1, 2])(
+  'what two scans at once find lives on in one place, whole, where that of library %d is the slower one',
+  async (slower) => {
+    await using database = await testDatabase()
+    await using folder = await temporaryFolder('scan-at-once')
+    const { client, db, write } = database
+    const libraries = [1, 2].map((id) => ({ id, type: 'mixed' as const, root: join(folder.path, `${id}`) }))
+    for (const { id, root } of libraries) {
+      await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'mixed', ?2)`, args: [id, root] })
+      makeTree(root, { 'stays.bin': `stays in ${id}` })
+    }
+    makeTree(folder.path, { '1/a.bin': 'goes' })
+    for (const library of libraries) await scanInProcess(database, library)
+    renameSync(join(folder.path, '1/a.bin'), join(folder.path, 'away.bin'))
+    for (const library of libraries) await scanInProcess(database, library)
+    for (const place of ['1/b.bin', '2/b.bin']) linkSync(join(folder.path, 'away.bin'), join(folder.path, place))
+    const [first, last] = libraries.toSorted(({ id }) => (id === slower ? -1 : 1))
+    if (!first || !last) throw new Error('There are two libraries')
+    let isOvertaken = false
+    const overtaken: Writer = {
+      ...write,
+      batch: async (...given) => {
+        if (!isOvertaken && JSON.stringify(given).includes('/#moving-')) {
+          isOvertaken = true
+          await scanInProcess(database, last)
+        }
+        return write.batch(...given)
+      },
+    }
+    await scanInProcess({ db, write: overtaken }, first)
+    expect(isOvertaken).toBe(true)
+    for (const library of libraries) await scanInProcess(database, library)
+    const listKeys = async (where: string): Promise<string[]> =>
+      (await client.execute(`SELECT item_key FROM media_items WHERE ${where} ORDER BY item_key`)).rows.map((row) => String(row.item_key))
+    const places = [1, 2].flatMap((id) => [`mixed_file:${id}:b.bin`, `mixed_file:${id}:stays.bin`])
+    expect(await listKeys('missing_since IS NULL')).toEqual(places)
+    expect(await listKeys(`item_key <> 'mixed_file:' || library_id || ':' || path`)).toEqual([])
+  },
+)
