@@ -11,8 +11,6 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 
 const FILES = 20_000
 const FILES_A_FOLDER = 50
-/** Generous on purpose: that nothing waits for the scan, which takes longer. The benchmarks hold the real figures. */
-const ANSWER_LIMIT_MS = 1000
 const SCAN_LIMIT_MS = 60_000
 
 let folder: TemporaryFolder
@@ -183,21 +181,25 @@ test('while a large scan runs no request fails, and none waits for it', () =>
       ['health', () => server.anonymous.get('/api/health')],
     ]
     const scan = await startScan(id)
+    await waitUntil(scan.id, ({ found }) => found > 0)
+    const begun = performance.now()
     let rounds = 0
-    const slow: string[] = []
+    const answers: { name: string; took: number }[] = []
     const failed: string[] = []
     const ask = async ([name, request]: (typeof requests)[number]): Promise<void> => {
       const start = performance.now()
       const { status } = await request()
-      const took = Math.round(performance.now() - start)
+      answers.push({ name, took: performance.now() - start })
       if (status !== 200) failed.push(`${name}: ${status}`)
-      if (took > ANSWER_LIMIT_MS) slow.push(`${name}: ${took} ms`)
     }
     for (let isRunning = true; isRunning; rounds++) {
       await Promise.all(requests.map(ask))
       isRunning = !isOver(await getScan(scan.id))
     }
-    expect({ failed, slow }).toEqual({ failed: [], slow: [] })
+    // Measured by the scan, as no machine is as fast as another. The benchmarks hold the real figures.
+    const half = (performance.now() - begun) / 2
+    expect({ failed, slow: answers.filter(({ took }) => took > half) }).toEqual({ failed: [], slow: [] })
+    // In all but the last of them everything was answered while the scan still ran.
     expect(rounds).toBeGreaterThan(3)
     expect(await getScan(scan.id)).toMatchObject({ status: 'done', found: FILES })
   }))

@@ -231,9 +231,10 @@ test('of each library the last hundred scans are remembered, and the one that ho
     )
   const count = async (): Promise<number> => (await scene.admin.get('/api/scans', { limit: 500 })).body.scans.length
   await scans('cancelled')
-  const { id } = (await scene.admin.post('/api/scans', {})).body.scans[0]
-  await scene.admin.delete(`/api/scans/${id}`)
-  await scene.server.waitForScans()
+  const root = scene.rootOf('mixed')
+  renameSync(root, `${root}-away`)
+  expect(await scanWhole()).toMatchObject({ status: 'failed' })
+  renameSync(`${root}-away`, root)
   expect(await count()).toBe(101)
   expect((await listLosses(held.id)).length).toBe(60)
   bringBack(range(0, 60))

@@ -148,12 +148,12 @@ test.each(['', 'often', '* * * *', '* * * * * *', '60 * * * *', '* 24 * * *', '@
 )
 
 test('a library is answered whole to administrators, and without path and schedule to everybody else', async () => {
-  await withLibrary({ name: 'Photos', type: 'mixed', path: at('photos'), scanSchedule: '* * * * *' }, async (library) => {
+  await withLibrary({ name: 'Photos', type: 'mixed', path: at('photos'), scanSchedule: '30 4 29 2 *' }, async (library) => {
     expect(library).toMatchObject({
       name: 'Photos',
       type: 'mixed',
       path: at('photos'),
-      scanSchedule: '* * * * *',
+      scanSchedule: '30 4 29 2 *',
       itemCount: 0,
       available: true,
       lastScan: null,

@@ -6,8 +6,9 @@ import { makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, waitFor } from '../support/test-server.ts'
 
-/** Long enough to set everything up before the minute is full. */
+/** Long enough to set everything up before the minute is full; a machine that has not done so gets more, in another try. */
 const SOON_MS = 4000
+const MAX_TRIES = 4
 const LIMIT_MS = 75_000
 
 test(
@@ -15,26 +16,36 @@ test(
   async () => {
     await using folder = await temporaryFolder('schedule')
     makeTree(folder.path, { due: { 'a.txt': 1 }, later: { 'b.txt': 1 }, never: { 'c.txt': 1 }, cancelled: { 'd.txt': 1 } })
-    await using server = await startServer({ env: { SCAN_ON_START: '0', ...beforeTheMinute(SOON_MS) } })
-    const admin = await server.as('admin')
-    const make = async (name: string, scanSchedule: string | null): Promise<number> =>
-      (await admin.post('/api/libraries', { name, type: 'mixed', path: join(folder.path, name), scanSchedule })).body.library.id
-    // Five hours off, whatever the time zone: neither this minute nor the next.
-    const later = `0 ${(new Date().getHours() + 5) % 24} * * *`
-    const due = await make('due', null)
-    const others = [await make('later', later), await make('never', null), await make('cancelled', '* * * * *')]
-    await admin.patch(`/api/libraries/${due}`, { scanSchedule: '* * * * *' })
-    await admin.patch(`/api/libraries/${others[2]}`, { scanSchedule: null })
-    const findScan = async (): Promise<Json> => {
-      const [scan] = (await admin.get('/api/scans', { libraryId: due })).body.scans
-      return scan?.status === 'done' ? scan : undefined
+    /** Answers whether everything was set up before the minute was full. */
+    const watchMinute = async (soonMs: number): Promise<boolean> => {
+      const fullAt = Date.now() + soonMs
+      await using server = await startServer({ env: { SCAN_ON_START: '0', ...beforeTheMinute(soonMs) } })
+      const admin = await server.as('admin')
+      const make = async (name: string, scanSchedule: string | null): Promise<number> =>
+        (await admin.post('/api/libraries', { name, type: 'mixed', path: join(folder.path, name), scanSchedule })).body.library.id
+      // Five hours off, whatever the time zone: neither this minute nor the next.
+      const later = `0 ${(new Date().getHours() + 5) % 24} * * *`
+      const due = await make('due', null)
+      const others = [await make('later', later), await make('never', null), await make('cancelled', '* * * * *')]
+      await admin.patch(`/api/libraries/${due}`, { scanSchedule: '* * * * *' })
+      await admin.patch(`/api/libraries/${others[2]}`, { scanSchedule: null })
+      const findScan = async (): Promise<Json> => {
+        const [scan] = (await admin.get('/api/scans', { libraryId: due })).body.scans
+        return scan?.status === 'done' ? scan : undefined
+      }
+      const { scans } = (await admin.get('/api/scans')).body
+      if (Date.now() >= fullAt) return false
+      expect(scans).toEqual([])
+      const scan = await waitFor(findScan, LIMIT_MS, () => 'The schedule never came')
+      expect(scan).toMatchObject({ trigger: 'scheduled', libraryId: due, found: 1, added: 1 })
+      expect((await admin.get('/api/scans')).body.scans.map(({ libraryId }: Json) => libraryId)).toEqual([due])
+      return true
     }
-    expect((await admin.get('/api/scans')).body.scans).toEqual([])
-    const scan = await waitFor(findScan, LIMIT_MS, () => 'The schedule never came')
-    expect(scan).toMatchObject({ trigger: 'scheduled', libraryId: due, found: 1, added: 1 })
-    expect((await admin.get('/api/scans')).body.scans.map(({ libraryId }: Json) => libraryId)).toEqual([due])
+    let wasInTime = await watchMinute(SOON_MS)
+    for (let tries = 1; !wasInTime && tries < MAX_TRIES; tries++) wasInTime = await watchMinute(SOON_MS * 2 ** tries)
+    expect(wasInTime).toBe(true)
   },
-  LIMIT_MS + 10_000,
+  2 * LIMIT_MS,
 )
 
 test(

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeTree } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
-const LIMIT_MS = 10_000
+const LIMIT_MS = 60_000
+setDefaultTimeout(2 * LIMIT_MS)
 
 /** Every item has its kept entry and its name in the full-text tables. */
 const isKept = async ({ index }: ScanScene): Promise<true | undefined> => {
