@@ -62,7 +62,11 @@ test.each([
       LIMIT_MS,
       () => 'There are still temporary files',
     )
-    expect(ai.model.open()).toBe(0)
+    await waitFor(
+      () => ai.model.open() === 0 || undefined,
+      LIMIT_MS,
+      () => 'The question is still open',
+    )
   },
   LIMIT_MS,
 )

@@ -125,6 +125,7 @@ describe('off', () => {
   test(
     'a question that is under way is broken off, and its job waits as if it had not begun',
     async () => {
+      await until(() => model.open() === 0, 'There are questions from before')
       model.answer(MISBEHAVIOURS.hang)
       const id = await ask('describe', NOTE())
       const other = await ask('describe', FILM())

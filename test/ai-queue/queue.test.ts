@@ -91,6 +91,7 @@ describe('order', () => {
       expect(ai.model.open()).toBe(4)
       await ai.configure({ concurrency: 2 })
       release()
+      await until(() => (titles.length === 6 ? true : undefined), 'No more questions were asked')
       await until(() => (ai.model.open() === 2 ? true : undefined), 'There were never two questions at a time')
       await Bun.sleep(300)
       expect(ai.model.open()).toBe(2)
