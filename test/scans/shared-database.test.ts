@@ -14,8 +14,8 @@ const FILES = 8000
 const FOLDERS = 80
 const LIMIT_MS = 120_000
 /** A lease is believed for 15 seconds, and looked at every 5. */
-const INTERRUPTED_WITHIN_MS = 22_000
-const CANCELLED_WITHIN_MS = 10_000
+const INTERRUPTED_WITHIN_MS = 60_000
+const CANCELLED_WITHIN_MS = 60_000
 const MAX_TRIES = 5
 
 let folder: TemporaryFolder
