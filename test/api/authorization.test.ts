@@ -10,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import { startServer, type TestServer, USER_PASSWORD, waitFor } from '../support/test-server.ts'
 
 /** A machine that is busy with other tests takes its time. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** What somebody without the hidden libraries must never read, under whatever name. */
 const CANARY = 'Quokka'
@@ -314,7 +314,7 @@ describe('a library that somebody may not see does not exist for them', () => {
       })().catch(() => undefined)
       await waitFor(
         () => (text.includes('ping') ? true : undefined),
-        5000,
+        60_000,
         () => 'No stream of events',
       )
       const end = async (): Promise<void> => {
@@ -329,8 +329,8 @@ describe('a library that somebody may not see does not exist for them', () => {
     await server.scanAndWait(hidden.libraryId)
     await patch(open.libraryId)
     const saysLibrary = (id: number, stream: { text: () => string }) => (stream.text().includes(`"libraryId":${id}`) ? true : undefined)
-    await waitFor(() => saysLibrary(open.libraryId, forUser), 5000, forUser.text)
-    await waitFor(() => saysLibrary(open.libraryId, forAdmin), 5000, forAdmin.text)
+    await waitFor(() => saysLibrary(open.libraryId, forUser), 60_000, forUser.text)
+    await waitFor(() => saysLibrary(open.libraryId, forAdmin), 60_000, forAdmin.text)
     expect(saysLibrary(hidden.libraryId, forAdmin)).toBe(true)
     expect(forAdmin.text()).toContain('event: scan')
     expect(forUser.text()).not.toContain(`"libraryId":${hidden.libraryId}`)

@@ -7,7 +7,7 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** `durationSeconds` of entries (API.md, 5): how long the item's own file is, or the files that a film goes on in, and null where there is none. */
 
@@ -44,7 +44,7 @@ const get = async (itemKey: string): Promise<Json> => (await admin.get('/api/ite
 const lengthOf = (itemKey: string): Promise<number> =>
   waitFor(
     async () => (await get(itemKey)).durationSeconds ?? undefined,
-    20_000,
+    60_000,
     () => `Nobody knows how long ${itemKey} is`,
   )
 
@@ -55,7 +55,7 @@ test('a series and a season, which show a picture of their first episode, have n
         const found = await get(itemKey)
         return found.thumbhash === null ? undefined : found
       },
-      20_000,
+      60_000,
       () => `${itemKey} got no thumbnail`,
     )
     expect([itemKey, item.durationSeconds]).toEqual([itemKey, null])
@@ -78,7 +78,7 @@ test('a film in parts is as long as they are together, without versions and extr
     const { durationSeconds, thumbhash } = await get(parts)
     return (thumbhash !== null && Math.round(durationSeconds) === 9) || undefined
   }
-  await waitFor(isWhole, 20_000, () => 'The film is not as long as its parts')
+  await waitFor(isWhole, 60_000, () => 'The film is not as long as its parts')
   const [entry] = (await admin.get('/api/browse', { libraryId: scene.idOf('movies'), q: 'Cleopatra' })).body.entries
   expect(entry.durationSeconds).toBeCloseTo(9, 0)
   expect(await lengthOf(keyOf('movie', 'movies', 'Dune'))).toBeCloseTo(3, 0)
@@ -100,5 +100,5 @@ test('a film that becomes another one has the new length', async () => {
   await scene.scan('movies')
   const isLonger = async (): Promise<true | undefined> =>
     Math.round((await get(keyOf('movie', 'movies', 'Alien'))).durationSeconds) === 6 ? true : undefined
-  await waitFor(isLonger, 20_000, () => 'The old length stayed')
+  await waitFor(isLonger, 60_000, () => 'The old length stayed')
 })

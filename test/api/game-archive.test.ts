@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +8,9 @@ import { file, folder as folderOf, link, makeTree } from '../support/library-tre
 import { runProgram } from '../support/program.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
+
+const UNTIL_MS = 60_000
+setDefaultTimeout(2 * UNTIL_MS)
 
 let folder: TemporaryFolder
 let games: string
@@ -71,7 +74,7 @@ const openPaths = (): string[] =>
 const untilClosed = () =>
   waitFor(
     () => (openPaths().length === 0 ? true : undefined),
-    5000,
+    UNTIL_MS,
     () => `Open still: ${openPaths()}`,
   )
 
@@ -111,7 +114,7 @@ describe('nothing is delivered', () => {
         rmSync(join(games, 'Out', name))
         renameSync(join(games, 'Out', `kept-${name}`), join(games, 'Out', name))
       }
-    expect(openPaths()).toEqual([])
+    await untilClosed()
   })
 
   test('of a bundle with a file whose name nobody can send', async () => {
@@ -120,7 +123,7 @@ describe('nothing is delivered', () => {
     renameSync(join(games, 'Out/Out.app/b'), odd)
     expect(await refusal(ask('Out', 'Out.app'))).toEqual([503, 'unavailable'])
     rmSync(odd)
-    expect(openPaths()).toEqual([])
+    await untilClosed()
   })
 })
 
@@ -163,7 +166,7 @@ test('a bundle comes as a zip of its folder, the same as on disk', async () => {
   const modes = async (place: string): Promise<string> =>
     (await runProgram(['find', place, '-printf', '%P %M %l\n'])).toString().split('\n').toSorted().join('\n')
   expect(await modes(join(back, APP))).toBe(await modes(join(games, 'Mac', APP)))
-  expect(openPaths()).toEqual([])
+  await untilClosed()
 })
 
 test('HEAD tells the length and the name of a bundle, and leaves nothing open', async () => {
@@ -228,19 +231,20 @@ test('four slow readers take little memory, hold up nobody, and leave nothing op
   }
   const start = performance.now()
   expect((await admin.get('/api/health')).status).toBe(200)
-  expect(performance.now() - start).toBeLessThan(500)
+  // Whoever waited for them would wait for hours.
+  expect(performance.now() - start).toBeLessThan(5000)
   expect(highest - before).toBeLessThan(60)
   for (const { received } of readers) expect(received()).toBeGreaterThan(100_000)
   expect(openPaths().filter((path) => path.endsWith('data.bin'))).toHaveLength(4)
   for (const { socket } of readers) socket.destroy()
   await untilClosed()
-}, 30_000)
+})
 
 test('a file that changes while it is sent breaks the connection, so that nobody takes the part for the whole', async () => {
   const reader = slowReader(query('Large'), 50_000_000)
   await waitFor(
     () => (reader.received() > 0 ? true : undefined),
-    5000,
+    UNTIL_MS,
     () => 'Nothing came',
   )
   appendFileSync(join(games, 'Large/Large.app/Contents/data.bin'), 'x')
@@ -250,11 +254,11 @@ test('a file that changes while it is sent breaks the connection, so that nobody
   await untilClosed()
   await waitFor(
     () => (server.output().includes('archive_broken_off') ? true : undefined),
-    5000,
+    UNTIL_MS,
     () => `The log does not tell of it: ${server.output()}`,
   )
   expect((await admin.get('/api/health')).status).toBe(200)
-}, 30_000)
+})
 
 test('what came with a game is downloaded by its name, and never in the place of the game', async () => {
   const manual = await ask('Rich', 'Manual/a.pdf')

@@ -147,7 +147,7 @@ test('pictures that would fill the memory are refused, one and all, and the next
   }
   expect((await post([itemKey(), image()])).status).toBe(201)
   expect(shotsIn()).toHaveLength(2)
-}, 30_000)
+})
 
 describe('too large a body is refused, and nothing of it is kept', () => {
   const large = Buffer.alloc(33 * 1024 * 1024, 7)
@@ -296,7 +296,7 @@ test('twenty requests at a time lose nothing', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
   expect(shotsIn().filter((name) => SHOT.test(name))).toHaveLength(40)
   expect((await list()).map(({ name }) => name)).toEqual(shotsIn())
-}, 30_000)
+})
 
 test('the next scan finds nothing to change, and adds to what lies there by hand', async () => {
   makeTree(join(game.folder, 'screenshots'), { 'Title 10.png': jpeg, 'a.jpg': jpeg, 'Title 9.png': jpeg })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { ORDERS, SORTS } from '../../src/services/browse-sort.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
+import { processorMsOf } from '../support/processor-time.ts'
 import { sqlCorpus } from '../support/sql-corpus.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer } from '../support/test-server.ts'
@@ -168,10 +169,10 @@ test('ten thousand characters anywhere are refused or find nothing, quickly', as
       const text = encodeURIComponent(unit.repeat(Math.floor(10_000 / unit.length)))
       // A request line has an end too: what is longer is refused by the server in front of us all.
       if (text.length > 14_000) continue
-      const start = performance.now()
+      const start = processorMsOf(server.pid)
       const { status } = await user.fetch(path + text)
       expect([path, unit, status >= 400 && status < 500, status]).toEqual([path, unit, true, status])
-      expect(performance.now() - start).toBeLessThan(1000)
+      expect(processorMsOf(server.pid) - start).toBeLessThan(1000)
     }
 })
 
@@ -224,4 +225,4 @@ test('no list of parameters makes a list fail, and what it answers is a page', a
     { numRuns: 2000 },
   )
   expect(pages).toBeGreaterThan(500)
-}, 30_000)
+}, 120_000)

@@ -8,7 +8,7 @@ import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let scene: ScanScene
 let admin: HttpClient
@@ -86,12 +86,12 @@ test('an archive that nobody has opened yet says how many pages it has, its seri
   const pageCountOf = async (itemKey: string) => (await admin.get('/api/items', { itemKey })).body.item.pageCount
   for (const name of ['v01.cbz', 'v02.cbr']) {
     const isCounted = async () => ((await pageCountOf(volumeKey(name))) === 3 ? true : undefined)
-    await waitFor(isCounted, 20_000, () => `The pages of ${name} are not counted`)
+    await waitFor(isCounted, 60_000, () => `The pages of ${name} are not counted`)
   }
   const series = `manga_series:${scene.idOf('manga')}:Berserk`
   await waitFor(
     async () => ((await admin.get('/api/items', { itemKey: series })).body.item.thumbhash === null ? undefined : true),
-    20_000,
+    60_000,
     () => 'The series has no picture',
   )
   expect(await pageCountOf(series)).toBeNull()

@@ -6,8 +6,10 @@ import { link } from '../support/library-tree.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
-const JOBS_LIMIT_MS = 30_000
-setDefaultTimeout(60_000)
+const JOBS_LIMIT_MS = 60_000
+setDefaultTimeout(120_000)
+/** A server may be through with its work before it is killed; then all is tried again. */
+const MAX_TRIES = 5
 
 let scene: ScanScene
 let admin: HttpClient
@@ -292,8 +294,12 @@ describe('the refresh of a library', () => {
     const { failures, ...counts } = (await admin.get('/api/nfo-refresh/library', { libraryId })).body
     expect(counts).toEqual({ queued: 0, refreshed: 5, without: 1, failed: 1 })
     expect(failures).toEqual([{ itemKey: movieKey('Cube (1997)'), title: 'Cube (1997)', code: 'nfo_invalid', detail: expect.any(String) }])
+    await waitFor(
+      () => /"nfo_refresh_finished".*"refreshed":5,"without":1,"failed":1/.test(scene.server.output()) || undefined,
+      JOBS_LIMIT_MS,
+      scene.server.output,
+    )
     expect(scene.server.output()).toContain('"nfo_not_applied"')
-    expect(scene.server.output()).toMatch(/"nfo_refresh_finished".*"refreshed":5,"without":1,"failed":1/)
   })
 
   test('goes on after a kill', async () => {
@@ -303,19 +309,29 @@ describe('the refresh of a library', () => {
       const path = join(scene.rootOf('tv'), stem)
       if (index === 0) mkdirSync(dirname(path), { recursive: true })
       writeFileSync(`${path}.mkv`, `video ${index}`)
-      writeFileSync(`${path}.nfo`, `<episodedetails><title>Part ${index + 1}</title></episodedetails>`)
     }
     expect((await scene.scan('tv')).status).toBe('done')
-    expect((await admin.post('/api/nfo-refresh/library', { libraryId })).body).toEqual({ queued: 405 })
-    await scene.server.kill()
-    const [{ open } = {}] = await scene.index.query('SELECT count(*) AS open FROM nfo_jobs')
-    expect(Number(open)).toBeGreaterThan(0)
-    await scene.restart({ isKilled: true })
-    admin = scene.admin
-    await waitForJobs(libraryId)
-    const [{ done, left } = {}] = await scene.index.query(
-      `SELECT sum(title LIKE 'Part %') AS done, (SELECT count(*) FROM nfo_jobs) AS left FROM media_items WHERE path LIKE 'Long/%' AND item_type = 'tv_episode'`,
-    )
-    expect([done, left]).toEqual([400, 0])
+    /** How many items had not had their turn when the server was killed. */
+    const killDuring = async (attempt: number): Promise<number> => {
+      for (const [index, stem] of stems.entries())
+        writeFileSync(
+          join(scene.rootOf('tv'), `${stem}.nfo`),
+          `<episodedetails><title>Take ${attempt}, part ${index + 1}</title></episodedetails>`,
+        )
+      expect((await admin.post('/api/nfo-refresh/library', { libraryId })).body).toEqual({ queued: 405 })
+      await scene.server.kill()
+      const [{ open } = {}] = await scene.index.query('SELECT count(*) AS open FROM nfo_jobs')
+      await scene.restart({ isKilled: true })
+      admin = scene.admin
+      await waitForJobs(libraryId)
+      const [{ done, left } = {}] = await scene.index.query(
+        `SELECT sum(title LIKE 'Take ${attempt}, part %') AS done, (SELECT count(*) FROM nfo_jobs) AS left FROM media_items WHERE path LIKE 'Long/%' AND item_type = 'tv_episode'`,
+      )
+      expect([done, left]).toEqual([400, 0])
+      return Number(open)
+    }
+    let open = await killDuring(1)
+    for (let attempt = 2; open === 0 && attempt <= MAX_TRIES; attempt++) open = await killDuring(attempt)
+    expect(open).toBeGreaterThan(0)
   })
 })

@@ -9,7 +9,7 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, waitFor } from '../support/test-server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** What the answers of playback and its streams promise (API.md, 6), through HTTP alone. */
 
@@ -241,7 +241,7 @@ describe('how to play', () => {
         const files = await mediaOf()
         return files['Alien.mp4'] && files['Alien-trailer.mkv'] ? files : undefined
       },
-      20_000,
+      60_000,
       () => 'The background has not looked into the film',
     )
     expect(known).toEqual({
@@ -276,7 +276,7 @@ describe('how to play', () => {
           const media = (await mediaOf())[extra]
           return media?.width === width && media.videoRange === videoRange ? true : undefined
         },
-        20_000,
+        60_000,
         () => `The background has not looked into the extra that is like ${source}`,
       )
     }
@@ -288,14 +288,14 @@ describe('how to play', () => {
       scene.index.query<Json>('SELECT file, version FROM media_probes JOIN media_items ON id = item_id WHERE path = ?', ['mpeg4.avi'])
     const [before] = await waitFor(
       async () => ((await rows()).length > 0 ? await rows() : undefined),
-      20_000,
+      60_000,
       () => 'the background did not look',
     )
     await utimes(join(scene.rootOf('mixed'), 'mpeg4.avi'), 1, 1)
     await play(mixed('mpeg4.avi'))
     const [after] = await waitFor(
       async () => ((await rows())[0]?.version === before?.version ? undefined : await rows()),
-      5000,
+      60_000,
       () => 'the old probe stayed',
     )
     expect(after?.file).toBe('')
@@ -466,7 +466,7 @@ test.each(['stopped', 'killed'])('a server that is %s in the middle of a stream 
   await (how === 'stopped' ? server.stop() : server.kill())
   await waitFor(
     () => (children.some(isAlive) ? undefined : true),
-    10_000,
+    60_000,
     () => `${children} are alive`,
   )
 })

@@ -5,7 +5,7 @@ import { type ScanScene, startScene } from '../support/scan-scene.ts'
 import { waitFor } from '../support/test-server.ts'
 
 /** A machine that is busy with other tests takes its time. */
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** API.md, 5: one search over everything that somebody may see. */
 
@@ -92,7 +92,7 @@ const settle = async (): Promise<void> => {
       )
       return row?.left === 0 ? true : undefined
     },
-    20_000,
+    60_000,
     () => 'The upkeep did not end',
   )
 }

@@ -11,6 +11,8 @@ import { startServer, type TestServer, waitFor } from '../support/test-server.ts
 setDefaultTimeout(120_000)
 
 const ITEMS = 60_000
+/** A server may be through with its work before it is killed; then all is tried again. */
+const MAX_TRIES = 5
 
 let folder: TemporaryFolder
 let server: TestServer
@@ -108,31 +110,40 @@ describe('a tag on sixty thousand items', () => {
     await admin.delete(`/api/tags/categories/${categoryId}`)
   })
 
+  /** Cuts the power while the tag is taken off, checks what is left, and answers whether it was in the middle. */
+  const cutDuring = async (what: 'delete' | 'merge'): Promise<boolean> => {
+    const { all, some, categoryId } = await makeTags()
+    const ask = async (): Promise<number> => {
+      const admin = await server.as('admin')
+      return what === 'delete'
+        ? (await admin.delete(`/api/tags/items/${all}`)).status
+        : (await admin.post(`/api/tags/items/${all}/merge`, { intoTagId: some })).status
+    }
+    const asked = ask().catch(() => 0)
+    const left = (): Promise<number> => count(`item_tags WHERE tag_id = ${all}`)
+    await waitFor(
+      async () => ((await left()) < ITEMS ? true : undefined),
+      60_000,
+      () => 'Nothing is being changed',
+    )
+    await server.kill()
+    await asked
+    const wasCut = (await left()) > 0
+    expect(await left()).toBeLessThan(ITEMS)
+    if (what === 'merge') expect(await count(`media_items m WHERE EXISTS (SELECT 1 FROM item_tags WHERE item_id = m.id)`)).toBe(ITEMS)
+    await start()
+    await assertCounted()
+    if (wasCut) expect(await ask()).toBe(what === 'delete' ? 204 : 200)
+    expect(await left()).toBe(0)
+    await assertCounted()
+    await (await server.as('admin')).delete(`/api/tags/categories/${categoryId}`)
+    return wasCut
+  }
+
   for (const what of ['delete', 'merge'] as const)
     test(`after a power cut in the middle of a ${what} the state is right, and the ${what} can be asked for again`, async () => {
-      const { all, some, categoryId } = await makeTags()
-      const ask = async (): Promise<number> => {
-        const admin = await server.as('admin')
-        return what === 'delete'
-          ? (await admin.delete(`/api/tags/items/${all}`)).status
-          : (await admin.post(`/api/tags/items/${all}/merge`, { intoTagId: some })).status
-      }
-      const asked = ask().catch(() => 0)
-      const left = (): Promise<number> => count(`item_tags WHERE tag_id = ${all}`)
-      await waitFor(
-        async () => ((await left()) < ITEMS ? true : undefined),
-        60_000,
-        () => 'Nothing is being changed',
-      )
-      await server.kill()
-      await asked
-      expect(await left()).toBeWithin(1, ITEMS)
-      if (what === 'merge') expect(await count(`media_items m WHERE EXISTS (SELECT 1 FROM item_tags WHERE item_id = m.id)`)).toBe(ITEMS)
-      await start()
-      await assertCounted()
-      expect(await ask()).toBe(what === 'delete' ? 204 : 200)
-      expect(await left()).toBe(0)
-      await assertCounted()
-      await (await server.as('admin')).delete(`/api/tags/categories/${categoryId}`)
+      let wasCut = await cutDuring(what)
+      for (let tries = 1; !wasCut && tries < MAX_TRIES; tries++) wasCut = await cutDuring(what)
+      expect(wasCut).toBe(true)
     })
 })
