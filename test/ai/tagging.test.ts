@@ -103,7 +103,7 @@ describe('names that stand for no tag', () => {
     expect(choice.tagIds).toEqual([1])
     expect(choice.suggestions).toHaveLength(50)
     // Making the million takes longer than reading it.
-  }, 30_000)
+  })
 
   test('are suggested as they were answered, but not what is only prose', () => {
     expect(readTagAnswer('{"tags":["Horror","Folk Horror","horror"]}', VOCABULARY)).toEqual({ tagIds: [1], suggestions: ['Folk Horror'] })

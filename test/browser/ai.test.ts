@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { type AiScene, makeTag, startAiScene } from '../support/ai-scene.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built-client.ts'
-import { after, MISBEHAVIOURS, says } from '../support/fake-model.ts'
+import { MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import { drawnPicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { holdEnter } from './focus.ts'
@@ -74,25 +74,25 @@ test(
       await panel.getByRole('button', { name: 'Extract text' }).waitFor()
       expect(await panel.getByRole('group', { name: 'Languages in the picture' }).count()).toBe(0)
 
-      ai.model.answer(after(2500, says('Guten Morgen')))
+      const looked = Promise.withResolvers<void>()
+      ai.model.answer({
+        behave: (socket, request) => void looked.promise.then(() => says('Guten Morgen').behave(socket, request)),
+      })
       await panel.getByRole('button', { name: 'Extract text' }).click()
       const pending = panel.locator('button[aria-busy=true]')
       await pending.waitFor()
       await pending.filter({ hasText: /Queued|Working/ }).waitFor()
       // It is switched off meanwhile, but nobody shall have to guess what it says.
-      await page.waitForFunction(
-        () => {
-          const button = document.querySelector('button[aria-busy=true]')
-          const wanted = document.createElement('span')
-          wanted.className = 'text-on-accent'
-          button?.append(wanted)
-          const isReadable = button !== null && getComputedStyle(button).color === getComputedStyle(wanted).color
-          wanted.remove()
-          return isReadable
-        },
-        undefined,
-        { timeout: 1500 },
-      )
+      await page.waitForFunction(() => {
+        const button = document.querySelector('button[aria-busy=true]')
+        const wanted = document.createElement('span')
+        wanted.className = 'text-on-accent'
+        button?.append(wanted)
+        const isReadable = button !== null && getComputedStyle(button).color === getComputedStyle(wanted).color
+        wanted.remove()
+        return isReadable
+      })
+      looked.resolve()
       const text = panel.getByLabel('Extracted text')
       await text.waitFor()
       expect(await text.inputValue()).toBe('Guten Morgen')

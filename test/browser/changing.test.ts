@@ -274,7 +274,7 @@ test('what a scan would mark missing is seen before it is applied, and again whe
     losses.letGo()
     await page.getByTitle(`mixed_file:${HEAP}:sheet 30.txt`).waitFor()
     // So that the page does not look again by itself before.
-    await page.clock.pauseAt(Date.now() + 1000)
+    await page.clock.pauseAt(Date.now() + 5000)
     await lose(31, 40)
     await apply.click()
     await page.clock.resume()

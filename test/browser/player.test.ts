@@ -30,11 +30,11 @@ const PICTURED_FILM = 'Pictured Film (2005)'
 /** Black, with words over all of it. */
 const SAID_FILM = 'Said Film (2004)'
 const WORDS = `1
-00:00:00,000 --> 00:00:30,000
+00:00:00,000 --> 00:02:00,000
 Somebody says something
 
 2
-00:00:00,000 --> 00:00:30,000
+00:00:00,000 --> 00:02:00,000
 {\\an8}A sign at the top
 `
 const CHAPTERS = [
@@ -51,8 +51,8 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await addChapters(join(libraries.movies, FILM, `${FILM}.mkv`), CHAPTERS, 30)
   await makeDubbedClip(join(libraries.movies, DUBBED_FILM, `${DUBBED_FILM}.mp4`), [{ language: 'eng' }, { language: 'ger' }], 30)
   await makeClip(join(libraries.movies, LONG_FILM, `${LONG_FILM}.mp4`), { ...TINY, audioCodec: 'aac', seconds: 200 })
-  await makeClip(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), { ...TINY, seconds: 30 })
-  await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 30)
+  await makeClip(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), { ...TINY, seconds: 120 })
+  await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 120)
   await Bun.write(join(libraries.movies, SAID_FILM, `${SAID_FILM}.en.srt`), WORDS)
   await makePictureSubtitledClip(join(libraries.movies, PICTURED_FILM, `${PICTURED_FILM}.mkv`))
   await makeClip(join(libraries.movies, LARGE_FILM, `${LARGE_FILM}.mp4`), { width: 960, height: 540, seconds: LARGE_SECONDS })
