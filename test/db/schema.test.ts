@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(output).toContain('No schema changes')
     expect(exitCode).toBe(0)
     expect((await readdir(history)).toSorted()).toEqual((await readdir(MIGRATIONS_FOLDER)).toSorted())
-  }, 20_000)
+  })
 
   test.each(tables.map((table) => [table.name, table] as const))(
     '%s has the columns and indexes that the code expects',

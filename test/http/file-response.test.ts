@@ -202,7 +202,7 @@ describe('no descriptor is kept', () => {
     for (let round = 0; round < 250; round += 1)
       await Promise.all(kinds.map(async ([path, headers, method]) => (await get(path, headers, method)).arrayBuffer()))
     expect(await untilClosed()).toEqual([])
-  }, 30_000)
+  })
 
   test('by 200 clients that go away in the middle', async () => {
     truncateSync(join(folder.path, 'film.mkv'), 5_000_000_000)
@@ -216,7 +216,7 @@ describe('no descriptor is kept', () => {
     for (let round = 0; round < 67; round += 1)
       await Promise.all(requests.map((headers) => leave(`GET /film.mkv HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)))
     expect(await untilClosed()).toEqual([])
-  }, 30_000)
+  })
 
   // Over a socket: `fetch` asks again by itself where a connection that it had kept ends without an answer.
   test.each([10, 500_000])('by a file that shrinks to %d bytes while it is sent as a stream: the connection breaks off', async (rest) => {

@@ -26,7 +26,7 @@ const url = `http://127.0.0.1:${server.port}`
 
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 30_000)
+})
 afterAll(async () => {
   await browser.close()
   await server.stop(true)
