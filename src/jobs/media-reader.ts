@@ -7,8 +7,9 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, MediaReader } from '../deps.ts'
+import type { MediaProbe } from '../domain/media-probe.ts'
 import { placeFile } from '../services/files.ts'
-import { fileVersion, findProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
+import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { createGate } from './gate.ts'
@@ -48,18 +49,24 @@ export const createMediaReader = (
   /** What took too long since the background last started, which may be the fault of a disk that sleeps. */
   const leftAlone = new Set<string>()
 
-  const lookAt: MediaReader['probe'] = async (place, opened) => {
-    const key = `${place.itemId}/${place.file}/${fileVersion(opened)}`
+  /** Tells also what could not be kept, as on a full disk. */
+  const lookAt = async (
+    ...[place, opened, onUnkept]: [...Parameters<MediaReader['probe']>, onUnkept: (error: unknown) => void]
+  ): Promise<MediaProbe | null> => {
+    const version = fileVersion(opened)
+    const key = `${place.itemId}/${place.file}/${version}`
     if (leftAlone.has(key)) return null
     const probe = await probing(() => makeProbe(deps, place, opened))
     if (probe === undefined) leftAlone.add(key)
+    else await keepProbe(deps, { place, version }, probe).catch(onUnkept)
     return probe ?? null
   }
 
   const probe: MediaReader['probe'] = async (place, opened) => {
     const version = fileVersion(opened)
     const kept = await findProbe(deps, place, version)
-    return kept === undefined ? lookAt(place, opened) : kept
+    if (kept !== undefined) return kept
+    return lookAt(place, opened, (error) => deps.log.warn('probe_not_kept', { itemId: place.itemId, error }))
   }
 
   const used = (key: string, size: number): void => {
@@ -127,7 +134,8 @@ export const createMediaReader = (
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
       const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, name) })
       try {
-        if (known.get(place.file) !== fileVersion(opened)) await lookAt(place, opened)
+        if (known.get(place.file) === fileVersion(opened)) return
+        await lookAt(place, opened, (error) => deps.log.debug('probe_not_kept', { itemId: id, error }))
       } finally {
         await opened.handle.close()
       }

@@ -55,11 +55,8 @@ const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<V
   return { item, root, path: item.path, version: await versionOf(item, root) }
 }
 
-/** Opens the volume and keeps what was learnt, also its direction where nobody has set one. */
-const learn = async (deps: Deps, volume: Volume): Promise<PageList> => {
-  const { item, version } = volume
-  const list = await deps.pages.list(volume)
-  const { sizes } = list
+/** Keeps what was learnt of the volume, also its direction where nobody has set one. */
+const keep = async (deps: Deps, { item, version }: Volume, { sizes, readingDirection: learntDirection }: PageList): Promise<void> => {
   await deps.write.transaction(async (tx) => {
     const [present] = await tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.id, item.id))
     if (!present) return
@@ -67,10 +64,9 @@ const learn = async (deps: Deps, volume: Volume): Promise<PageList> => {
       .insert(mangaPages)
       .values({ itemId: item.id, version, sizes })
       .onConflictDoUpdate({ target: mangaPages.itemId, set: { version, sizes } })
-    const readingDirection = item.readingDirection ?? list.readingDirection
+    const readingDirection = item.readingDirection ?? learntDirection
     await tx.update(mediaItems).set({ pageCount: sizes.length, readingDirection }).where(eq(mediaItems.id, item.id))
   })
-  return list
 }
 
 export interface MangaPages {
@@ -82,7 +78,9 @@ export interface MangaPages {
 export const listMangaPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MangaPages> => {
   const volume = await getVolume(deps, viewer, itemKey)
   const [kept] = await deps.db.select().from(mangaPages).where(eq(mangaPages.itemId, volume.item.id))
-  const learnt = kept?.version === volume.version ? undefined : await learn(deps, volume)
+  const learnt = kept?.version === volume.version ? undefined : await deps.pages.list(volume)
+  // Whoever wants to read can do so on a full disk, too.
+  if (learnt) await keep(deps, volume, learnt).catch((error: unknown) => deps.log.warn('page_list_not_kept', { itemKey, error }))
   const sizes = learnt?.sizes ?? kept?.sizes ?? []
   const base = `${deps.config.basePath}/api/manga/page?itemKey=${encodeURIComponent(itemKey)}&v=${volume.version}&index=`
   return {
@@ -113,7 +111,9 @@ export const readMangaPage = async (
  */
 export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ json: string }> => {
   const volume = await getVolume(deps, viewer, itemKey)
-  const { title, number, volume: volumeNumber, readingDirection } = await learn(deps, volume)
+  const learnt = await deps.pages.list(volume)
+  await keep(deps, volume, learnt)
+  const { title, number, volume: volumeNumber, readingDirection } = learnt
   const { item } = volume
   const now = Date.now()
   await deps.write.transaction((tx) =>

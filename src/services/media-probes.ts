@@ -87,16 +87,19 @@ const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace) =>
       ),
     )
 
-/** Null where it cannot be probed. Undefined where it took too long, which may be the fault of the disk. */
-const probeOf = async (
-  { log }: Pick<Deps, 'log'>,
-  ffprobePath: string,
+/**
+ * Looks into the file; null where it cannot be probed. Undefined without ffprobe, and where it took too long, which may be
+ * the fault of the disk. Throws `unavailable` where ffprobe was ended from outside.
+ */
+export const makeProbe = async (
+  { config, log }: Pick<Deps, 'config' | 'log'>,
   { itemId, file }: MediaPlace,
   { handle, size }: OpenedFile,
 ): Promise<MediaProbe | null | undefined> => {
+  if (config.ffprobePath === null) return undefined
   if (size < SMALLEST_MEDIA_BYTES) return null
   try {
-    return await probeMedia(ffprobePath, handle.fd)
+    return await probeMedia(config.ffprobePath, handle.fd)
   } catch (error) {
     if (error instanceof MediaError) throw new AppError('unavailable', undefined, { cause: error })
     if (!(error instanceof DecodeError)) throw error
@@ -105,19 +108,13 @@ const probeOf = async (
   }
 }
 
-/**
- * Looks into the file and keeps what it saw; null where it cannot be probed. Undefined, and nothing kept, without ffprobe
- * and where it took too long. Throws `unavailable` where ffprobe was ended from outside.
- */
-export const makeProbe = async (
-  deps: Pick<Deps, 'config' | 'write' | 'log'>,
-  place: MediaPlace,
-  opened: OpenedFile,
-): Promise<MediaProbe | null | undefined> => {
-  if (deps.config.ffprobePath === null) return undefined
-  const probe = await probeOf(deps, deps.config.ffprobePath, place, opened)
-  if (probe === undefined) return undefined
-  const row = { ...place, version: fileVersion(opened), probe }
+/** Null: nothing came of it. */
+export const keepProbe = async (
+  deps: Pick<Deps, 'write'>,
+  { place, version }: { place: MediaPlace; version: string },
+  probe: MediaProbe | null,
+): Promise<void> => {
+  const row = { ...place, version, probe }
   await deps.write.transaction(async (tx) => {
     await tx
       .insert(mediaProbes)
@@ -125,5 +122,4 @@ export const makeProbe = async (
       .onConflictDoUpdate({ target: [mediaProbes.itemId, mediaProbes.file], set: row })
     if (probe?.durationSeconds) await keepLength(tx, place)
   }, 'background')
-  return probe
 }

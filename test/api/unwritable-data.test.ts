@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Answer, HttpClient, Json } from '../support/http-client.ts'
 import { AS_ORDINARY_USER, giveToOrdinaryUser, letOrdinaryUserPass } from '../support/ordinary-user.ts'
 import { runProgram } from '../support/program.ts'
-import { makeClip } from '../support/real-media.ts'
+import { drawnPages, makeClip, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { ADMIN, startServer, type TestServer } from '../support/test-server.ts'
 
@@ -21,6 +21,9 @@ beforeAll(async () => {
   letOrdinaryUserPass(folder.path)
   mkdirSync(join(folder.path, 'movies/Film (2000)'), { recursive: true })
   await makeClip(join(folder.path, 'movies/Film (2000)/Film (2000).mp4'), { seconds: 4 })
+  await makeClip(join(folder.path, 'longer.mp4'), { seconds: 6 })
+  mkdirSync(join(folder.path, 'manga/Book'), { recursive: true })
+  await makeZip(join(folder.path, 'manga/Book/Book v01.cbz'), await drawnPages(2))
   // A backup is made by another process, and npx puts Bun below the home of whoever calls it.
   const program = join(folder.path, 'bun')
   await copyFile(process.execPath, program)
@@ -30,7 +33,10 @@ beforeAll(async () => {
     dataDir: join(folder.path, 'data'),
     // A write beyond the limit is then an error like any other.
     prefix: ['sh', '-c', 'trap "" XFSZ && exec "$@"', 'sh', ...AS_ORDINARY_USER],
-    libraries: [{ type: 'movies', path: join(folder.path, 'movies') }],
+    libraries: [
+      { type: 'movies', path: join(folder.path, 'movies') },
+      { type: 'manga', path: join(folder.path, 'manga') },
+    ],
   })
   admin = await server.as(ADMIN.username)
   await server.waitForScans()
@@ -53,9 +59,10 @@ const UNAVAILABLE = [503, 'unavailable', 'application/problem+json']
 const makeCategory = async (name: string): Promise<Json> => outcome(await admin.post('/api/tags/categories', { name }))
 const signIn = async (): Promise<Json> => outcome(await server.anonymous.copy().post('/api/auth/login', ADMIN))
 const backup = async (): Promise<Json> => outcome(await admin.post('/api/system/backup'))
+const idOf = async (type: string): Promise<number> =>
+  (await admin.get('/api/libraries')).body.libraries.find((library: Json) => library.type === type).id
 const playConverted = async (): Promise<Json> => {
-  const [library] = (await admin.get('/api/libraries')).body.libraries
-  const { body } = await admin.get('/api/playback', { itemKey: `movie:${library.id}:Film (2000)`, caps: 'vp9' })
+  const { body } = await admin.get('/api/playback', { itemKey: `movie:${await idOf('movies')}:Film (2000)`, caps: 'vp9' })
   return outcome(await admin.get(body.url.replace('index.m3u8', 'init.mp4')))
 }
 
@@ -65,6 +72,18 @@ test('a database that cannot be written is unavailable, is read meanwhile, and w
   expect((await admin.get('/api/tags/categories')).body).toEqual({ categories: [] })
   await letWrite(true)
   expect([await makeCategory('Mood'), await signIn()]).toEqual([201, 200])
+})
+
+test('what cannot be kept of a film or a volume is told all the same', async () => {
+  const [films, manga] = [await idOf('movies'), await idOf('manga')]
+  await letWrite(false)
+  await copyFile(join(folder.path, 'longer.mp4'), join(folder.path, 'movies/Film (2000)/Film (2000).mp4'))
+  const [film, volume] = await Promise.all([
+    admin.get('/api/playback', { itemKey: `movie:${films}:Film (2000)` }),
+    admin.get('/api/manga/pages', { itemKey: `manga_volume:${manga}:Book/Book v01.cbz` }),
+  ])
+  await letWrite(true)
+  expect([film.status, Math.round(film.body.durationSeconds), volume.status, volume.body.pages?.length]).toEqual([200, 6, 200, 2])
 })
 
 test('where no file can be made there is no backup and no converted video, until one can', async () => {
