@@ -71,7 +71,7 @@ export const createParts = async (
   const media = createMediaReader({ config, db, write, log, subtitles }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
   const hls = createHlsSessions({ config, db, log })
   const nfoJobs = createNfoJobs({ db, write, log, events })
-  const pages = createPageReader({ config, log })
+  const pages = createPageReader({ config, log }, { isDiskNearlyFull })
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
   const removals = createRemovals({ db, write, log, events }, { clock, unsettled })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })

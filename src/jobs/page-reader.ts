@@ -19,7 +19,10 @@ const toAppError = ({ code, message }: Extract<PageAnswer, { type: 'failed' }>):
   return code === 'unavailable' ? new AppError('unavailable', 'The volume cannot be read now.') : new AppError('pages_unreadable', message)
 }
 
-export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>): PageReader & { close(): void } => {
+export const createPageReader = (
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { isDiskNearlyFull }: { isDiskNearlyFull: () => boolean },
+): PageReader & { close(): void } => {
   const pool = createWorkerPool<PageListRequest | PageRequest | PictureRequest, PageAnswer>({
     url: new URL('../workers/page-reader.ts', import.meta.url).href,
     size: THREADS,
@@ -42,12 +45,12 @@ export const createPageReader = ({ config, log }: Pick<Deps, 'config' | 'log'>):
     return answer
   }
 
-  /** Made once, and kept where it is not the file's own bytes. */
+  /** Made once, and kept where it is not the file's own bytes, and there is room for what can be made again. */
   const readKept = async (name: string, request: Omit<PageRequest, 'id'> | Omit<PictureRequest, 'id'>): Promise<PageBytes> => {
     const kept = request.width === null ? undefined : await cache.get(name)
     if (kept) return { bytes: kept, mediaType: WEBP }
     const { bytes, mediaType } = await ask('page', request)
-    if (request.width !== null && mediaType === WEBP)
+    if (request.width !== null && mediaType === WEBP && !isDiskNearlyFull())
       await cache.keep(name, bytes).catch((error: unknown) => log.warn('page_not_kept', { name, error }))
     return { bytes, mediaType }
   }

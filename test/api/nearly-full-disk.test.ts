@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FakeModel, says, startFakeModel } from '../support/fake-model.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { runProgram } from '../support/program.ts'
-import { makePicture } from '../support/real-media.ts'
+import { drawnPages, makePicture, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
@@ -20,18 +21,31 @@ let server: TestServer
 let admin: HttpClient
 let model: FakeModel
 let libraryId: number
+let volume: string
 beforeAll(async () => {
   folder = await temporaryFolder('nearly-full-disk')
   const pictures = join(folder.path, 'pictures')
   for (const [seed, name] of PICTURES.entries()) await makePicture(join(pictures, name), { seed })
+  const manga = makeTree(join(folder.path, 'manga'), { Book: {} })
+  await makeZip(join(manga, 'Book/Book v01.cbz'), await drawnPages(1, { width: 2000, height: 3000 }))
   dataDir = makeTree(join(folder.path, 'data'), {})
   const mount = ['unshare', '-Urm', 'sh', '-c', 'mount -t tmpfs -o size=64m tmpfs "$1" && shift && exec "$@"', 'sh', dataDir]
-  server = await startServer({ dataDir, prefix: mount, libraries: [{ type: 'mixed', path: pictures }] })
+  server = await startServer({
+    dataDir,
+    prefix: mount,
+    libraries: [
+      { type: 'mixed', path: pictures },
+      { type: 'manga', path: manga },
+    ],
+  })
   await server.waitForScans()
   admin = await server.as('admin')
   model = await startFakeModel()
   model.answer(says('Seen by the model.'))
-  libraryId = (await admin.get('/api/libraries')).body.libraries[0].id
+  const { libraries } = (await admin.get('/api/libraries')).body
+  const idOf = (type: string): number => libraries.find((library: Json) => library.type === type).id
+  libraryId = idOf('mixed')
+  volume = `manga_volume:${idOf('manga')}:Book/Book v01.cbz`
 })
 afterAll(async () => {
   await server.stop()
@@ -42,10 +56,15 @@ afterAll(async () => {
 const keyOf = (name: string): string => `mixed_file:${libraryId}:${name}`
 const isPictured = async (name: string): Promise<boolean> =>
   (await admin.get('/api/items', { itemKey: keyOf(name) })).body.item.thumbhash !== null
+/** Reads a page and answers how many are kept. */
+const readPage = async (): Promise<number> => {
+  expect((await admin.get('/api/manga/page', { itemKey: volume, index: 0, width: 320 })).status).toBe(200)
+  return readdirSync(`/proc/${server.pid}/root${dataDir}/pages`).length
+}
 const getDisk = async (): Promise<Json> => (await admin.get('/api/system')).body.disk
 const getJobs = async (): Promise<Json> => (await admin.get('/api/ai-tagging/jobs', { limit: 5 })).body
 
-test('pictures that somebody wants are made, tags are kept, and AI jobs are taken; the rest waits until there is room', async () => {
+test('pictures that somebody wants are made, pages are read, tags are kept, and AI jobs are taken; the rest waits until there is room', async () => {
   expect(await getDisk()).toMatchObject({ nearlyFull: true })
   expect(server.output()).toContain('"disk_nearly_full"')
   expect((await admin.put('/api/ai-settings', { endpoint: model.url, model: 'fake', enabled: true })).status).toBe(200)
@@ -56,6 +75,7 @@ test('pictures that somebody wants are made, tags are kept, and AI jobs are take
   expect(await getJobs()).toMatchObject({ queue: { paused: false, waiting: reason }, jobs: [{ status: 'queued', error: reason }] })
   expect([await isPictured('b.jpg'), await isPictured('c.jpg')]).toEqual([false, false])
   expect(model.chats()).toEqual([])
+  expect(await readPage()).toBe(0)
 
   await runProgram([
     ...['nsenter', '--target', String(server.pid), '--user', '--mount', '--preserve-credentials'],
@@ -67,4 +87,5 @@ test('pictures that somebody wants are made, tags are kept, and AI jobs are take
     () => `The rest still waits: ${server.output()}`,
   )
   expect(await getDisk()).toMatchObject({ nearlyFull: false })
+  expect(await readPage()).toBe(1)
 })
