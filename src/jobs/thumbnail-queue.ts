@@ -24,6 +24,8 @@ import { createWorkerPool } from './worker-pool.ts'
 const THREADS = Math.max(1, Math.min(4, navigator.hardwareConcurrency))
 const REQUEST_TIMEOUT_MS = 60_000
 const THREAD_IDLE_MS = 30_000
+/** What is read in the time of one request also off a slow disk. */
+const HASH_BATCH_FILES = 100
 /** A picture of the background is done by then; a video may take seconds. */
 const URGENT_PATIENCE_MS = 50
 
@@ -195,9 +197,18 @@ export const createThumbnailQueue = (
     (item.inspectError !== null && item.inspectError !== NO_FFMPEG) ||
     (item.thumbhash !== null && (await exists(fileOf(item, 'large'))))
 
-  const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
-    const answer = await pool.ask({ type: 'hash', root: await rootOf(libraryId), paths: [...paths] })
+  const hashBatch = async (root: string, paths: string[]): Promise<(string | null)[]> => {
+    const answer = await pool.ask({ type: 'hash', root, paths })
     return answer.type === 'hashes' ? answer.hashes : []
+  }
+
+  /** In batches, each with its own time: what has moved to another library may be thousands of files, and is no disk that hangs. */
+  const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
+    const root = await rootOf(libraryId)
+    const hashes: (string | null)[] = []
+    for (let from = 0; from < paths.length; from += HASH_BATCH_FILES)
+      hashes.push(...(await hashBatch(root, paths.slice(from, from + HASH_BATCH_FILES))))
+    return hashes
   }
 
   const inspection = createInspection(deps, {
