@@ -61,6 +61,11 @@ const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
 const pagesOf = ({ pageCount }: { pageCount: number | null }) =>
   pageCount === null ? {} : { pageCount: sql<number | null>`CASE ${mediaItems.itemType} WHEN 'manga_volume' THEN ${pageCount} END` }
 
+/** The card of a series without a picture of its own shows that of a game, a season or an episode. */
+const forgetWholes = (id: number) => sql`UPDATE media_items SET entry = NULL WHERE entry IS NOT NULL AND id IN (
+  SELECT parent_id FROM media_items WHERE id = ${id}
+  UNION ALL SELECT season.parent_id FROM media_items AS own JOIN media_items AS season ON season.id = own.parent_id WHERE own.id = ${id})`
+
 export interface ThumbnailJobs extends ThumbnailQueue {
   isLooking(): boolean
   /** Ends the background; what somebody asks for is still made. */
@@ -104,17 +109,20 @@ export const createThumbnailQueue = (
   }
 
   /** Keeps what was learnt of a picture, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
-  const keep = async (source: ThumbnailSource, learnt: SQLiteUpdateSetSource<typeof mediaItems>): Promise<boolean> => {
+  const keep = async (
+    source: ThumbnailSource,
+    inspectError: string | null,
+    learnt: SQLiteUpdateSetSource<typeof mediaItems>,
+  ): Promise<boolean> => {
     const isSame = sql`(${mediaItems.thumbnailVersion}, ${mediaItems.thumbnailPath}) IS (${source.thumbnailVersion}, ${source.thumbnailPath})`
-    const { rowsAffected } = await deps.write.transaction(
-      (tx) =>
-        tx
-          .update(mediaItems)
-          .set(learnt)
-          .where(and(eq(mediaItems.id, source.id), isSame)),
-      'background',
-    )
-    return rowsAffected > 0
+    return deps.write.transaction(async (tx) => {
+      const { rowsAffected } = await tx
+        .update(mediaItems)
+        .set({ ...learnt, inspectError })
+        .where(and(eq(mediaItems.id, source.id), isSame))
+      if (rowsAffected > 0 && inspectError !== source.inspectError) await tx.run(forgetWholes(source.id))
+      return rowsAffected > 0
+    }, 'background')
   }
 
   const keyOf = (source: ThumbnailSource): string => `${source.id}-${source.thumbnailVersion}`
@@ -161,11 +169,11 @@ export const createThumbnailQueue = (
     if (!answer.ok) {
       if (answer.code === 'timeout') leftAlone.add(keyOf(source))
       // The entry that lists show must not offer it any more.
-      if (!FOR_NOW.has(answer.code)) await keep(source, { inspectError: answer.code, entry: null })
+      if (!FOR_NOW.has(answer.code)) await keep(source, answer.code, { entry: null })
       return { ok: false, code: FOR_NOW.has(answer.code) || answer.code === NO_FFMPEG ? 'unavailable' : answer.code }
     }
     const { width, height, thumbhash } = answer
-    if (!(await keep(source, { width, height, thumbhash, inspectError: null, ...lengthOf(answer), ...pagesOf(answer) }))) {
+    if (!(await keep(source, null, { width, height, thumbhash, ...lengthOf(answer), ...pagesOf(answer) }))) {
       // Their names are those of the right ones, which are still to be made.
       await Promise.all(THUMBNAIL_SIZE_NAMES.map((size) => rm(fileOf(source, size), { force: true })))
       return { ok: false, code: 'unavailable' }

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseConfig } from '../../src/config.ts'
 import type { ThumbnailSource } from '../../src/deps.ts'
 import { createThumbnailQueue } from '../../src/jobs/thumbnail-queue.ts'
 import { makePicture } from '../support/real-media.ts'
 import { startTestApp } from '../support/test-app.ts'
+import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 
 test('of a picture that was moved meanwhile, nothing is kept of what lies in its old place', async () => {
@@ -45,4 +48,37 @@ test('of a picture that was moved meanwhile, nothing is kept of what lies in its
   expect(await sizes()).toEqual([[30, 30]])
   expect(await Bun.file(file).exists()).toBe(true)
   queue.close()
+})
+
+test('a picture that cannot be made is offered by no card any more, nor by those of the season and the series that borrow it', async () => {
+  await using database = await testDatabase()
+  const { client, folder } = database
+  await writeFile(join(folder, 'episode.png'), 'no picture')
+  const row = (id: number, itemType: string, parentId: number | null) =>
+    `(${id}, '${itemType}:1:${id}', 1, '${itemType}', ${parentId}, '${id}', 'x', '{}')`
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Series', 'tv', '${folder}')`,
+    `INSERT INTO media_items (id, item_key, library_id, item_type, parent_id, path, title, entry) VALUES
+      ${[row(1, 'tv_series', null), row(2, 'tv_season', 1), row(3, 'tv_episode', 2), row(4, 'tv_episode', 2), row(5, 'tv_series', null)]}`,
+  ])
+  const source = {
+    id: 3,
+    libraryId: 1,
+    thumbnailKind: 'image',
+    thumbnailPath: 'episode.png',
+    thumbnailVersion: 'v',
+    inspectError: null,
+  } as const
+  await client.execute("UPDATE media_items SET thumbnail_version = 'v', thumbnail_path = 'episode.png' WHERE id = 3")
+  const queue = createThumbnailQueue(
+    { config: parseConfig(['--data', folder], { PATH: process.env.PATH }), db: database.db, write: database.write, log: silentLog },
+    { isScanning: () => false, isDiskNearlyFull: () => false },
+  )
+  try {
+    await expect(queue.get(source, 'small')).rejects.toMatchObject({ code: 'no_thumbnail' })
+  } finally {
+    queue.close()
+  }
+  const { rows } = await client.execute('SELECT id FROM media_items WHERE entry IS NOT NULL ORDER BY id')
+  expect(rows.map(({ id }) => id)).toEqual([4, 5])
 })
