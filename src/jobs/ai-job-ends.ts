@@ -4,17 +4,20 @@ import type { InStatement, ResultSet, Row } from '@libsql/client/sqlite3'
 import { libsqlErrorIn } from '../db/busy.ts'
 import type { Deps } from '../deps.ts'
 import { effectStatements, type FinishedJob } from '../services/ai-job-effects.ts'
-import { type FinishedPage, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
+import { type FinishedPage, movedStatements, pagesStatement, type UnfinishedJob, unfinishedStatement } from '../services/ai-job-queue.ts'
+
+/** `itemKey`: of the item as it was when its job was claimed. */
+type DoneJob = FinishedJob & { itemKey: string }
 
 /** What one transaction writes. */
 export interface Ends {
-  done: FinishedJob[]
+  done: DoneJob[]
   undone: UnfinishedJob[]
   pages: FinishedPage[]
 }
 
 export interface AiJobEnds {
-  finished(job: FinishedJob): void
+  finished(job: DoneJob): void
   unfinished(job: UnfinishedJob): void
   read(page: FinishedPage): void
   /** Jobs that wait for their end to be written. */
@@ -50,6 +53,7 @@ interface Base {
 
 const statementsOf = ({ done, undone, pages }: Ends, base: Base): InStatement[] => [
   ...(pages.length > 0 ? [pagesStatement(pages, base.owner)] : []),
+  ...(done.length > 0 ? movedStatements(done, base.owner) : []),
   ...effectStatements(done, base),
   ...(undone.length > 0 ? [unfinishedStatement(undone, base)] : []),
 ]

@@ -20,7 +20,7 @@ import { createAiClaims, type LaneJob } from './ai-claims.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
 import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
-import { type Fate, fateOf, UNTRIED } from './ai-job-fate.ts'
+import { fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
 import { createAiQueueUpkeep, LEASE_MS } from './ai-queue-upkeep.ts'
 import { createAiThreads } from './ai-threads.ts'
@@ -152,6 +152,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
   const announceEnds = (rows: readonly Row[], ended: ReadonlyMap<number, Running | undefined>): void => {
     for (const { id, status } of rows) {
       const entry = ended.get(Number(id))
+      if (status === 'queued') claims.news()
       if (entry) announce(entry, String(status))
     }
   }
@@ -204,7 +205,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
       if (outcome.kind === 'done') {
         pace.ended()
         if (outcome.askedModel) endpoint.answered()
-        ends.finished({ id: job.id, result: outcome.result })
+        ends.finished({ id: job.id, itemKey: entry.itemKey, result: outcome.result })
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     } catch (error) {
       if (!entry.stopper.signal.aborted) deps.log.error('ai_job_crashed', { jobId: job.id, error })
@@ -221,21 +222,14 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
     if (stopper.signal.aborted && stopper.signal.reason !== SWITCHED_OFF && !isStopped) return void running.delete(job.id)
     const isElsewhere = generation !== endpoint.generation() && (failure?.kind === 'unreachable' || failure?.kind === 'rate_limited')
     const isTried = failure !== null && !isElsewhere && !stopper.signal.aborted
-    const fate: Fate = isTried ? fateOf(job, failure, endpoint) : UNTRIED
-    ends.unfinished({ id: job.id, ...fate })
+    ends.unfinished({ id: job.id, ...(isTried ? fateOf(job, failure, endpoint) : UNTRIED) })
     if (!isTried) return
     const { kind, message } = failure
     if (kind === 'root_away') away.found(entry.libraryId, message)
     // What is ahead would only learn the same.
     if (kind === 'root_away' || endpoint.waiting() !== null) void threads.recall()
-    // A disk may be away for weeks.
-    deps.log[kind === 'root_away' ? 'debug' : 'warn']('ai_job_failed', {
-      jobId: job.id,
-      activity: job.activity,
-      attempts: job.attempts,
-      kind,
-      message,
-    })
+    const log = kind === 'root_away' ? deps.log.debug : deps.log.warn
+    log('ai_job_failed', { jobId: job.id, activity: job.activity, attempts: job.attempts, kind, message })
   }
 
   const timedTurn = async (): Promise<boolean> => {

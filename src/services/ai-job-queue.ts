@@ -202,6 +202,23 @@ export const unfinishedStatement = (jobs: readonly UnfinishedJob[], { owner, now
   ],
 })
 
+/** Jobs `j` of the rows that are ours and whose items a scan has moved since they were claimed. */
+const MOVED = `json_each(?1) AS row CROSS JOIN ai_jobs j ON j.id = row.value ->> 0 AND +j.owner = ?2 AND +j.status = 'running'
+  AND row.value ->> 1 <> (SELECT m.item_key FROM media_items m WHERE m.id = j.item_id)`
+
+/** Puts back jobs whose items were moved, and what was read for them: what lay in the old place by then may be another's. */
+export const movedStatements = (jobs: readonly { id: number; itemKey: string }[], owner: string): InStatement[] => {
+  const args = [JSON.stringify(jobs.map(({ id, itemKey }) => [id, itemKey])), owner]
+  return [
+    { sql: `DELETE FROM ai_job_pages WHERE job_id IN (SELECT j.id FROM ${MOVED})`, args },
+    {
+      sql: `UPDATE ai_jobs SET status = 'queued', attempts = max(0, attempts - 1), owner = NULL, lease_until = NULL
+        WHERE id IN (SELECT j.id FROM ${MOVED}) RETURNING id, status`,
+      args,
+    },
+  ]
+}
+
 export interface FinishedPage extends DonePage {
   jobId: number
 }

@@ -100,3 +100,52 @@ test('what comes of a job that was taken back is not taken for what comes of it 
     await queue.stop()
   }
 })
+
+test('what comes of a job whose item a scan has moved meanwhile is not kept, and the job is done again, uncounted', async () => {
+  await using app = await startTestApp()
+  await using model = await startFakeModel()
+  const { deps } = app
+  const { client } = app.database
+  const questions: ((text: string) => void)[] = []
+  model.answer({ behave: (socket, request) => void questions.push((text) => says(text).behave(socket, request)) })
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/nowhere')`,
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (1, 'mixed_file:1:a.txt', 1, 'mixed_file', 'a.txt', 'a.txt')`,
+    {
+      sql: `INSERT INTO settings (key, value) VALUES ('ai', ?)`,
+      args: [JSON.stringify({ endpoint: model.url, model: 'fake', enabled: true })],
+    },
+    `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
+  ])
+  const queue = createAiQueue(deps, { isShared: false, isDiskNearlyFull: () => false })
+  await queue.start()
+  try {
+    const question = (index: number) =>
+      waitFor(
+        () => questions[index],
+        LIMIT_MS,
+        () => `Question ${index} was not asked`,
+      )
+    const first = await question(0)
+    await client.execute("UPDATE media_items SET item_key = 'mixed_file:1:b.txt', path = 'b.txt', title = 'b.txt'")
+    await client.execute("INSERT INTO ai_job_pages (job_id, page, text, source) VALUES (1, 0, 'Of the old place.', 'ocr')")
+    first('Of the old place.')
+    const second = await question(1)
+    const job = async () => {
+      const { rows } = await client.execute(
+        'SELECT j.status, j.attempts, m.description, (SELECT count(*) FROM ai_job_pages) AS pages FROM ai_jobs j JOIN media_items m ON m.id = j.item_id',
+      )
+      return { ...rows[0] }
+    }
+    expect(await job()).toEqual({ status: 'running', attempts: 1, description: null, pages: 0 })
+    second('Of the new place.')
+    await waitFor(
+      async () => ((await job()).status === 'done' ? true : undefined),
+      LIMIT_MS,
+      () => 'The job did not end',
+    )
+    expect(await job()).toEqual({ status: 'done', attempts: 1, description: 'Of the new place.', pages: 0 })
+  } finally {
+    await queue.stop()
+  }
+})
