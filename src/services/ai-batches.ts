@@ -57,12 +57,17 @@ const listPresent = async (deps: Pick<Deps, 'db'>, libraryId: number, condition:
   return ids
 }
 
-const listEligible = (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, addedAfter = -1): Promise<number[]> => {
+/** Milliseconds since the epoch; the first of them is not in it. */
+type Span = readonly [after: number, until: number]
+
+const EVER: Span = [-1, Number.MAX_SAFE_INTEGER]
+
+const listEligible = (deps: Pick<Deps, 'db'>, { libraryId, activity, scope }: BatchInput, added: Span = EVER): Promise<number[]> => {
   const { can, lacks } = ELIGIBLE[activity]
   return listPresent(deps, libraryId, {
-    sql: `m.added_at > ? AND m.item_type IN (SELECT value FROM json_each(?)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
+    sql: `m.added_at > ? AND m.added_at <= ? AND m.item_type IN (SELECT value FROM json_each(?)) AND ${can} ${scope === 'untagged' ? `AND ${lacks}` : ''}
           AND NOT EXISTS (SELECT 1 FROM ai_jobs j WHERE j.item_id = m.id AND j.activity = ? AND j.status IN ('queued', 'running'))`,
-    args: [addedAfter, BATCH_TYPES, activity],
+    args: [...added, BATCH_TYPES, activity],
   })
 }
 
@@ -149,13 +154,20 @@ export const queueBatch = async (
   return { queued, left: Math.max(0, ids.length - room), runId }
 }
 
+/**
+ * `?1`: the library, `?2`: now. A time that is still to come is of a clock that was once ahead: what the last scan has
+ * found is new then. What such a clock has found itself was new while it went.
+ */
+const NEW_SINCE = `SELECT ai_on_scan AS activities,
+    CASE WHEN ai_on_scan_since <= ?2 THEN ai_on_scan_since
+      ELSE coalesce((SELECT max(started_at) FROM scans WHERE library_id = ?1 AND started_at <= ?2), ?2) - 1 END AS since,
+    (SELECT max(added_at) FROM media_items WHERE library_id = ?1 AND added_at <= ?2) AS newest
+  FROM libraries WHERE id = ?1`
+
 /** What a scan has found for the first time is queued for what its library asks for. Answers how many jobs there are. */
 export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>, libraryId: number): Promise<number> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: `SELECT ai_on_scan AS activities, ai_on_scan_since AS since, (SELECT max(added_at) FROM media_items WHERE library_id = ?1) AS newest
-      FROM libraries WHERE id = ?1`,
-    args: [libraryId],
-  })
+  const now = Date.now()
+  const { rows } = await deps.db.$client.execute({ sql: NEW_SINCE, args: [libraryId, now] })
   const [row] = rows
   const since = Number(row?.since ?? 0)
   const newest = Number(row?.newest ?? 0)
@@ -168,7 +180,7 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
   let queued = 0
   for (const activity of ['extraction', 'tagging', 'description'] as const) {
     if (!isWanted(activity)) continue
-    const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, since)
+    const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, [since, newest])
     const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
     // A text to translate is only there once it has been extracted.
     const payload = activity === 'extraction' && isWanted('translation') ? { thenTranslate: true } : {}
@@ -177,7 +189,10 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
   }
   // Last: what a crash leaves unqueued is new to the next scan too, and no item has two open jobs.
   await deps.write.batch([
-    { sql: 'UPDATE libraries SET ai_on_scan_since = max(ai_on_scan_since, ?) WHERE id = ?', args: [newest, libraryId] },
+    {
+      sql: 'UPDATE libraries SET ai_on_scan_since = max(iif(ai_on_scan_since <= ?3, ai_on_scan_since, 0), ?2) WHERE id = ?1',
+      args: [libraryId, newest, now],
+    },
   ])
   if (queued > 0) deps.aiQueue.wake()
   return queued

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
-import { queueBatch } from '../../src/services/ai-batches.ts'
+import { queueBatch, queueNewItems } from '../../src/services/ai-batches.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
+import { startTestApp } from '../support/test-app.ts'
 
 /** More items than are changed in one transaction; what people ask for is in test/api. */
 
@@ -34,4 +35,36 @@ test('a batch of everything takes what was tagged for untagged, however much it 
     [1, 1],
     [2, ITEMS],
   ])
+})
+
+test('a clock that was once ahead does not stop the work on new items, and what was found by it is not new again', async () => {
+  await using own = await startTestApp()
+  const { client } = own.database
+  const HOUR_MS = 3_600_000
+  const now = Date.now()
+  const add = (name: string, addedAt: number) => ({
+    sql: `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at) VALUES (1, 'mixed_file:1:' || ?1, 'mixed_file', ?1, ?1, ?2)`,
+    args: [name, addedAt],
+  })
+  await client.batch([
+    {
+      sql: `INSERT INTO libraries (id, name, type, path, ai_on_scan, ai_on_scan_since) VALUES (1, 'Files', 'mixed', '/files', '["tagging"]', ?)`,
+      args: [now + HOUR_MS],
+    },
+    {
+      sql: `INSERT INTO scans (library_id, "trigger", status, created_at, started_at) VALUES (1, 'manual', 'running', ?1, ?1)`,
+      args: [now - 1000],
+    },
+    add('old', now - HOUR_MS),
+    add('ahead', now + HOUR_MS),
+    add('new', now - 500),
+  ])
+  const queued = async () => {
+    const { rows } = await client.execute('SELECT m.path FROM ai_jobs j JOIN media_items m ON m.id = j.item_id ORDER BY j.id')
+    return rows.map(({ path }) => path)
+  }
+  const look = () => queueNewItems({ ...own.deps, aiQueue: { ...own.deps.aiQueue, wake: () => undefined } }, 1)
+  expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new']])
+  await client.batch([add('newer', Date.now())])
+  expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new', 'newer']])
 })
