@@ -46,7 +46,9 @@ const move = ({ from, into }: Merge, limit: number): InStatement[] => [MOVE, REM
 
 /** `names`: what else stands for the tag from now on. */
 const mergeTag = async (deps: Deps, merge: Merge, names: readonly string[]): Promise<void> => {
-  await repeatInSlices(deps, move(merge, SLICE_ROWS))
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT count(*) AS total FROM item_tags WHERE tag_id = ?', args: [merge.from] })
+  // No more: somebody may be merging the other way, and what comes back from there would be moved for ever.
+  await repeatInSlices(deps, move(merge, SLICE_ROWS), Math.ceil(Number(rows[0]?.total) / SLICE_ROWS))
   const args = [merge.from, merge.into]
   await deps.write.batch([
     ...move(merge, -1),

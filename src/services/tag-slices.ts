@@ -7,9 +7,9 @@ import type { Clause } from './clause.ts'
 /** Rows a transaction; each takes some tens of microseconds with its triggers. */
 export const SLICE_ROWS = 2000
 
-/** Runs the statements, each time in one transaction, until the last one changes fewer rows than a slice has. */
-export const repeatInSlices = async (deps: Deps, statements: InStatement[]): Promise<void> => {
-  for (;;) {
+/** Runs the statements, each time in one transaction, until the last one changes fewer rows than a slice has, or so many times. */
+export const repeatInSlices = async (deps: Deps, statements: InStatement[], most = Number.POSITIVE_INFINITY): Promise<void> => {
+  for (let times = 0; times < most; times++) {
     const results = await deps.write.batch(statements)
     if ((results.at(-1)?.rowsAffected ?? 0) < SLICE_ROWS) return
   }

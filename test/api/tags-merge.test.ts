@@ -105,6 +105,21 @@ describe('a tag merged into another', () => {
   })
 })
 
+test('two tags merged into each other at once, with thousands of assignments each, become one', async () => {
+  const [one, other] = [await scene.tag('Mutual/One'), await scene.tag('Mutual/Other')]
+  const { client } = scene.app.database
+  await client.batch([
+    `INSERT INTO media_items (item_key, library_id, item_type, path, title)
+      SELECT 'movie:1:mutual ' || value, 1, 'movie', value, value FROM generate_series(1, 16000)`,
+    `INSERT INTO item_tags (tag_id, item_id) SELECT iif(id % 2, ${one}, ${other}), id FROM media_items WHERE item_key LIKE 'movie:1:mutual %'`,
+  ])
+  const answers = await Promise.all([mergeTag(one, { intoTagId: other }), mergeTag(other, { intoTagId: one })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(await scene.usage({ categoryId: await scene.category('Mutual') })).toEqual([
+    expect.stringMatching(/^Mutual\/(?:One|Other): 16000$/),
+  ])
+})
+
 describe('a category merged into another', () => {
   test("is gone; the target's tags stay with their ids, and no assignment is lost or doubled", async () => {
     const [same, other] = [await scene.tag('Old/Same'), await scene.tag('Old/Other')]
