@@ -199,8 +199,22 @@ const countKnown = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair
   return row?.known ?? 0
 }
 
-const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair[]): Promise<number> => {
+/** Of how many of them the item or the tag went meanwhile. */
+const countGone = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair[]): Promise<number> => {
+  const given = JSON.stringify(pairs.map(({ itemId, tagId }) => [itemId, tagId]))
+  const [row] = await reader.all<{ gone: number }>(sql`SELECT count(*) AS gone FROM json_each(${given}) AS pair
+    WHERE NOT EXISTS (SELECT 1 FROM media_items WHERE id = pair.value ->> 0) OR NOT EXISTS (SELECT 1 FROM tags WHERE id = pair.value ->> 1)`)
+  return row?.gone ?? 0
+}
+
+interface Counts {
+  assigned: number
+  known: number
+}
+
+const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair[]): Promise<Counts> => {
   const known = await countKnown(tx, pairs)
+  const gone = await countGone(tx, pairs)
   for (const [source, own] of Map.groupBy(pairs, (pair) => pair.source)) {
     const createdBy = source === 'ai' ? null : viewer.userId
     await assignPairs(
@@ -209,7 +223,13 @@ const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair
       { source, createdBy },
     )
   }
-  return known
+  return { known, assigned: pairs.length - known - gone }
+}
+
+/** What `assignSlice` would answer. */
+const countSlice = async (deps: Deps, pairs: readonly Pair[]): Promise<Counts> => {
+  const known = await countKnown(deps.db, pairs)
+  return { known, assigned: pairs.length - known }
 }
 
 /** Throws `invalid_request` with the places of a malformed file that are wrong; then nothing has changed. */
@@ -218,17 +238,19 @@ export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): 
   const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
   const { skipped } = plan
   const pairs = await pairsOf(deps, viewer, { file, vocabulary, skipped })
-  let known = 0
+  const total: Counts = { assigned: 0, known: 0 }
   for (const slice of slicesOf(pairs)) {
-    known += input.dryRun ? await countKnown(deps.db, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
+    const counts = input.dryRun ? await countSlice(deps, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
+    total.assigned += counts.assigned
+    total.known += counts.known
     await nextTurn()
   }
   return {
     createdCategories: plan.categories.length,
     createdTags: plan.tags.length,
     createdMappings: plan.mappings.length,
-    assigned: pairs.length - known,
-    unchanged: plan.unchanged + known,
+    assigned: total.assigned,
+    unchanged: plan.unchanged + total.known,
     skipped: skipped.slice(0, MAX_SKIPPED),
     skippedCount: skipped.length,
   }

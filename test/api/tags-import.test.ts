@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { assignTags } from '../../src/services/tag-assignments.ts'
+import { importTags } from '../../src/services/tag-import.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { FILMS, startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
 
@@ -193,6 +195,28 @@ describe('a JSON file', () => {
     expect((await scene.admin.get('/api/tags/assignments', { itemKey: seen })).body.tags[0].assignedBy).toBe('films only')
     expect(await sendJson(file, '', films)).toEqual(report({ unchanged: 4, skipped, skippedCount: 5 }))
     expect(await scene.tagsOf(hidden)).toEqual([])
+  })
+
+  test('does not count what went while it was read', async () => {
+    const [stays, goes] = [await scene.film('Stays'), await scene.film('Goes')]
+    const assignments = [stays, goes].map((itemKey) => ({ itemKey, tags: ['Import/Meanwhile'] }))
+    const file = { categories: [{ name: 'Import', tags: [{ name: 'Meanwhile' }] }], assignments }
+    const { deps, database } = scene.app
+    let transactions = 0
+    const transaction: typeof deps.write.transaction = async (...given) => {
+      // The second one is that of the assignments, which are known by then.
+      if (++transactions === 2) await database.client.execute("DELETE FROM media_items WHERE title = 'Goes'")
+      return deps.write.transaction(...given)
+    }
+    const { rows } = await database.client.execute("SELECT id FROM users WHERE username = 'admin'")
+    const admin = { userId: Number(rows[0]?.id), username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
+    const input = { format: 'json', bytes: new TextEncoder().encode(JSON.stringify(file)), dryRun: false } as const
+    expect(await importTags({ ...deps, write: { ...deps.write, transaction } }, admin, input)).toMatchObject({
+      createdTags: 1,
+      assigned: 1,
+      skippedCount: 0,
+    })
+    expect(await scene.tagsOf(stays)).toEqual(['Import/Meanwhile (import)'])
   })
 
   test('does not guess: a name that tags of two categories have is none of them', async () => {
