@@ -74,7 +74,7 @@ export const createParts = async (
   const pages = createPageReader({ config, log }, { isDiskNearlyFull })
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
   const removals = createRemovals({ db, write, log, events }, { clock, unsettled })
-  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, isDiskNearlyFull })
+  const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, clock, isDiskNearlyFull })
   const scans = createScanRunner(
     { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },
     { isShared },

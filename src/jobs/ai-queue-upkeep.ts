@@ -3,6 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { endDelays, forgetOldJobs, heartbeat, nextDelayEnd, reclaim } from '../services/ai-job-queue.ts'
 import { createAlarm } from './alarm.ts'
+import type { ClockWatch } from './clock-watch.ts'
 
 /** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
 export const LEASE_MS = 12_000
@@ -34,6 +35,7 @@ export interface AiQueueUpkeep {
 export interface AiQueueUpkeepParts {
   owner: string
   isShared: boolean
+  clock: Pick<ClockWatch, 'isSettled'>
   /** The jobs that we work on. */
   running: () => number[]
   /** A job is not ours any more, or not wanted. */
@@ -48,7 +50,7 @@ type UpkeepDeps = Pick<Deps, 'db' | 'write' | 'log'>
 
 export const createAiQueueUpkeep = (
   deps: UpkeepDeps,
-  { owner, isShared, running, lost, look, wake }: AiQueueUpkeepParts,
+  { owner, isShared, clock, running, lost, look, wake }: AiQueueUpkeepParts,
 ): AiQueueUpkeep => {
   const timers: ReturnType<typeof setInterval>[] = []
   let isDoubtful = isShared
@@ -107,7 +109,9 @@ export const createAiQueueUpkeep = (
         await look()
         await wind()
       })
-      every(FORGET_MS, 'forget', () => forgetOldJobs(deps, Date.now()))
+      every(FORGET_MS, 'forget', async () => {
+        if (clock.isSettled()) await forgetOldJobs(deps, Date.now())
+      })
     },
     doubt: () => {
       isDoubtful = true

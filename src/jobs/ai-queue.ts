@@ -22,7 +22,7 @@ import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
 import { fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
-import { createAiQueueUpkeep, LEASE_MS } from './ai-queue-upkeep.ts'
+import { type AiQueueUpkeepParts, createAiQueueUpkeep, LEASE_MS } from './ai-queue-upkeep.ts'
 import { createAiThreads } from './ai-threads.ts'
 
 /** How long a stopping server waits for jobs that are nearly done. */
@@ -50,12 +50,11 @@ export interface AiQueueJobs extends AiQueue {
 
 type QueueDeps = Pick<Deps, 'config' | 'db' | 'write' | 'log' | 'events'>
 
-interface QueueOptions {
-  isShared: boolean
+interface QueueOptions extends Pick<AiQueueUpkeepParts, 'isShared' | 'clock'> {
   isDiskNearlyFull: () => boolean
 }
 
-export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: QueueOptions): AiQueueJobs => {
+export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }: QueueOptions): AiQueueJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
   const threads = createAiThreads(deps)
   const claims = createAiClaims()
@@ -291,7 +290,7 @@ export const createAiQueue = (deps: QueueDeps, { isShared, isDiskNearlyFull }: Q
 
   const upkeep = createAiQueueUpkeep(deps, {
     owner,
-    isShared,
+    ...options,
     running: () => [...running.keys()],
     lost: (id) => running.get(id)?.stopper.abort(),
     look,

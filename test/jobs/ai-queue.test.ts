@@ -7,6 +7,7 @@ import { startTestApp } from '../support/test-app.ts'
 import { waitFor } from '../support/test-server.ts'
 
 const LIMIT_MS = 20_000
+const OPTIONS = { isShared: false, clock: { isSettled: () => true }, isDiskNearlyFull: () => false }
 
 const isClaim = (statement: InStatement): boolean =>
   typeof statement !== 'string' && /^UPDATE ai_jobs SET status = 'running'/.test('sql' in statement ? statement.sql : '')
@@ -53,7 +54,7 @@ test('what comes of a job that was taken back is not taken for what comes of it 
     `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
   ])
   const claims = withHeldClaims(deps.write)
-  const queue = createAiQueue({ ...deps, write: claims.writer }, { isShared: false, isDiskNearlyFull: () => false })
+  const queue = createAiQueue({ ...deps, write: claims.writer }, OPTIONS)
   await queue.start()
   try {
     const first = await waitFor(
@@ -117,7 +118,7 @@ test('what comes of a job whose item a scan has moved meanwhile is not kept, and
     },
     `INSERT INTO ai_jobs (id, item_id, activity, status, created_at) VALUES (1, 1, 'description', 'queued', 0)`,
   ])
-  const queue = createAiQueue(deps, { isShared: false, isDiskNearlyFull: () => false })
+  const queue = createAiQueue(deps, OPTIONS)
   await queue.start()
   try {
     const question = (index: number) =>
