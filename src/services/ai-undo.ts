@@ -53,7 +53,7 @@ export const listAiRuns = async (
 }
 
 /** `?1`: the ids, `?2`: the time. A job is taken back while nothing later has changed the same: no later job, and no person. */
-const TAKEN_BACK = `SELECT j.id AS job, j.item_id AS item, j.effect AS effect FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
+const TAKEN_BACK = `SELECT j.id AS job, j.item_id AS item, j.finished_at AS finished, j.effect AS effect FROM ai_jobs j JOIN media_items m ON m.id = j.item_id
   WHERE j.id IN (SELECT value FROM json_each(?1)) AND j.status = 'done' AND j.undone_at IS NULL AND j.effect IS NOT NULL
     AND (j.activity <> 'extraction' OR m.text_version = j.text_version)
     AND NOT EXISTS (SELECT 1 FROM ai_jobs later WHERE later.item_id = j.item_id AND later.activity = j.activity AND later.id > j.id
@@ -63,6 +63,9 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
   tagging: [
     `DELETE FROM item_tags WHERE source = 'ai' AND (item_id, tag_id) IN
       (SELECT back.item, tag.value FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.after') AS tag)`,
+    // Merged into others since, by which the time of an assignment stays.
+    `DELETE FROM item_tags WHERE (item_id, tag_id) IN (SELECT own.item_id, own.tag_id FROM (${TAKEN_BACK}) AS back
+      CROSS JOIN item_tags own ON own.item_id = back.item AND own.source = 'ai' AND own.created_at = back.finished)`,
     `INSERT INTO item_tags (tag_id, item_id, source, created_at) SELECT tag.value, back.item, 'ai', ?2
       FROM (${TAKEN_BACK}) AS back, json_each(back.effect, '$.before') AS tag
       WHERE EXISTS (SELECT 1 FROM tags WHERE id = tag.value)

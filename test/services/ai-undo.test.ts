@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Deps } from '../../src/deps.ts'
 import type { AiJobResult } from '../../src/domain/ai-job.ts'
+import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { effectStatements } from '../../src/services/ai-job-effects.ts'
 import { undoAiRun } from '../../src/services/ai-undo.ts'
+import { mergeTags } from '../../src/services/tag-merge.ts'
 import { type PictureApp, startPictureApp } from '../support/picture-app.ts'
 
 /** Undoing a run gives back the texts that were there, and what was true of them. */
@@ -24,7 +26,7 @@ const item = async () => {
 }
 
 /** A run of one job that ends with this. */
-const run = async (result: AiJobResult): Promise<number> => {
+const run = async (result: AiJobResult, now = 2): Promise<number> => {
   const [created] = await app.database.client.batch([
     {
       sql: `INSERT INTO ai_runs (library_id, activity, "trigger", created_at) VALUES (1, ?, 'batch', 1) RETURNING id`,
@@ -39,7 +41,7 @@ const run = async (result: AiJobResult): Promise<number> => {
       args: [result.activity, runId],
     },
   ])
-  await app.database.client.batch(effectStatements([{ id: Number(queued?.rows[0]?.id), result }], { owner: 'us', now: 2 }))
+  await app.database.client.batch(effectStatements([{ id: Number(queued?.rows[0]?.id), result }], { owner: 'us', now }))
   return runId
 }
 
@@ -78,4 +80,29 @@ test('a text that was edited since stays', async () => {
   await setItem("extracted_text = 'Typed', text_version = text_version + 1")
   expect(await undo(runId)).toMatchObject({ undone: 0, kept: 1 })
   expect(await item()).toMatchObject({ text: 'Typed' })
+})
+
+test('a tag that was merged into another since is taken back under its new name, unless the item had it before', async () => {
+  const { client } = app.database
+  const admin = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
+  await client.batch([
+    "INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Kind', 'kind')",
+    "INSERT INTO tags (id, category_id, name, name_key) VALUES (1, 1, 'Lake', 'lake'), (2, 1, 'Hill', 'hill'), (3, 1, 'Water', 'water'), (4, 1, 'Height', 'height')",
+  ])
+  const tags = async () =>
+    (await client.execute('SELECT tag_id FROM item_tags WHERE item_id = 1 ORDER BY tag_id')).rows.map((row) => Number(row.tag_id))
+  const [lake, hill] = [
+    { id: 1, name: 'Lake' },
+    { id: 2, name: 'Hill' },
+  ]
+  await run({ activity: 'tagging', tags: [hill], suggestions: [] }, 2)
+  const runId = await run({ activity: 'tagging', tags: [hill, lake], suggestions: [] }, 3)
+  for (const [id, intoTagId] of [
+    [1, 3],
+    [2, 4],
+  ] as const)
+    await mergeTags(app.deps, admin, { id, intoTagId })
+  expect(await tags()).toEqual([3, 4])
+  expect(await undo(runId)).toMatchObject({ undone: 1, kept: 0 })
+  expect(await tags()).toEqual([4])
 })
