@@ -69,7 +69,7 @@ test('a picture that cannot be made is offered by no card any more, nor by those
     thumbnailVersion: 'v',
     inspectError: null,
   } as const
-  await client.execute("UPDATE media_items SET thumbnail_version = 'v', thumbnail_path = 'episode.png' WHERE id = 3")
+  await client.execute("UPDATE media_items SET thumbnail_version = 'v', thumbnail_path = 'episode.png', entry = '{}' WHERE id = 3")
   const queue = createThumbnailQueue(
     { config: parseConfig(['--data', folder], { PATH: process.env.PATH }), db: database.db, write: database.write, log: silentLog },
     { isScanning: () => false, isDiskNearlyFull: () => false },
