@@ -17,7 +17,7 @@ import { renderEntries } from './browse-entries.ts'
 import { screenshotsOf } from './game-screenshots.ts'
 import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
-import { getMovedItem, getVisibleItem, type MediaItemRow } from './visible.ts'
+import { getKnownItem, getMovedItem, type MediaItemRow } from './visible.ts'
 
 export interface VideoFile {
   name: string
@@ -195,7 +195,7 @@ const listParents = async (deps: Deps, item: MediaItemRow): Promise<{ itemKey: s
 export type Item = BrowseEntry & Awaited<ReturnType<typeof commonFields>> & Awaited<ReturnType<typeof fieldsByType>>
 
 /** The item as JSON text: `{item}`; `find` tells which it is. */
-export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string, find = getVisibleItem): Promise<{ json: string }> => {
+export const getItem = async (deps: Deps, viewer: Viewer, itemKey: string, find = getKnownItem): Promise<{ json: string }> => {
   const item = await find(deps, viewer, itemKey)
   const entry = item.entry ?? (await renderEntries(deps.db, [item.id])).get(item.id)
   // Forgotten since it was read.

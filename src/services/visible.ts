@@ -3,7 +3,7 @@
  * what somebody may not see does not exist for them, whatever the route.
  */
 
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { formerKeys } from '../db/schema/former-keys.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
@@ -13,6 +13,7 @@ import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
 import { listed } from './listed.ts'
+import { isLeftOfCopy } from './scan-statements.ts'
 
 export type MediaItemRow = typeof mediaItems.$inferSelect
 
@@ -95,25 +96,43 @@ const assertVisible = (viewer: Viewer, itemKey: string): void => {
   if (!parts || !canSeeLibrary(viewer, parts.libraryId)) throw new AppError('not_found')
 }
 
-/** Throws `not_found` where there is no such item, or not for this person. Missing items are found: they are only not listed. */
-export const getVisibleItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
+/** As `getVisibleItem`, and also what is left of a copy: whoever looks is told that it is missing. */
+export const getKnownItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
   assertVisible(viewer, itemKey)
   const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
   if (!item) throw new AppError('not_found')
   return item
 }
 
-/** As `getVisibleItem`, but where nothing lies there any more it is what had this key before it moved, as far as this person may see it. */
-export const getMovedItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
-  assertVisible(viewer, itemKey)
-  const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
-  if (item?.missingSince === null) return item
+/** What had this key before it moved, and is there. */
+const findMoved = async (deps: Deps, itemKey: string): Promise<MediaItemRow | undefined> => {
   const [moved] = await deps.db
     .select({ item: mediaItems })
     .from(formerKeys)
     .innerJoin(mediaItems, eq(mediaItems.id, formerKeys.itemId))
     .where(and(eq(formerKeys.itemKey, itemKey), isNull(mediaItems.missingSince)))
-  const found = moved && canSeeLibrary(viewer, moved.item.libraryId) ? moved.item : item
+  return moved?.item
+}
+
+/** What is left of a copy lies where an item was that lives on elsewhere: nobody would see again what is put on it. */
+const assertOwn = async (deps: Deps, item: Parameters<typeof isLeftOfCopy>[0] & Pick<MediaItemRow, 'itemKey'>): Promise<void> => {
+  if (isLeftOfCopy(item) && (await findMoved(deps, item.itemKey))) throw new AppError('not_found')
+}
+
+/** Throws `not_found` where there is no such item, or not for this person. Missing items are found: they are only not listed. */
+export const getVisibleItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
+  const item = await getKnownItem(deps, viewer, itemKey)
+  await assertOwn(deps, item)
+  return item
+}
+
+/** As `getKnownItem`, but where nothing lies there any more it is what had this key before it moved, as far as this person may see it. */
+export const getMovedItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
+  assertVisible(viewer, itemKey)
+  const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
+  if (item?.missingSince === null) return item
+  const moved = await findMoved(deps, itemKey)
+  const found = moved && canSeeLibrary(viewer, moved.libraryId) ? moved : item
   if (!found) throw new AppError('not_found')
   return found
 }
@@ -140,10 +159,12 @@ export const recallPlacedItem = (deps: Deps, viewer: Viewer, itemKey: string): P
 export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<number[]> => {
   for (const key of itemKeys) assertVisible(viewer, key)
   const keys = [...new Set(itemKeys)]
+  const { id, itemKey, identity, contentHash, modifiedAt, missingSince } = getTableColumns(mediaItems)
   const rows = await deps.db
-    .select({ id: mediaItems.id })
+    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
     .from(mediaItems)
     .where(inArray(mediaItems.itemKey, listed(keys)))
   if (rows.length < keys.length) throw new AppError('not_found', 'One of them is not there any more, or you may not see it.')
-  return rows.map(({ id }) => id)
+  for (const row of rows) await assertOwn(deps, row)
+  return rows.map((row) => row.id)
 }

@@ -691,4 +691,26 @@ describe('an address from before', () => {
     await scan('movies', 'old')
     expect(await get(admin, before)).toEqual([before, false])
   })
+
+  test.each([['old', 'new'] as const, ['new', 'old'] as const])(
+    'takes nothing that is put on it, which nobody would see, where the %s library is scanned first',
+    async (first, last) => {
+      await clear('movies')
+      const film = 'movie:Heat (1995)'
+      await prepare('movies', { 'Heat (1995)': { 'film.mkv': 'Heat' } }, [film])
+      renameSync(at('movies', 'old', 'Heat (1995)'), at('movies', 'new', 'Heat (1995)'))
+      for (const side of [first, last]) await scan('movies', side)
+      const [itemKey, now] = [keyOf('movies', 'old', film), keyOf('movies', 'new', film)]
+      const [{ id: tagId }] = (await admin.get('/api/tags/assignments', { itemKey: now })).body.tags
+      const answers = await Promise.all([
+        admin.put('/api/progress', { itemKey, positionSeconds: 60, durationSeconds: 600 }),
+        admin.post('/api/progress/bulk', { itemKeys: [itemKey], completed: true }),
+        admin.put('/api/tags/assignments', { itemKey, tagId }),
+        admin.post('/api/tags/assignments/bulk', { itemKeys: [itemKey], add: [tagId], remove: [] }),
+        admin.patch('/api/ai-tagging/fields', { itemKey, extractedText: 'edited' }),
+      ])
+      expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'not_found'))
+      expect(await get(admin, itemKey)).toEqual([now, false])
+    },
+  )
 })
