@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { partialHash } from '../../src/media/content-hash.ts'
+import { INDEX_COLUMNS, type IndexRow, rowsOf } from '../../src/services/scan-state.ts'
+import { exchange } from '../../src/services/scan-twins.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { scanInProcess } from '../support/scan-in-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -61,3 +63,30 @@ test.each(Array.from({ length: CHECKPOINTS }, (_, place) => place))(
     expect(miscounted).toEqual([])
   },
 )
+
+test('an original that is forgotten while its copy is to have its place leaves the copy where it is', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-twins')
+  const { client, db, write } = database
+  await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', ?)`, args: [folder.path] })
+  makeTree(folder.path, { 'a.txt': 10, 'b.txt': 10 })
+  await scanInProcess(database, { id: 1, type: 'mixed', root: folder.path })
+  await client.execute(`UPDATE media_items SET missing_since = 1 WHERE path = 'a.txt'`)
+  const ask = rowsOf(db)
+  const [lost, twin] = await ask<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items ORDER BY path`, [])
+  if (!lost || !twin) throw new Error('There are no two files')
+  let asked = 0
+  const query: typeof ask = async <Row>(sql: string, args: (string | number)[]): Promise<Row[]> => {
+    const rows = await ask<Row>(sql, args)
+    // The last moment at which what was read is still so.
+    asked++
+    if (asked === 2) forgotten = write.batch(['DELETE FROM media_items WHERE missing_since IS NOT NULL'])
+    return rows
+  }
+  let forgotten: Promise<unknown> = Promise.resolve()
+  await exchange({ query, libraryId: 1, write }, [{ lost, twin }], { isLeftOut: () => false, checkpoint: () => undefined })
+  await forgotten
+  expect(asked).toBe(2)
+  const { rows } = await client.execute('SELECT item_key FROM media_items WHERE missing_since IS NULL')
+  expect(rows.map((row) => row[0])).toEqual([twin.itemKey])
+})
