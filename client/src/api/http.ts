@@ -89,6 +89,8 @@ export const request = async (url: RequestInfo | URL, init: RequestInit = {}): P
     throw unreachable()
   }
   if (response.ok) {
+    // Nothing here asks for a page: whatever stands before the server has answered with its own.
+    if (response.headers.get('content-type')?.startsWith('text/html')) throw unreachable()
     setServerReachable(true)
     return response
   }
