@@ -153,6 +153,15 @@ export const managing = (scene: () => Scene): void => {
     expect(existsSync(join(folder.path, 'part 9/file 129.txt'))).toBe(true)
   })
 
+  test('where nobody can say what a library holds, that is said before it is deleted', () =>
+    onPage(scene(), { expected: /status of 500/ }, async (page) => {
+      const json = { code: 'internal_error', detail: 'Something went wrong on the server' }
+      await page.route(/\/api\/libraries\/\d+\/contents$/, (route) => route.fulfill({ status: 500, json }))
+      await page.goto(`/manage/libraries/${scene().idOf('mixed')}`)
+      await page.getByRole('button', { name: 'Delete library' }).click()
+      await page.getByRole('dialog').getByText('Something went wrong on the server').waitFor()
+    }))
+
   test('a library whose scan does not begin is there all the same, and can be scanned', async () => {
     await using folder = await temporaryFolder('managing')
     makeTree(folder.path, { 'a.txt': 1 })

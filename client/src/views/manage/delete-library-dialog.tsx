@@ -13,6 +13,7 @@ import { t } from '../../i18n/manage.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { notify } from '../../primitives/notify.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 
 export const DeleteLibraryDialog = (props: { library: Library; onClose: () => void }) => {
   const client = useQueryClient()
@@ -45,7 +46,14 @@ export const DeleteLibraryDialog = (props: { library: Library; onClose: () => vo
     >
       <div class="flex flex-col gap-3 rounded-card border border-line p-3">
         <p class="text-small tabular-nums">
-          <Show when={contents.isSuccess && contents.data} fallback={<Skeleton class="h-5 w-60" />}>
+          <Show
+            when={contents.isSuccess && contents.data}
+            fallback={
+              <Show when={contents.error} fallback={<Skeleton class="h-5 w-60" />}>
+                {(error) => <span class="text-danger">{problemText(error())}</span>}
+              </Show>
+            }
+          >
             {(known) => (
               <>
                 {t(
