@@ -208,6 +208,22 @@ test('a merge says what it would do, and the old name stays as another name, whi
   })
 })
 
+test('where the tags to choose from cannot be had, that is said, and they can be asked for again', async () => {
+  await make('Weather', { Misty: 1, Foggy: 1 })
+  await onPage(scene, { expected: /status of 500/ }, async (page) => {
+    let isFailing = true
+    const json = { code: 'internal_error', detail: 'Something went wrong on the server' }
+    await page.route(/\/api\/tags\/items\?.*sort=usage/, (route) => (isFailing ? route.fulfill({ status: 500, json }) : route.fallback()))
+    await page.goto('/manage/tags?q=misty')
+    await act(page, 'Misty', 'Merge into…')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('alert').getByText('Something went wrong on the server').waitFor()
+    isFailing = false
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await dialog.getByRole('button', { name: /^Foggy/ }).waitFor()
+  })
+})
+
 test('a category that is merged from its own page leads to the other one, and says which is gone', async () => {
   await make('Weather', { Rain: 1 })
   await make('Climate', { Dry: 1 })

@@ -2,6 +2,7 @@ import { createSignal, For, Show } from 'solid-js'
 import type { TagUsage } from '../api/types.ts'
 import { t } from '../i18n/manage-tags.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
+import { ErrorCard } from './error-card.tsx'
 import { SearchField } from './search-field.tsx'
 import { TagDot } from './tag-chip.tsx'
 
@@ -21,32 +22,39 @@ export const TagPicker = (props: TagPickerProps) => {
   return (
     <div class="flex flex-col gap-2">
       <SearchField isPlain label={props.label} text={text()} onType={setText} onClear={() => setText('')} />
-      <ul class="max-h-64 divide-y divide-line overflow-y-auto rounded-card border border-line">
-        <For
-          each={tags()}
-          fallback={
-            <Show when={choices.isCurrent()}>
-              <li class="px-3 py-3 text-small text-muted">
-                {text().trim() === '' ? t('mergeTags.none') : t('manageTags.noMatch', text().trim())}
+      <Show
+        when={!choices.list.isLoadingError}
+        fallback={
+          <Show when={choices.list.error}>{(error) => <ErrorCard error={error()} onRetry={() => void choices.list.refetch()} />}</Show>
+        }
+      >
+        <ul class="max-h-64 divide-y divide-line overflow-y-auto rounded-card border border-line">
+          <For
+            each={tags()}
+            fallback={
+              <Show when={choices.isCurrent()}>
+                <li class="px-3 py-3 text-small text-muted">
+                  {text().trim() === '' ? t('mergeTags.none') : t('manageTags.noMatch', text().trim())}
+                </li>
+              </Show>
+            }
+          >
+            {(tag) => (
+              <li>
+                <button
+                  type="button"
+                  onClick={() => props.onChoose(tag)}
+                  class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
+                >
+                  <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
+                  <span class="min-w-0 grow truncate">{tag.name}</span>
+                  <span class="max-w-1/2 shrink-0 truncate text-caption text-muted">{tag.categoryName}</span>
+                </button>
               </li>
-            </Show>
-          }
-        >
-          {(tag) => (
-            <li>
-              <button
-                type="button"
-                onClick={() => props.onChoose(tag)}
-                class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
-              >
-                <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
-                <span class="min-w-0 grow truncate">{tag.name}</span>
-                <span class="max-w-1/2 shrink-0 truncate text-caption text-muted">{tag.categoryName}</span>
-              </button>
-            </li>
-          )}
-        </For>
-      </ul>
+            )}
+          </For>
+        </ul>
+      </Show>
     </div>
   )
 }
