@@ -200,6 +200,28 @@ describe('turning pages', () => {
     )
   })
 
+  test('what was chosen for a series before stays, also where it could not be asked for at first', async () => {
+    const client = await somebody()
+    const settingsOf = async () => (await client.get('/api/manga/reader-settings', { itemKey: keyOf(1) })).body.settings
+    await client.put('/api/manga/reader-settings', { itemKey: keyOf(1), settings: { background: 'grey' } })
+    await reading(
+      async (page) => {
+        let isFailing = true
+        const json = { code: 'internal_error', detail: 'Something went wrong on the server' }
+        await page.route(/\/api\/manga\/reader-settings/, (route) => (isFailing ? route.fulfill({ status: 500, json }) : route.fallback()))
+        await page.goto(addressOf(1, 2))
+        await picture(page, 2).waitFor()
+        await page.keyboard.press('l')
+        await page.getByText('Something went wrong on the server').waitFor()
+        isFailing = false
+        await page.keyboard.press('l')
+        await until(async () => (await settingsOf()).mode === 'ltr')
+        expect(await settingsOf()).toEqual({ background: 'grey', mode: 'ltr' })
+      },
+      { client, expected: /status of 500/ },
+    )
+  })
+
   test('taps in the outer thirds turn, the middle brings and takes the bars, and all of it follows the direction', () =>
     reading(
       async (page) => {

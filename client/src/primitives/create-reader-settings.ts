@@ -28,6 +28,14 @@ export const createReaderSettings = (itemKey: () => string) => {
     // One after the other: what was chosen last must be what stays.
     saving = saving.then(() => putReaderSettings(key, next)).catch(notifyError)
   }
+  const change = async (changes: Partial<ReaderSettings>) => {
+    // What was chosen for it before is not known: saved without it, the change would replace it.
+    if (!chosen() && !series.data) {
+      const { error } = await series.refetch({ cancelRefetch: false })
+      if (error) return notifyError(error)
+    }
+    keep({ ...own(), ...changes })
+  }
   return {
     isReady: () => !series.isPending && !person.isPending,
     settings: (): ReaderSettings => ({
@@ -35,7 +43,7 @@ export const createReaderSettings = (itemKey: () => string) => {
       ...own(),
     }),
     hasOwn: () => Object.keys(own()).length > 0,
-    change: (changes: Partial<ReaderSettings>) => keep({ ...own(), ...changes }),
+    change: (changes: Partial<ReaderSettings>) => void change(changes),
     forget: () => keep({}),
   }
 }
