@@ -1,6 +1,7 @@
 import { useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { signOut } from '../api/auth.ts'
+import { ApiProblem } from '../api/http.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { notifyError } from './notify.ts'
 
@@ -12,8 +13,8 @@ export const createSignOut = () => {
     try {
       await signOut()
     } catch (error) {
-      notifyError(error)
-      return
+      // Signed out elsewhere: there is no session left to end.
+      if (!(error instanceof ApiProblem && error.status === 401)) return notifyError(error)
     }
     navigate('/login')
     client.clear()

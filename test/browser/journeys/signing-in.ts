@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Json } from '../../support/http-client.ts'
 import { ADMIN, startServer, USER_PASSWORD } from '../../support/test-server.ts'
 import { clickTwiceAcross, waitForFocus } from '../focus.ts'
-import { holdRequests, onPage } from '../on-page.ts'
+import { holdRequests, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 /** The second half of a double-click confirms nothing. */
@@ -109,6 +109,37 @@ export const signingIn = (scene: () => Scene): void => {
       await page.waitForURL(`**${wanted}`)
       await page.waitForSelector('a[data-item-key]')
     }))
+
+  test('what has nothing to do with the password is not said of it', () =>
+    onPage(scene(), { client: null, expected: /status of 429/ }, async (page) => {
+      const json = { code: 'rate_limited', detail: 'Too many attempts, wait a moment' }
+      await page.route('**/api/auth/login', (route) => route.fulfill({ status: 429, json }))
+      await page.goto('/login')
+      const password = page.getByLabel('Password', { exact: true })
+      await page.getByLabel('Name').fill(ADMIN.username)
+      await password.fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').getByText('Too many attempts').waitFor()
+      expect(await password.getAttribute('aria-invalid')).not.toBe('true')
+    }))
+
+  test('who is signed out already is led to the door without a complaint', async () => {
+    const client = await scene().server.login(ADMIN.username, ADMIN.password)
+    await onPage(scene(), { client, expected: /status of 401/ }, async (page) => {
+      await page.goto('/settings/profile')
+      await page.waitForLoadState('networkidle')
+      await page.route('**/api/auth/logout', async (route) => {
+        await client.post('/api/auth/logout')
+        await route.fallback()
+      })
+      await page.getByRole('button', { name: /^Account of / }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      // A complaint would be there by then.
+      await page.waitForTimeout(SETTLED_MS)
+      expect(await page.getByText('Sign in first').count()).toBe(0)
+    })
+  })
 
   test('signing in leads to no other site', () =>
     onPage(scene(), { client: null }, async (page) => {

@@ -5,6 +5,7 @@ import { getAuthStatus, signIn } from '../../api/auth.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
+import { FormError } from '../../components/form-error.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -26,7 +27,11 @@ export const Login = () => {
   const known = () => status.data
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
-  const [problem, setProblem] = createSignal<string>()
+  const [problem, setProblem] = createSignal<unknown>()
+  const isRejected = () => {
+    const error = problem()
+    return error instanceof ApiProblem && error.code === 'invalid_credentials'
+  }
   const [isBusy, setBusy] = createSignal(false)
   // The form leads on by itself; only those who come here signed in are sent away.
   let hasSubmitted = false
@@ -44,8 +49,7 @@ export const Login = () => {
       client.setQueryData(queryKeys.authStatus, { setupRequired: false, user })
       navigate(next(), { replace: true })
     } catch (error) {
-      const isRejected = error instanceof ApiProblem && error.code === 'invalid_credentials'
-      setProblem(isRejected ? t('signIn.rejected') : problemText(error))
+      setProblem(error)
     } finally {
       setBusy(false)
     }
@@ -84,9 +88,10 @@ export const Login = () => {
           autocomplete="current-password"
           required
           value={password()}
-          error={problem()}
+          error={isRejected() ? t('signIn.rejected') : undefined}
           onInput={(event) => setPassword(event.currentTarget.value)}
         />
+        <FormError text={problem() === undefined || isRejected() ? undefined : problemText(problem())} />
         <Button type="submit" variant="primary" size="large" isBusy={isBusy()} class="mt-2">
           {t('signIn.submit')}
         </Button>
