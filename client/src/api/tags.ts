@@ -48,10 +48,12 @@ export const listAssignments = async (itemKey: string, signal?: AbortSignal): Pr
   (await parseResponse(api.tags.assignments.$get({ query: { itemKey } }, { init: { signal } }))).tags
 export const assignTag = (itemKey: string, tagId: number) => api.tags.assignments.$put({ json: { itemKey, tagId } })
 export const unassignTag = (itemKey: string, tagId: number) => api.tags.assignments.$delete({ query: { itemKey, tagId: String(tagId) } })
-export const changeTags = async ({ itemKeys, add = [], remove = [] }: TagChanges): Promise<void> => {
+/** The keys of what was changed, request by request: it stays so where a later one fails. */
+export async function* changeTags({ itemKeys, add = [], remove = [] }: TagChanges): AsyncGenerator<string[]> {
   for (let from = 0; from < itemKeys.length; from += MAX_BULK_ITEMS) {
-    const json = { itemKeys: itemKeys.slice(from, from + MAX_BULK_ITEMS), add: [...add], remove: [...remove] }
-    await parseResponse(api.tags.assignments.bulk.$post({ json }))
+    const some = itemKeys.slice(from, from + MAX_BULK_ITEMS)
+    await parseResponse(api.tags.assignments.bulk.$post({ json: { itemKeys: some, add: [...add], remove: [...remove] } }))
+    yield some
   }
 }
 

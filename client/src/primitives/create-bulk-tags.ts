@@ -50,20 +50,20 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
     noteLibraries()
     note(tag.id, keys, isOn)
     queue = queue.then(async () => {
+      const done: string[] = []
       try {
-        await changeTags({ itemKeys: keys, ...(isOn ? { add: [tag.id] } : { remove: [tag.id] }) })
+        for await (const some of changeTags({ itemKeys: keys, ...(isOn ? { add: [tag.id] } : { remove: [tag.id] }) })) done.push(...some)
       } catch (error) {
-        note(tag.id, keys, !isOn)
+        note(tag.id, keys.slice(done.length), !isOn)
         notifyError(error)
         // An entry may have gone, or the tag: what is left can be tagged.
         void finish()
-        return
       }
-      if (isUndo) return
-      notifyDone(t(isOn ? 'tags.addedTo' : 'tags.removedFrom', tag.name, t('tags.items', keys.length)), {
+      if (isUndo || done.length === 0) return
+      notifyDone(t(isOn ? 'tags.addedTo' : 'tags.removedFrom', tag.name, t('tags.items', done.length)), {
         label: t('tags.undo'),
         run: () => {
-          set(tag, keys, !isOn, true)
+          set(tag, done, !isOn, true)
           void finish()
         },
       })

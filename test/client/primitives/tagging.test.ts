@@ -2,6 +2,7 @@ import '../../support/solid-preload.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Window } from 'happy-dom'
 import type { BrowseEntry, Tag } from '../../../client/src/api/types.ts'
+import { MAX_BULK_ITEMS } from '../../../src/domain/tag-filter.ts'
 import { waitFor } from '../../support/test-server.ts'
 
 const RED: Tag = { id: 1, name: 'Red', categoryId: 1, categoryName: 'Colour', color: null }
@@ -11,10 +12,18 @@ const LIMIT_MS = 20_000
 let carried: Tag[] = []
 let reads = 0
 let heldBack: Promise<void> | undefined
+/** How many requests for many items at once it still takes. */
+let room = Number.POSITIVE_INFINITY
+const taken: string[][] = []
 const server = Bun.serve({
   port: 0,
   fetch: async (request) => {
     const { method } = request
+    if (new URL(request.url).pathname.endsWith('/bulk')) {
+      if (room === 0) return Response.json({ code: 'insufficient_storage', title: 'Full' }, { status: 507 })
+      room -= 1
+      taken.push((await request.clone().json()).itemKeys)
+    }
     if (method === 'GET') {
       reads += 1
       const tags = carried.map((tag) => ({ ...tag, source: 'user' }))
@@ -53,6 +62,8 @@ beforeEach(() => {
   carried = []
   reads = 0
   heldBack = undefined
+  room = Number.POSITIVE_INFINITY
+  taken.length = 0
 })
 let dispose = (): void => undefined
 afterEach(() => dispose())
@@ -106,15 +117,30 @@ test('an answer that was asked for before a tag was put on does not take it off 
 test('what is put on while the selector before is still being put away stays on', async () => {
   const { target, client } = make(() => createBulkTags(() => [{ ...ITEM, tagIds: [] }]))
   const { promise, resolve } = Promise.withResolvers<void>()
+  let isPutAway = false
   // Pages of a grid that are asked for again take their time.
-  client.invalidateQueries = () => promise
+  client.invalidateQueries = () => {
+    isPutAway = true
+    return promise
+  }
   target.toggle(RED)
   target.finish()
-  await seen(() => carried.length === 1, 'The tag was not put on')
+  await seen(() => isPutAway, 'The tag was not put on')
   target.toggle(RED)
   await seen(() => carried.length === 0, 'The tag was not taken off')
   target.toggle(RED)
   resolve()
   await Bun.sleep(50)
   expect(target.stateOf(RED.id)).toBe('on')
+})
+
+test('of more items than one request takes, those before a refusal stay tagged', async () => {
+  const items = Array.from({ length: MAX_BULK_ITEMS + 1 }, (_, at) => ({ ...ITEM, itemKey: `mixed_file:1:${at}.png`, tagIds: [] }))
+  const { target, client } = make(() => createBulkTags(() => items))
+  // What was changed here stands for what the server knows.
+  client.invalidateQueries = () => new Promise(() => undefined)
+  room = 1
+  target.toggle(RED)
+  await seen(() => target.stateOf(RED.id) === 'some', 'Some were not told apart')
+  expect(taken.map(({ length }) => length)).toEqual([MAX_BULK_ITEMS])
 })
