@@ -64,11 +64,11 @@ const RELATIVE_UNITS = [
   ['minute', 60],
 ] as const
 
-/** "3 hours ago"; within a minute "now". */
+/** "3 hours ago"; within a minute "now", as where this clock is behind that of the server. */
 export const formatAgo = (iso: string, now: number = Date.now()): string => {
   const seconds = (Date.parse(iso) - now) / 1000
   for (const [unit, length] of RELATIVE_UNITS) {
-    if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit)
+    if (-seconds >= length) return relative().format(Math.trunc(seconds / length), unit)
   }
   return relative().format(0, 'second')
 }
