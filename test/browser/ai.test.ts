@@ -223,6 +223,12 @@ test(
       await item
       await page.waitForTimeout(SHOWN_MS)
       expect(await text.inputValue()).toBe('Guten Tag und')
+      // Whoever closes the tab is asked.
+      const isHeld = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+      expect(await isHeld()).toBe(true)
+      await text.fill('Guten Tag')
+      expect(await isHeld()).toBe(false)
+      await text.fill('Guten Tag und')
       // Nor does it go with the screen.
       await page.getByRole('button', { name: 'Next item' }).click()
       await panel.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })

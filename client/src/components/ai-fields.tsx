@@ -103,7 +103,8 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
           rows={Math.min(14, Math.max(3, (draft() ?? props.text ?? '').split('\n').length + 1))}
           value={draft() ?? props.text ?? ''}
           hint={props.text === '' ? t('aiFields.noText') : undefined}
-          onInput={setDraft}
+          // Back to what is saved is nothing left to save.
+          onInput={(text) => setDraft(text === (props.text ?? '') && !props.ai.isSaving() ? undefined : text)}
         />
         <Show when={isChanged()}>
           <div class="flex gap-2">

@@ -4,6 +4,11 @@ import { useUser } from './session.ts'
 
 const [drafts, setDrafts] = createStore<Record<string, string | undefined>>({})
 
+// Another site, a reload, a closed tab: the browser asks in its own words.
+addEventListener('beforeunload', (event) => {
+  if (Object.values(drafts).some((text) => text !== undefined)) event.preventDefault()
+})
+
 /** What somebody has typed about an item and not saved yet: it is there again when they come back to the item. */
 export const createKeptDraft = (itemKey: Accessor<string>) => {
   const user = useUser()
