@@ -7,6 +7,7 @@ import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import type { Selection } from '../primitives/create-selection.ts'
+import { notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
@@ -52,7 +53,10 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   const selectAll = async () => {
     setGathering(true)
     while (props.pages.hasMore() && props.selection.isActive() && props.pages.entries().length < MOST_SELECTED) {
-      if ((await props.pages.query.fetchNextPage({ cancelRefetch: false })).isError) break
+      const { isError, error } = await props.pages.query.fetchNextPage({ cancelRefetch: false })
+      if (!isError) continue
+      notifyError(error)
+      break
     }
     setGathering(false)
     if (props.selection.isActive()) props.selection.addAll()

@@ -257,6 +257,24 @@ export const tagging = (scene: () => FilterScene): void => {
       await page.getByText(`${ALL_FILMS.length} selected`).waitFor()
     }))
 
+  test('where not all that matches can be had, what is there is selected, and it is said', () =>
+    visit({ expected: /status of 500/ }, async (page) => {
+      await page.route(/\/api\/browse\?/, async (route) => {
+        if (new URL(route.request().url()).searchParams.has('cursor'))
+          return route.fulfill({ status: 500, json: { code: 'internal_error', detail: 'Something went wrong on the server' } })
+        const response = await route.fetch()
+        return route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'more' } })
+      })
+      await page.goto(films())
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await page.getByText(`${ALL_FILMS.length} selected`).waitFor()
+      await page
+        .getByRole('region', { name: /Notifications/ })
+        .getByText('Something went wrong on the server')
+        .waitFor()
+    }))
+
   test('with Shift and Space everything in between is selected by the keyboard too', () =>
     visit({}, async (page) => {
       await page.goto(films())
