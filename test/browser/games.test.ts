@@ -141,6 +141,17 @@ describe('files', () => {
       await page.getByRole('button', { name: 'Copied' }).waitFor()
     }))
 
+  test('where no way leads into the clipboard, that is said, and in German in German', () =>
+    onPage(scene(), { context: { locale: 'de-DE' } }, async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+        document.execCommand = () => false
+      })
+      await page.goto(addressOf('Pocket Orchard'))
+      await page.getByRole('button', { name: 'Link kopieren' }).first().click()
+      await page.getByText('Die Zwischenablage ist nicht zugänglich.').waitFor()
+    }))
+
   test("a link is copied, with and without the browser's own clipboard", async () => {
     for (const isSecure of [true, false]) {
       const context = { permissions: ['clipboard-read', 'clipboard-write'] }

@@ -59,6 +59,18 @@ describe('whose language it is', () => {
     })
   })
 
+  test('texts that cannot be had leave the language as it is, and that is said in words for people', async () => {
+    const client = await scene().server.as('refused')
+    await onPage(scene(), { client, expected: /ERR_FAILED|failed request/ }, async (page) => {
+      await page.route(/\/assets\/germ-/, (route) => route.abort())
+      await page.goto('/settings/appearance')
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+      await page.getByText('A part of this page is missing.').waitFor()
+      expect(await page.getByText('dynamically imported').count()).toBe(0)
+      await page.getByRole('heading', { level: 1, name: 'Appearance' }).waitFor()
+    })
+  })
+
   test('what the server refuses is said in German', () =>
     onPage(scene(), { client: null, context: { locale: 'de-DE' }, expected: /status of 401/ }, async (page) => {
       await page.goto('/login')

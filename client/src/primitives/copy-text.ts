@@ -1,3 +1,5 @@
+import { t } from '../i18n/translate.ts'
+
 /**
  * Puts a text into the clipboard. Browsers offer theirs on https and localhost only, and refuse it in a frame of another site;
  * the older way still works there. Throws where neither does.
@@ -19,5 +21,5 @@ export const copyText = async (text: string): Promise<void> => {
   const isCopied = document.execCommand('copy')
   field.remove()
   if (before instanceof HTMLElement) before.focus()
-  if (!isCopied) throw new Error('The clipboard is closed.')
+  if (!isCopied) throw new Error(t('problem.clipboard'))
 }

@@ -51,6 +51,7 @@ export const screensTexts = {
     unreachableHeading: 'Der Server antwortet nicht',
     incomplete: 'Ein Teil dieser Seite fehlt.',
     reload: 'Neu laden',
+    clipboard: 'Die Zwischenablage ist nicht zugänglich.',
     home: 'Zur Startseite',
     told: problemTold,
     field: (message: string) => FIELDS[message] ?? 'Diese Angabe ist so nicht möglich.',

@@ -41,6 +41,7 @@ export const screensTexts = {
     unreachableHeading: 'The server does not answer',
     incomplete: 'A part of this page is missing.',
     reload: 'Reload',
+    clipboard: 'The clipboard is closed.',
     home: 'Go to the start page',
     /** What the server says is English already, and knows more than its code. */
     told: (_code: string, detail: string) => detail,

@@ -25,7 +25,7 @@ export const LanguagePanel = (props: LanguagePanelProps) => (
         ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
       ]}
       onSelect={(language) => {
-        chooseLanguage(languageOfSetting(language)).catch(notifyError)
+        chooseLanguage(languageOfSetting(language)).catch(() => notifyError(new Error(t('problem.incomplete'))))
         props.onChange({ language })
       }}
       class="max-w-72"

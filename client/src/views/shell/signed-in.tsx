@@ -43,7 +43,8 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
   createEffect(() => {
     if (!settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)
-    if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(notifyError)
+    // Without its texts the one before stays; nobody has asked for it just now.
+    if (settings.data.language) chooseLanguage(languageOfSetting(settings.data.language)).catch(() => undefined)
     if (settings.data.defaultSort) setDefaultSort(settings.data.defaultSort)
     if (settings.data.gridSize) setDefaultGridSize(settings.data.gridSize)
   })
