@@ -32,6 +32,23 @@ const isOwnShape = ({ clientWidth, clientHeight, naturalWidth, naturalHeight }: 
 /** Of no usual shape. */
 const strip = (index: number) => `strips/strip ${index}.jpg`
 
+const sound = (name: string) => `sounds/sound ${name}`
+/** A WAV file: longer than a picture of a slideshow is shown. */
+const silence = (): Buffer => {
+  const [rate, seconds] = [8000, 20]
+  const head = Buffer.from('RIFF    WAVEfmt                     data    ', 'latin1')
+  head.writeUInt32LE(36 + rate * seconds, 4)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.writeUInt32LE(rate * seconds, 40)
+  return Buffer.concat([head, Buffer.alloc(rate * seconds, 128)])
+}
+
 const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> => {
   await mkdir(join(mixed, 'roll'))
   const small = await sharp(join(mixed, PHOTO)).resize(1000).toBuffer()
@@ -39,6 +56,9 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
   await mkdir(join(mixed, 'strips'))
   const wide = await sharp(join(mixed, PHOTO)).resize(900, 200).toBuffer()
   for (const index of [1, 2, 3]) await writeFile(join(mixed, strip(index)), wide)
+  await mkdir(join(mixed, 'sounds'))
+  await writeFile(join(mixed, sound('1.wma')), crypto.getRandomValues(new Uint8Array(5000)))
+  for (const name of ['2.wav', '3.wav']) await writeFile(join(mixed, sound(name)), silence())
   await writeFile(join(mixed, TORN), 'this is no film at all')
   await writeFile(join(mixed, BROKEN), 'this is no picture at all')
   await makeClip(join(mixed, CLIP), { seconds: 20 })
@@ -91,6 +111,18 @@ describe('what cannot be shown', () => {
       // A show that meets it goes on.
       await page.getByRole('button', { name: 'Start slideshow' }).click()
       await alert.waitFor({ state: 'detached' })
+    }))
+
+  test('is said, with the file to download: sound that the browser has no means for, which a show goes past', () =>
+    onPage(scene, {}, async (page) => {
+      await page.clock.install()
+      await open(page, sound('1.wma'), '&q=sound')
+      const alert = dialog(page).getByRole('alert')
+      await alert.getByText('This browser cannot play the file').waitFor()
+      await alert.getByRole('link', { name: 'Download' }).waitFor()
+      await page.getByRole('button', { name: 'Start slideshow' }).click()
+      await page.clock.fastForward('00:06')
+      await shown(page, 'sound 2.wav')
     }))
 
   test('is said: a video whose player cannot be had', () =>
@@ -358,6 +390,19 @@ describe('a video', () => {
       await page.locator('video').waitFor({ state: 'detached' })
     }))
 })
+
+test('a slideshow hears sound to its end', () =>
+  onPage(scene, {}, async (page) => {
+    await page.clock.install()
+    await open(page, sound('2.wav'), '&q=sound')
+    await page.getByRole('button', { name: 'Start slideshow' }).click()
+    await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 0)
+    await page.clock.fastForward('00:06')
+    await page.waitForTimeout(STILL_MS)
+    await shown(page, 'sound 2.wav')
+    await page.evaluate(() => Object.assign(document.querySelector('audio') ?? {}, { currentTime: 19.8 }))
+    await shown(page, 'sound 3.wav')
+  }))
 
 describe('fingers', () => {
   test('turn by a swipe, enlarge by a pinch and by two taps, and close by a swipe down', () =>

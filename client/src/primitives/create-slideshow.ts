@@ -5,7 +5,7 @@ export const SLIDE_MS = 5000
 interface SlideshowOptions {
   /** Changes with what is shown: each gets its whole time. */
   key: Accessor<unknown>
-  /** Something that ends by itself turns on by itself: a video. */
+  /** Something that ends by itself turns on by itself: a video, and sound. */
   isTimed: Accessor<boolean>
   hasNext: Accessor<boolean>
   onNext: () => void

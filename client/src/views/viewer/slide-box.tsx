@@ -60,7 +60,7 @@ const Message = (props: SlideBoxProps & { text: string; children?: JSX.Element }
   </div>
 )
 
-const Broken = (props: SlideBoxProps) => {
+const Broken = (props: SlideBoxProps & { lostText: string; damagedText: string }) => {
   const [isLost, setLost] = createSignal<boolean>()
   onMount(async () => setLost(!(await isServerThere())))
   createReturnWatch(
@@ -70,7 +70,33 @@ const Broken = (props: SlideBoxProps) => {
   return (
     <Show when={isLost() !== undefined}>
       <div role="alert" class="contents">
-        <Message {...props} canDownload={props.canDownload && !isLost()} text={isLost() ? t('lightbox.lost') : t('lightbox.damaged')} />
+        <Message {...props} canDownload={props.canDownload && !isLost()} text={isLost() ? props.lostText : props.damagedText} />
+      </div>
+    </Show>
+  )
+}
+
+const AudioBox = (props: SlideBoxProps) => {
+  const [hasFailed, setFailed] = createSignal(false)
+  const failed = () => (
+    <Broken {...props} lostText={t('watch.brokenHeading')} damagedText={t('watch.unplayableHeading')} onReturn={() => setFailed(false)} />
+  )
+  return (
+    <Show when={!hasFailed()} fallback={failed()}>
+      <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
+        <ItemIcon itemType="mixed_file" mediaKind="audio" size={72} />
+        {/* biome-ignore lint/a11y/useMediaCaption: the user's own recordings come without captions */}
+        <audio
+          src={props.slide.url}
+          controls
+          autoplay
+          onEnded={props.onEnded}
+          onError={() => {
+            setFailed(true)
+            props.onUnplayable()
+          }}
+          class="w-full max-w-140"
+        />
       </div>
     </Show>
   )
@@ -86,17 +112,13 @@ export const SlideBox = (props: SlideBoxProps) => (
   >
     <Switch fallback={<Message {...props} text={t('lightbox.noPreview')} />}>
       <Match when={props.isBroken && !props.slide.missingSince}>
-        <Broken {...props} />
+        <Broken {...props} lostText={t('lightbox.lost')} damagedText={t('lightbox.damaged')} />
       </Match>
       <Match when={props.slide.kind === 'video'}>
         <VideoBox {...props} />
       </Match>
       <Match when={props.slide.kind === 'audio'}>
-        <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
-          <ItemIcon itemType="mixed_file" mediaKind="audio" size={72} />
-          {/* biome-ignore lint/a11y/useMediaCaption: the user's own recordings come without captions */}
-          <audio src={props.slide.url} controls autoplay onEnded={props.onEnded} class="w-full max-w-140" />
-        </div>
+        <AudioBox {...props} />
       </Match>
     </Switch>
   </Portal>

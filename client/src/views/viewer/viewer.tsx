@@ -70,7 +70,7 @@ export const Viewer = (props: ViewerProps) => {
   }
   const slideshow = createSlideshow({
     key: () => slide()?.key,
-    isTimed: () => slide()?.kind !== 'video',
+    isTimed: () => !/video|audio/.test(slide()?.kind ?? ''),
     hasNext: () => props.index < props.length - 1,
     onNext: () => move(props.index + 1),
   })
