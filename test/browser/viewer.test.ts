@@ -234,6 +234,35 @@ test('where a page may not fill the screen, as on iPhones, no button offers it, 
     expect(await fullscreen.count()).toBe(0)
   }))
 
+test('what is said is seen while the viewer fills the screen, and closing it leaves the grid where it was', () =>
+  onPage(scene, { expected: /status of 404|dynamically imported/, isIntercepted: true }, async (page) => {
+    await page.route(/\/assets\/key--\w+\.js$/, (route) => route.fulfill({ status: 404 }))
+    const isFull = (wanted: boolean) => page.waitForFunction((full) => (document.fullscreenElement !== null) === full, wanted)
+    await page.goto(`/l/${scene.idOf('mixed')}?q=shot`)
+    await card(page, 'shot 000.jpg').waitFor()
+    await page.mouse.wheel(0, 100)
+    await page.waitForFunction(() => window.scrollY === 100)
+    await card(page, 'shot 008.jpg').click()
+    await shown(page, 'shot 008.jpg')
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(0)
+    await page.keyboard.press('f')
+    await isFull(true)
+    await page.keyboard.press('?')
+    const said = page.getByText('A part of this page is missing.')
+    await said.waitFor()
+    await said.evaluate((toast) => Promise.all(toast.getAnimations({ subtree: true }).map(({ finished }) => finished)))
+    const isOnTop = await said.evaluate((toast) => {
+      const { left, top } = toast.getBoundingClientRect()
+      return toast.contains(document.elementFromPoint(left + 1, top + 1))
+    })
+    expect(isOnTop).toBe(true)
+    await page.getByRole('button', { name: 'Close viewer' }).click()
+    await isFull(false)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction((wanted) => window.scrollY === wanted, before)
+  }))
+
 describe('what has gone from the disk', () => {
   beforeAll(async () => {
     for (const path of [GONE_PHOTO, GONE_CLIP]) await rm(join(scene.collection.libraries.mixed, path))

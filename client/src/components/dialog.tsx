@@ -47,7 +47,7 @@ export const Dialog = (props: DialogProps) => {
   }
   return (
     <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
-      <KobalteDialog.Portal mount={document.fullscreenElement ?? document.body}>
+      <KobalteDialog.Portal mount={document.querySelector(':fullscreen:not(:root)') ?? document.body}>
         <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
         <div
           data-theme={props.isOverStage ? 'dark' : undefined}

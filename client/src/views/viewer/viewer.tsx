@@ -6,6 +6,7 @@ import { t } from '../../i18n/viewers.ts'
 import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
+import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
@@ -130,9 +131,9 @@ export const Viewer = (props: ViewerProps) => {
     link.rel = 'external'
     link.click()
   }
-  const fullscreen = () => {
-    if (frame) void toggleFullscreen(frame).catch(() => undefined)
-  }
+  createFullscreenEnd()
+  // The whole page, so that messages stay visible, and by its root: the body, as high as the screen, forgets how far it was scrolled.
+  const fullscreen = () => void toggleFullscreen(document.documentElement).catch(() => undefined)
   const acts: Record<ViewerAction, () => void> = {
     previous: () => move(props.index - 1),
     next: () => move(props.index + 1),
