@@ -731,6 +731,27 @@ describe('a server that is gone', () => {
       expect(await videoState(page)).toMatchObject({ paused: false })
     }))
 
+  test('and comes back without the streams it made, makes another one of the same kind', () =>
+    onPage(scene, { isIntercepted: true, expected: /status of (404|503)/ }, async (page) => {
+      const caps: (string | null)[] = []
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url())
+        if (pathname === '/api/playback') caps.push(searchParams.get('caps'))
+      })
+      await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('vitrine.videoQuality', '360'))
+      const list = page.waitForRequest(/api\/hls/)
+      await watch(page, 'movie', LARGE_FILM)
+      const old = (await list).url().replace(/\/[^/]+$/, '')
+      await plays(page)
+      // As a restart of the server does.
+      expect(await page.evaluate(async (stream) => (await fetch(stream, { method: 'DELETE' })).status, old)).toBe(204)
+      await jump(page, LARGE_SECONDS - 20)
+      await page.waitForRequest((request) => /api\/hls/.test(request.url()) && !request.url().includes(old))
+      await plays(page, LARGE_SECONDS - 20)
+      expect(caps).toEqual([caps[0] ?? '', caps[0] ?? ''])
+      expect(caps[0]).not.toBe('')
+    }))
+
   test('takes no speed, no loudness and no full screen along, and the first thing to do is to try again', () =>
     onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request|dynamically imported/ }, async (page) => {
       await watch(page, 'movie', LARGE_FILM)

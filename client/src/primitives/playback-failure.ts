@@ -22,8 +22,9 @@ export const createPlaybackFailure = (control: PlaybackControl, isWanted: Access
   const fail = async (kind: SourceFailure, position: number) => {
     if (isJudging || failure() !== undefined) return
     isJudging = true
-    // To a browser whatever does not come is a file that it cannot play.
-    const isBroken = kind === 'network' || !(await isServerThere())
+    // To a browser whatever does not come is a file that it cannot play. Streams end with the server that made them.
+    const known = control.playback()
+    const isBroken = kind === 'network' || !(await isServerThere(known?.mode === 'direct' ? undefined : known?.url))
     isJudging = false
     if (!isWanted()) return
     // What broke on the way is no better in another form.
