@@ -144,6 +144,7 @@ const REASONS: Record<string, string> = {
   'That name stands for a tag already.': 'Dieser Name steht schon für ein Tag.',
   'This category has a tag of that name already.': 'In dieser Kategorie gibt es schon ein Tag dieses Namens.',
   'The password has been changed meanwhile.': 'Das Passwort ist inzwischen geändert worden.',
+  'The item was moved meanwhile.': 'Der Eintrag liegt inzwischen an einem anderen Ort.',
   'One of them is not there any more, or you may not see it.': 'Einen Eintrag davon gibt es nicht mehr, oder er ist nicht freigegeben.',
 }
 
@@ -162,6 +163,7 @@ const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => strin
   [/^(.+) cannot be opened \((.+)\)\.$/, (path, code) => `${path} lässt sich nicht öffnen (${code}).`],
   [/^(.+) cannot be opened\.$/, (path) => `${path} lässt sich nicht öffnen.`],
   [/^(.+) cannot be read\.$/, (path) => `${path} ist nicht lesbar.`],
+  [/^(.+) does not answer\.$/, (path) => `Der Datenträger von ${path} antwortet nicht.`],
   [/^(.+) is not a folder\.$/, (path) => `${path} ist kein Ordner.`],
   [/^(.+) belongs to the system\.$/, (path) => `${path} gehört zum System.`],
   [/^(.+) belongs to the data of this service\.$/, (path) => `${path} gehört zu den Daten dieses Dienstes.`],
