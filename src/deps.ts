@@ -140,7 +140,10 @@ export interface MediaReader {
 
 /** Streams that are made while they are watched (jobs/hls-sessions.ts). */
 export interface HlsSessions {
-  /** Answers the stream's id; the same one for a stream that its viewer has open already. */
+  /**
+   * Answers the stream's id; the same one for a stream that its viewer has open already. Throws `unavailable` while as many
+   * as there can be are made for others.
+   */
   open(stream: HlsStream): string
   find(id: string): HlsStream | undefined
   /** These throw `not_found` for an id that is none. */

@@ -30,7 +30,12 @@ const RETRY_AFTER_SECONDS = 10
 /** 144 bits: nobody guesses one. */
 const ID_BYTES = 18
 
-const encodes = ({ stream }: HlsSession): boolean => stream.source.plan.video?.action === 'encode'
+/** A session, or one that is to be. */
+type Wanted = Pick<HlsSession, 'stream'>
+
+const encodes = ({ stream }: Wanted): boolean => stream.source.plan.video?.action === 'encode'
+
+const isOfSameViewer = (a: Wanted, b: Wanted): boolean => a.stream.userId === b.stream.userId
 
 const isSameFile = (a: HlsStream, b: HlsStream): boolean => a.userId === b.userId && a.itemId === b.itemId && a.path === b.path
 
@@ -39,6 +44,11 @@ const isSameStream = (a: HlsStream, b: HlsStream): boolean =>
   a.version === b.version &&
   a.source.quality === b.source.quality &&
   JSON.stringify(a.source.plan) === JSON.stringify(b.source.plan)
+
+const tooMany = (): AppError =>
+  new AppError('unavailable', 'The server converts as many videos as it can already; try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 
 export const createHlsSessions = (
   deps: Pick<Deps, 'config' | 'db' | 'log'>,
@@ -51,18 +61,23 @@ export const createHlsSessions = (
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
 
-  const others = (session: HlsSession): HlsSession[] => [...running].filter((other) => other !== session)
-  const isFull = (session: HlsSession): boolean =>
+  const others = (session: Wanted): HlsSession[] => [...running].filter((other) => other !== session)
+  const isFull = (session: Wanted): boolean =>
     others(session).length >= MAX_RUNS || (encodes(session) && others(session).filter(encodes).length >= maxTranscodes)
 
-  /** What gives way: another stream of the same viewer, who can hardly watch both, or one that is paused. The longest unused one. */
-  const findDispensable = (session: HlsSession): HlsSession | undefined => {
-    const isLimiting = (other: HlsSession): boolean => encodes(other) || !encodes(session)
-    const leastMs = (other: HlsSession): number => (other.stream.userId === session.stream.userId ? 0 : PAUSED_MS)
-    return others(session)
-      .filter((other) => isLimiting(other) && other.unusedMs() > leastMs(other))
-      .toSorted((a, b) => b.unusedMs() - a.unusedMs())[0]
-  }
+  /** Those that are in the way, the longest unused one first. */
+  const limiting = (session: Wanted): HlsSession[] =>
+    others(session)
+      .filter((other) => encodes(other) || !encodes(session))
+      .toSorted((a, b) => b.unusedMs() - a.unusedMs())
+
+  /** What gives way: another stream of the same viewer, who can hardly watch both, or one that is paused. */
+  const findDispensable = (session: HlsSession): HlsSession | undefined =>
+    limiting(session).find((other) => other.unusedMs() > (isOfSameViewer(other, session) ? 0 : PAUSED_MS))
+
+  /** A viewer's other stream, which somebody may still wait for at this moment, is left for the new one. */
+  const hasPlace = (session: Wanted): boolean =>
+    !isFull(session) || limiting(session).some((other) => isOfSameViewer(other, session) || other.unusedMs() > PAUSED_MS)
 
   const rivalsOf = (session: HlsSession): HlsSession[] => others(session).filter((other) => isSameFile(other.stream, session.stream))
 
@@ -73,10 +88,7 @@ export const createHlsSessions = (
     for (let rivals = rivalsOf(session); rivals.length > 0; rivals = rivalsOf(session))
       await Promise.all(rivals.map((rival) => rival.end()))
     if (isFull(session)) await findDispensable(session)?.end()
-    if (isFull(session))
-      throw new AppError('unavailable', 'The server converts as many videos as it can already; try again in a moment.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
+    if (isFull(session)) throw tooMany()
     running.add(session)
   }
 
@@ -112,19 +124,21 @@ export const createHlsSessions = (
 
   return {
     open: (stream) => {
-      const [known] = [...sessions].find(([, session]) => isSameStream(session.stream, stream)) ?? []
+      const [known, session] = [...sessions].find(([, candidate]) => isSameStream(candidate.stream, stream)) ?? []
+      // Told now it is an answer; told at the first piece, a player takes it for a file that cannot be played.
+      if (!hasPlace(session ?? { stream })) throw tooMany()
       if (known !== undefined) return known
       makeRoomFor(stream.userId)
       const id = randomBytes(ID_BYTES).toString('base64url')
-      const session: HlsSession = createHlsSession({
+      const added: HlsSession = createHlsSession({
         stream,
         folder: join(root, id),
         log: deps.log,
         startRun: (hooks) => beginHlsRun(deps, stream, hooks),
-        acquire: () => acquire(session),
-        release: () => void running.delete(session),
+        acquire: () => acquire(added),
+        release: () => void running.delete(added),
       })
-      sessions.set(id, session)
+      sessions.set(id, added)
       timer ??= setInterval(look, idleMs / 15)
       return id
     },

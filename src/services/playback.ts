@@ -231,7 +231,7 @@ const findNeighbours = async (deps: Deps, { id, itemType }: Playable['item']): P
   return { next: await keyOf(deps, next), previous: await keyOf(deps, previous) }
 }
 
-/** Opens a stream where one is needed. Throws `not_found` for an unknown sound track, `unavailable` where that needs ffmpeg. */
+/** Opens a stream where one is needed. Throws `not_found` for an unknown sound track, `unavailable` where that needs ffmpeg, or all of it is taken. */
 export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): Promise<Playback> =>
   withPlayable(deps, viewer, query, async (playable) => {
     const { item, probe } = playable

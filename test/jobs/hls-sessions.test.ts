@@ -123,6 +123,17 @@ describe('a stream is refused', () => {
   })
 })
 
+test('a stream that there is no place for is not even opened, unless it needs none, or has one', async () => {
+  const [a, b] = [await streamOf('mpeg4.avi'), await streamOf('b.avi', 2)]
+  const id = sessions.open(a)
+  await Promise.all([piece(id, 0), piece(sessions.open(b), 0)])
+  const late = await streamOf('c.avi', 3)
+  expect(() => sessions.open(late)).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  const copied = { ...late, source: { ...late.source, plan: { ...late.source.plan, video: { index: 0, action: 'copy' as const } } } }
+  expect(sessions.open(copied)).toBeString()
+  expect([sessions.open(a), sessions.open({ ...a, source: { ...a.source, quality: 360 } })]).toEqual([id, expect.any(String)])
+})
+
 test('somebody who opens one video after the other is not refused: what he left gives way', async () => {
   const ids: string[] = []
   for (const name of ['mpeg4.avi', 'b.avi', 'c.avi']) {
