@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, waitFor } from '../support/test-server.ts'
 
+setDefaultTimeout(90_000)
 const LIMIT_MS = 30_000
 
 test('ffprobe and ffmpeg that are ended from outside say nothing of the film', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { openIndexOf } from '../support/index-database.ts'
 import { makeTree } from '../support/library-tree.ts'
@@ -6,6 +6,7 @@ import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, waitFor } from '../support/test-server.ts'
 
+setDefaultTimeout(90_000)
 const LIMIT_MS = 30_000
 
 test('what was indexed without ffmpeg is hashed and offers no picture, and gets its picture when there is one', async () => {
