@@ -15,11 +15,12 @@ const taskFor = (url: string, title: string, pictures: AiTask['pictures']): AiTa
   apiKey: null,
   payload: {},
   item: {
-    ...{ title, itemType: 'mixed_file', mediaKind: null, parentTitle: null, year: null, genres: [] },
+    ...{ title, itemType: 'movie', mediaKind: null, parentTitle: null, year: null, genres: [] },
     ...{ plot: null, tags: [], file: title, description: null, extractedText: null },
   },
   vocabulary: [],
-  root: '/nowhere',
+  // It is there: a film whose picture alone is gone is described without it.
+  root: import.meta.dir,
   pictures,
   donePages: [],
   maxCharacters: 1000,
