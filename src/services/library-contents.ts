@@ -1,6 +1,6 @@
 /** What a library holds, and what of it can be forgotten because it is missing. */
 
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, max, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { scanUnits } from '../db/schema/scans.ts'
 import type { Transaction } from '../db/writer.ts'
@@ -55,8 +55,18 @@ interface Forgotten {
   items: number
 }
 
-/** Forgets some missing items, children before their parents, so that each is counted, and what is left of copies. */
-const forgetMissing = async (tx: Transaction, libraryId: number): Promise<Forgotten> => {
+interface Wanted {
+  libraryId: number
+  /** Milliseconds since the epoch: nobody has counted what goes missing later. */
+  missingBy: number
+}
+
+/**
+ * Forgets some missing items, children before their parents, so that each is counted, and what is left of copies. Throws
+ * `conflict` while the library is being scanned.
+ */
+const forgetMissing = async (tx: Transaction, { libraryId, missingBy }: Wanted): Promise<Forgotten> => {
+  if ((await listActiveScans({ db: tx }, libraryId)).length > 0) throw new AppError('conflict', 'This library is being scanned.')
   const rows = await tx
     .select({
       id: mediaItems.id,
@@ -67,7 +77,7 @@ const forgetMissing = async (tx: Transaction, libraryId: number): Promise<Forgot
     })
     .from(mediaItems)
     .where(
-      sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} IS NOT NULL AND NOT ${IS_IN_TRASH} AND NOT EXISTS
+      sql`${mediaItems.libraryId} = ${libraryId} AND ${mediaItems.missingSince} <= ${missingBy} AND NOT ${IS_IN_TRASH} AND NOT EXISTS
         (SELECT 1 FROM media_items child WHERE child.parent_id = ${mediaItems.id} AND child.missing_since IS NOT NULL)`,
     )
     .limit(FORGET_BATCH)
@@ -81,10 +91,15 @@ const forgetMissing = async (tx: Transaction, libraryId: number): Promise<Forgot
 /** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
-  if ((await listActiveScans(deps, libraryId)).length > 0) throw new AppError('conflict', 'This library is being scanned.')
+  // Not by the clock, which may have been set since.
+  const [last] = await deps.db
+    .select({ missingBy: max(mediaItems.missingSince) })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.libraryId, libraryId), isNotNull(mediaItems.missingSince)))
+  const missingBy = last?.missingBy ?? 0
   let purged = 0
   for (let isDone = false; !isDone; ) {
-    const forgotten = await deps.write.transaction((tx) => forgetMissing(tx, libraryId))
+    const forgotten = await deps.write.transaction((tx) => forgetMissing(tx, { libraryId, missingBy }))
     purged += forgotten.items
     isDone = forgotten.rows === 0
   }

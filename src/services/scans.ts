@@ -151,9 +151,9 @@ const getScanRow = async (deps: Deps, scanId: number): Promise<ScanRow> => {
 export const getScan = async (deps: Deps, scanId: number): Promise<Scan> => toScan(await getScanRow(deps, scanId))
 
 /** What is queued and what runs of a library. */
-export const listActiveScans = async (deps: Deps, libraryId: number): Promise<Scan[]> => {
+export const listActiveScans = async ({ db }: { db: Pick<Transaction, 'select'> }, libraryId: number): Promise<Scan[]> => {
   const isActive = inArray(scans.status, [...ACTIVE])
-  const rows = await deps.db
+  const rows = await db
     .select()
     .from(scans)
     .where(and(eq(scans.libraryId, libraryId), isActive))

@@ -4,7 +4,7 @@ import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { beginDeletion, settleMoved } from '../../src/services/deletion-journal.ts'
 import { deleteLibrary } from '../../src/services/libraries.ts'
-import { FORGET_BATCH } from '../../src/services/library-contents.ts'
+import { FORGET_BATCH, purgeMissing } from '../../src/services/library-contents.ts'
 import { checkLibraryFolder } from '../../src/services/library-paths.ts'
 import { link, makeTree } from '../support/library-tree.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -79,6 +79,37 @@ test('a library of series is forgotten a few hundred items a transaction, and an
   expect(await countItems()).toBe(1)
   expect(Math.max(...forgotten)).toBe(FORGET_BATCH)
   expect(forgotten.reduce((sum, count) => sum + count)).toBe(SERIES * (1 + EPISODES))
+})
+
+test('what goes missing while missing items are forgotten stays, and a scan that begins meanwhile is waited for', async () => {
+  await using app = await startTestApp()
+  const { client } = app.database
+  const items = `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${FORGET_BATCH + 1})
+    INSERT INTO media_items (item_key, library_id, item_type, path, title, modified_at, missing_since)
+    SELECT 'mixed_file:1:' || i, 1, 'mixed_file', i, i, 1, 1 FROM n`
+  await client.batch([
+    "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/files')",
+    items,
+    "INSERT INTO media_items (item_key, library_id, item_type, path, title) VALUES ('mixed_file:1:late', 1, 'mixed_file', 'late', 'late')",
+  ])
+  const listItems = async (): Promise<unknown[]> =>
+    (await client.execute('SELECT path FROM media_items ORDER BY id')).rows.map(({ path }) => path)
+  /** Does it between the first transaction and the second. */
+  const purgeWith = (meanwhile: string): Promise<number> => {
+    let transactions = 0
+    const { write } = app.deps
+    const transaction: typeof write.transaction = async (work, priority) => {
+      if (transactions++ === 1) await client.execute(meanwhile)
+      return write.transaction(work, priority)
+    }
+    return purgeMissing({ ...app.deps, write: { ...write, transaction } }, ADMIN, 1)
+  }
+  const scan = "INSERT INTO scans (library_id, trigger, status, created_at) VALUES (1, 'manual', 'queued', 0)"
+  await expect(purgeWith(scan)).rejects.toMatchObject({ code: 'conflict' })
+  expect(await listItems()).toEqual([String(FORGET_BATCH + 1), 'late'])
+  await client.execute('DELETE FROM scans')
+  expect(await purgeWith(`UPDATE media_items SET missing_since = ${Date.now() + 1_000_000}`)).toBe(1)
+  expect(await listItems()).toEqual(['late'])
 })
 
 test('the data of the service are no library, wherever a link to them is followed to, and the answer says so', async () => {
