@@ -54,6 +54,9 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   const running = new Map<number, RunningScan>()
   const others = createOtherScans(deps, { owner })
   let schedules: Cron[] = []
+  let timesAsked = 0
+  /** Which time it was that `schedules` are the answer of. */
+  let answered = 0
   let isStopped = false
   let isClaiming = false
   let claimAgain = false
@@ -265,7 +268,11 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       await Promise.all(scansOfIt.map((scan) => scan.leaveOut(folder)))
     },
     reschedule: async () => {
+      const asked = ++timesAsked
       const rows = await deps.db.select().from(libraries)
+      // On a database elsewhere the older answer may come last.
+      if (asked < answered) return
+      answered = asked
       // Only now: whoever else reschedules meanwhile leaves jobs of its own behind.
       for (const job of schedules) job.stop()
       schedules = rows.flatMap((row) => (row.scanSchedule === null || isStopped ? [] : [scheduled(row.id, row.scanSchedule)]))

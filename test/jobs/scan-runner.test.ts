@@ -26,6 +26,33 @@ test('schedules that are read twice at once leave no job behind that nobody can 
   await runner.stop()
 })
 
+test('an answer about schedules that comes late changes nothing of what is known since', async () => {
+  await using app = await startTestApp()
+  const { db } = app.deps
+  const [answered, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const from = async (table: typeof libraries) => {
+    const rows = await db.select().from(table)
+    answered.resolve()
+    await held.promise
+    return rows
+  }
+  let asked = 0
+  const slow = new Proxy(db, {
+    get: (target, name) => (name === 'select' && asked++ === 0 ? () => ({ from }) : Reflect.get(target, name, target)),
+  })
+  const runner = createScanRunner({ ...app.deps, db: slow }, { isShared: false })
+  await db.insert(libraries).values({ name: 'Files', type: 'mixed', path: '/nowhere', scanSchedule: '* * * * * *' })
+  const late = runner.reschedule()
+  await answered.promise
+  await db.update(libraries).set({ scanSchedule: null })
+  await runner.reschedule()
+  held.resolve()
+  await late
+  await Bun.sleep(TWO_ROUNDS_MS)
+  expect(await db.select().from(scans)).toEqual([])
+  await runner.stop()
+})
+
 const SCAN_LIMIT_MS = 20_000
 
 test('a scan that runs says how much it has come across, whether or not any of it is new', async () => {
