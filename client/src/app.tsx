@@ -1,7 +1,7 @@
 import { Route, Router, type RouteSectionProps } from '@solidjs/router'
 import { QueryClientProvider } from '@tanstack/solid-query'
 import { Show, Suspense } from 'solid-js'
-import { listenForSignedOut } from './api/http.ts'
+import { listenForRefusals } from './api/http.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { queryKeys } from './api/query-keys.ts'
 import { screen } from './components/screen.tsx'
@@ -33,7 +33,10 @@ const ToastRegion = screen(() => import('./components/toast-region.tsx'), 'Toast
 
 const queryClient = createQueryClient()
 const early = createEarlyAnswers(queryClient)
-listenForSignedOut(() => queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null }))
+listenForRefusals((isSignedOut) => {
+  if (isSignedOut) queryClient.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null })
+  else void queryClient.invalidateQueries({ queryKey: queryKeys.authStatus })
+})
 
 const Root = (props: RouteSectionProps) => {
   createRouteFocus()

@@ -37,10 +37,10 @@ const [isServerReachable, setServerReachable] = createSignal(true)
 
 export { isServerReachable }
 
-let onSignedOut: (() => void) | undefined
-/** `listener` runs when a session has ended under a signed-in client. */
-export const listenForSignedOut = (listener: () => void) => {
-  onSignedOut = listener
+let onRefused: ((isSignedOut: boolean) => void) | undefined
+/** `listener` hears that a session has ended under a signed-in client, or that its user may do less than was known. */
+export const listenForRefusals = (listener: (isSignedOut: boolean) => void) => {
+  onRefused = listener
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -66,7 +66,7 @@ export const unreachable = (): ApiProblem => {
   return new ApiProblem(0, 'unreachable', 'The server cannot be reached.')
 }
 
-/** The problem that an answer's body tells of; a session that has ended is told on. */
+/** The problem that an answer's body tells of; a session that has ended is told on, and so is a permission. */
 export const problemFrom = (status: number, text: string): ApiProblem => {
   const body = parseJson(text)
   // A proxy speaks for a server that it cannot reach.
@@ -75,7 +75,8 @@ export const problemFrom = (status: number, text: string): ApiProblem => {
   if (!isRecord(body)) return new ApiProblem(status, 'unknown', `HTTP ${status}`)
   const problem = new ApiProblem(status, String(body.code ?? 'unknown'), String(body.detail ?? body.title ?? ''), fieldErrors(body.errors))
   // A wrong password is 401 too, and ends no session.
-  if (status === 401 && problem.code !== 'invalid_credentials') onSignedOut?.()
+  const isSignedOut = status === 401 && problem.code !== 'invalid_credentials'
+  if (isSignedOut || problem.code === 'forbidden') onRefused?.(isSignedOut)
   return problem
 }
 

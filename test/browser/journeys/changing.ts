@@ -326,4 +326,18 @@ export const changing = (scene: () => Scene): void => {
       await page.getByRole('heading', { name: 'You may not see this' }).waitFor()
     })
   })
+
+  test('who may not any more has no button for it from the first press that is refused', async () => {
+    const { admin } = scene()
+    const client = await scene().server.as('demoted', { permissions: { editMetadata: true } })
+    const { id } = (await client.get('/api/auth/me')).body.user
+    await onPage(scene(), { client, expected: /status of 403/ }, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}/m/${encodeURIComponent('Harbour of Glass (2011)')}`)
+      const button = page.getByRole('button', { name: /Refresh metadata/ })
+      await button.waitFor()
+      await admin.patch(`/api/users/${id}`, { permissions: { editMetadata: false } })
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+    })
+  })
 }
