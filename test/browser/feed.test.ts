@@ -349,6 +349,30 @@ test('an answer that does not come loses no place', () =>
     await isAt(page, 'reel 4.jpg')
   }))
 
+test('where the next ones cannot be had that is said, and they are asked for again', () =>
+  onPage(scene, { expected: /status of 500/, isIntercepted: true }, async (page) => {
+    const further = /\/api\/browse\?.*cursor=/
+    await page.route(further, (route) => route.fulfill({ status: 500, json: { code: 'internal', title: 'Broken' } }))
+    await page.goto(address('q=shot'))
+    await page.getByText(`1 / ${MANY}`).waitFor()
+    await page.locator('article').first().waitFor()
+    await page.keyboard.press('End')
+    await page.getByText(`100 / ${MANY}`).waitFor()
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    // What is there can be gone through meanwhile.
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(`99 / ${MANY}`).waitFor()
+    await retry.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await retry.waitFor()
+    await page.unroute(further)
+    await retry.click()
+    await retry.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.getByText(`101 / ${MANY}`).waitFor()
+  }))
+
 test('what is not in the list begins it from the start', () =>
   onPage(scene, { ...MOVING, expected: /status of 40[04]/ }, async (page) => {
     await page.goto(address(`q=reel&i=${encodeURIComponent(key('no such reel.jpg'))}`))

@@ -194,6 +194,8 @@ const FeedPage = (props: { library: Library }) => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
+  /** What comes after this one could not be had. */
+  const isStuck = () => page.query.isFetchNextPageError && index() === list().offset() + list().entries().length - 1
   /** Another list is another box; one that grows is the same. */
   const listThere = createMemo(() => (list().entries().length > 0 ? listName() : undefined))
   createEffect(on(listThere, () => show(start())))
@@ -238,10 +240,10 @@ const FeedPage = (props: { library: Library }) => {
           </div>
         )}
       </Show>
-      <Show when={page.query.isLoadingError && page.query.error}>
+      <Show when={(page.query.isLoadingError || isStuck()) && page.query.error}>
         {(error) => (
-          <div class="absolute inset-0 flex items-center p-4">
-            <ErrorCard error={error()} onRetry={() => void page.query.refetch()} />
+          <div class="pointer-events-none absolute inset-0 flex items-center p-4 *:pointer-events-auto">
+            <ErrorCard error={error()} onRetry={() => void (isStuck() ? page.query.fetchNextPage() : page.query.refetch())} />
           </div>
         )}
       </Show>
