@@ -1,11 +1,13 @@
 /** The player in a real browser: keys, fingers and mouse, subtitles, sound, and what comes next (UI.md 1.2). */
 
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { addChapters, makeDubbedClip, makeMultiTrackClip, makePictureSubtitledClip } from '../support/odd-clips.ts'
+import { runProgram } from '../support/program.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
@@ -37,6 +39,8 @@ Somebody says something
 00:00:00,000 --> 00:02:00,000
 {\\an8}A sign at the top
 `
+/** As the recorder of a browser writes them: the file does not say how long it is. */
+const RECORDED_FILM = 'Recorded Film (2006)'
 const CHAPTERS = [
   [0, 'Opening'],
   [8, 'Salt & <i>sand</i>'],
@@ -44,7 +48,7 @@ const CHAPTERS = [
 ] as const
 const TINY = { width: 64, height: 36, source: 'black', audioCodec: 'none' } as const
 
-const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
+const prepare = async ({ root, libraries }: DemoCollection): Promise<void> => {
   await makeClip(join(libraries.tv, SHOW, 'Season 01', `${SHOW} S01E01.mp4`), { ...TINY, seconds: LONG_SECONDS })
   await makeClip(join(libraries.tv, SHOW, 'Season 02', `${SHOW} S02E01.mp4`), { ...TINY, seconds: 5 })
   await makeMultiTrackClip(join(libraries.movies, FILM, `${FILM}.mkv`), 30)
@@ -55,6 +59,13 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
   await addChapters(join(libraries.movies, SAID_FILM, `${SAID_FILM}.mp4`), CHAPTERS, 120)
   await Bun.write(join(libraries.movies, SAID_FILM, `${SAID_FILM}.en.srt`), WORDS)
   await makePictureSubtitledClip(join(libraries.movies, PICTURED_FILM, `${PICTURED_FILM}.mkv`))
+  const recorded = await makeClip(join(root, 'recorded.webm'), { ...TINY, videoCodec: 'libvpx-vp9', seconds: 30 })
+  await mkdir(join(libraries.movies, RECORDED_FILM))
+  // biome-ignore format: one option and its value a pair
+  await runProgram([
+    'ffmpeg', '-nostdin', '-loglevel', 'error', '-i', recorded, '-c', 'copy', '-live', '1',
+    join(libraries.movies, RECORDED_FILM, `${RECORDED_FILM}.webm`),
+  ])
   await makeClip(join(libraries.movies, LARGE_FILM, `${LARGE_FILM}.mp4`), { width: 960, height: 540, seconds: LARGE_SECONDS })
 }
 
@@ -183,6 +194,19 @@ describe('chapters', () => {
       expect(await page.getByLabel('Chapter').count()).toBe(0)
     }))
 })
+
+test('a film that does not say how long it is shows no other length, and keys that go to a part of it do nothing', () =>
+  onPage(scene, {}, async (page) => {
+    await watch(page, 'movie', RECORDED_FILM)
+    await plays(page)
+    await page.keyboard.press('k')
+    await paused(page)
+    expect(await page.evaluate(() => document.querySelector('video')?.duration)).toBe(Number.POSITIVE_INFINITY)
+    const { time } = await videoState(page)
+    for (const key of ['5', 'End']) await page.keyboard.press(key)
+    expect((await videoState(page)).time).toBe(time)
+    expect(await page.locator('[data-controls]').textContent()).not.toMatch(/Infinity|NaN/)
+  }))
 
 test('who reloads the page of a film that was to begin elsewhere goes on where they were', () =>
   onPage(scene, {}, async (page) => {

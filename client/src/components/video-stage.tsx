@@ -252,11 +252,9 @@ export const VideoStage = (props: StageProps) => {
           aria-label={props.title}
           playsinline
           preload="metadata"
-          onLoadedMetadata={() => {
-            setDuration(video.duration)
-            void begin()
-          }}
-          onDurationChange={() => setDuration(video.duration)}
+          onLoadedMetadata={() => void begin()}
+          // What was recorded on the fly has no end.
+          onDurationChange={() => setDuration(video.duration < Number.POSITIVE_INFINITY ? video.duration : 0)}
           on:resize={() => setShape(video.videoWidth / video.videoHeight || 0.001)}
           style={{ '--shape': shape() }}
           onTimeUpdate={() => {

@@ -47,7 +47,7 @@ export const applyAction = (video: HTMLVideoElement, action: VideoAction, stage:
       else video.pause()
       return undefined
     case 'seekTo':
-      video.currentTime = (video.duration || 0) * action.fraction
+      if (Number.isFinite(video.duration)) video.currentTime = video.duration * action.fraction
       return undefined
     case 'frame':
       if (video.paused) seekBy(video, action.by * FRAME_SECONDS)
