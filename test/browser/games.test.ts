@@ -110,6 +110,17 @@ describe('files', () => {
       expect((await downloading).suggestedFilename()).toBe('Pocket Orchard 1.1.zip')
     }))
 
+  test('for another system that cannot be had leaves the page as it is', () =>
+    onPage(scene(), { expected: /status of 404/ }, async (page) => {
+      await page.goto(addressOf('Pocket Orchard'))
+      await page.route('**/api/game-archive?**', (route) => route.fulfill({ status: 404, json: { code: 'not_found', detail: 'Gone' } }))
+      await page.getByRole('button', { name: 'Other downloads' }).click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'Pocket Orchard-windows.zip' }).click()
+      await downloading
+      await page.getByRole('heading', { level: 1, name: 'Pocket Orchard' }).waitFor()
+    }))
+
   test('who may not download is offered none, and who may not upload no new pictures', async () => {
     const client = await scene().server.as('looker', { permissions: { download: false, upload: false } })
     await onPage(scene(), { client }, async (page) => {

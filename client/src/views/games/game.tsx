@@ -32,6 +32,9 @@ const PANEL_ID = 'game-panel'
 
 const isGameFile = (file: object): file is GameFile => 'platform' in file
 
+/** What is no file after all, but an answer that says no, leaves the page as it is. */
+const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '', rel: 'external' }).click()
+
 const GamePage = (props: { game: Item }) => {
   const can = createCan()
   const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
@@ -101,7 +104,7 @@ const GamePage = (props: { game: Item }) => {
                       items={files().map((other) => ({
                         label: other.name,
                         icon: <PlatformIcon platform={other.platform} size={16} />,
-                        onSelect: () => window.location.assign(addressOf(other)),
+                        onSelect: () => download(addressOf(other)),
                       }))}
                     />
                   </Show>
