@@ -244,6 +244,31 @@ test(
 )
 
 test(
+  'a text that could not be saved, and a translation that could not be asked for, say so where they stand',
+  async () => {
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('one.png'), extractedText: 'Guten Tag' })
+    await onScreen(async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.route('**/api/ai-tagging/**', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()))
+      await openItem(page, 'one.png')
+      const panel = page.getByRole('region', { name: 'AI' })
+      const isUnder = async (name: string) => {
+        const button = panel.getByRole('button', { name })
+        await button.click()
+        const alert = panel.getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.count()).toBe(1)
+        expect((await alert.boundingBox())?.y).toBeGreaterThan((await button.boundingBox())?.y ?? 0)
+      }
+      await panel.getByLabel('Extracted text').fill('Guten Tag und')
+      await isUnder('Save')
+      await isUnder('Translate')
+    }, /ERR_FAILED/)
+  },
+  LIMIT_MS,
+)
+
+test(
   'the languages of a picture are chosen among those that are installed, and joined in the order of choosing',
   async () => {
     await ai.configure({ ocrMode: 'tesseract', ocrLanguages: 'eng' })

@@ -45,6 +45,13 @@ const AskButton = (props: { ai: Fields; activity: AiActivity; label: string; off
   )
 }
 
+type Asked = NonNullable<ReturnType<Fields['problem']>>['activity']
+
+const problemOf = (ai: Fields, ...of: Asked[]): string | undefined => {
+  const known = ai.problem()
+  return known && of.includes(known.activity) ? known.message : undefined
+}
+
 /** Why something waits, and what went wrong: only the latter is an error. */
 const Notes = (props: { ai: Fields }) => {
   const isAdmin = createIsAdmin()
@@ -74,7 +81,7 @@ const Notes = (props: { ai: Fields }) => {
         </p>
       </Show>
       <For each={failures()}>{(message) => <FormError text={message} />}</For>
-      <FormError text={props.ai.problem()?.message} />
+      <FormError text={problemOf(props.ai, 'tagging', 'description', 'extraction')} />
     </div>
   )
 }
@@ -116,6 +123,7 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
             </Button>
           </div>
         </Show>
+        <FormError text={problemOf(props.ai, 'text')} />
       </form>
     </Show>
   )
@@ -250,6 +258,7 @@ export const AiFields = (props: {
                     onAsk={() => void ai.ask('translation', { sourceLanguage: source().trim(), targetLanguage: shownTarget().trim() })}
                   />
                 </div>
+                <FormError text={problemOf(ai, 'translation')} />
               </Show>
               <Show when={fields().translation}>
                 {(text) => (
