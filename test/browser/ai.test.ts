@@ -269,6 +269,37 @@ test(
 )
 
 test(
+  'a step through history asks before what was changed in the settings is lost, and is one step',
+  async () => {
+    await onScreen(async (page) => {
+      const address = `/manage/ai-tagging/${ai.libraryId}`
+      const isAt = (path: string) => page.waitForURL((url) => url.pathname === path)
+      await page.goto(address)
+      const ask = page.getByRole('switch', { name: 'Ask models about this library' })
+      await ask.waitFor()
+      await page.getByRole('link', { name: 'Home' }).first().click()
+      await isAt('/')
+      await page.goBack()
+      await ask.press('Space')
+      await page.getByRole('button', { name: 'Discard' }).waitFor()
+      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await page.goForward()
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await isAt(address)
+      expect(await ask.isChecked()).toBe(false)
+      await page.goForward()
+      await dialog.getByRole('button', { name: 'Leave' }).click()
+      await isAt('/')
+      await page.goBack()
+      await isAt(address)
+      expect(await ask.isChecked()).toBe(true)
+    })
+  },
+  LIMIT_MS,
+)
+
+test(
   'the languages of a picture are chosen among those that are installed, and joined in the order of choosing',
   async () => {
     await ai.configure({ ocrMode: 'tesseract', ocrLanguages: 'eng' })

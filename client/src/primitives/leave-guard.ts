@@ -6,9 +6,11 @@ import { type Accessor, createSignal, onCleanup } from 'solid-js'
 export const createLeaveGuard = (isDirty: Accessor<boolean>) => {
   const [goOn, setGoOn] = createSignal<() => void>()
   useBeforeLeave((event) => {
-    // A step through history may be one between tabs of the same screen, and does not say.
-    if (!isDirty() || event.defaultPrevented || typeof event.to !== 'string') return
-    if (new URL(event.to, document.baseURI).pathname === new URL(event.from.pathname, document.baseURI).pathname) return
+    if (!isDirty() || event.defaultPrevented) return
+    // A step through history does not say where to, but the address is there already.
+    const to = typeof event.to === 'string' ? event.to : window.location.pathname
+    // One between tabs of the same screen loses nothing.
+    if (new URL(to, document.baseURI).pathname === new URL(event.from.pathname, document.baseURI).pathname) return
     event.preventDefault()
     setGoOn(() => () => event.retry(true))
   })
