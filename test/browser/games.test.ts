@@ -206,6 +206,48 @@ describe('screenshots', () => {
       await waitForFocus(page, 'Add screenshots')
     }))
 
+  test('that do not arrive are sent again or stopped, and whoever has left them is told', async () => {
+    const before = shotsOf('Pocket Orchard')
+    const buffer = readFileSync(await makePicture(join(scene().server.dataDir, 'again.png'), { width: 400, height: 225 }))
+    const choose = (page: Page, ...names: string[]) =>
+      page.locator('input[type=file]').setInputFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
+    await onPage(scene(), { isIntercepted: true, expected: /ERR_FAILED|failed request/ }, async (page) => {
+      await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
+      await tiles(page).first().waitFor()
+      const lose = () => page.route('**/api/game-screenshots', (route) => route.abort())
+      const find = () => page.unroute('**/api/game-screenshots')
+      const retry = page.getByRole('button', { name: 'Retry' })
+      await lose()
+      await choose(page, 'lost-1.png', 'lost-2.png')
+      await retry.nth(1).waitFor()
+      expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(1)
+      await find()
+      await retry.first().press('Enter')
+      await page.getByText('lost-1.png').waitFor({ state: 'detached' })
+      expect(await page.getByText('lost-2.png').count()).toBe(1)
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await page.getByText('lost-2.png').waitFor({ state: 'detached' })
+      // One that hangs, and one that waits for it.
+      const hanging = await holdRequests(page, 'POST', /game-screenshots/)
+      await choose(page, 'hangs.png', 'waits.png', 'goes.png')
+      await hanging.asked
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+      await row('waits.png').getByRole('button', { name: 'Cancel' }).click()
+      await row('hangs.png').getByRole('button', { name: 'Cancel' }).click()
+      hanging.letGo()
+      await row('goes.png').waitFor({ state: 'detached' })
+      expect(shotsOf('Pocket Orchard')).toHaveLength(before.length + 2)
+      const held = await holdRequests(page, 'POST', /game-screenshots/)
+      await choose(page, 'left-1.png', 'left-2.png')
+      await held.asked
+      await page.getByRole('tab', { name: 'Files' }).click()
+      await row('left-1.png').waitFor({ state: 'detached' })
+      await lose()
+      held.letGo()
+      await page.getByText('Not uploaded: left-2.png').waitFor()
+    })
+  })
+
   test('a double click deletes nothing, nor does a key that is held down; two clicks do', async () => {
     const before = shotsOf('Pocket Orchard')
     await onPage(scene(), {}, async (page) => {

@@ -1,14 +1,14 @@
-import { X } from 'lucide-solid'
-import { For, Show } from 'solid-js'
+import { Key } from '@solid-primitives/keyed'
+import { RotateCcw, X } from 'lucide-solid'
+import { Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
-import { createRowFocus } from '../primitives/create-row-focus.ts'
-import type { Upload } from '../primitives/create-uploads.ts'
+import { createRowFocus, onePress } from '../primitives/create-row-focus.ts'
+import type { createUploads, Upload } from '../primitives/create-uploads.ts'
 import { IconButton } from './icon-button.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 interface UploadListProps {
-  uploads: readonly Upload[]
-  onDismiss: (id: number) => void
+  uploads: Pick<ReturnType<typeof createUploads>, 'dismiss' | 'retry'> & { uploads: () => readonly Upload[] }
   /** What the buttons are in that ask for files: who has dismissed the last row goes on there. */
   buttons: () => HTMLElement | undefined
 }
@@ -16,41 +16,57 @@ interface UploadListProps {
 /** What is being uploaded, and what could not be. */
 export const UploadList = (props: UploadListProps) => {
   let list: HTMLUListElement | undefined
+  const rows = () => props.uploads.uploads()
+  /** Of many files that fail for one reason it is read out once. */
+  const problems = () => [...new Set(rows().flatMap(({ problem }) => problem ?? []))].join(' ')
   const keepPlace = createRowFocus({
-    rows: () => props.uploads,
+    rows,
     isBusy: () => false,
     list: () => list,
     heading: () => props.buttons()?.querySelector('button'),
   })
   return (
-    <Show when={props.uploads.length > 0}>
-      <ul ref={list} class="mb-4 flex flex-col gap-2">
-        <For each={props.uploads}>
-          {(upload) => (
-            <li class="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-small">
-              <span class="min-w-0 grow truncate">{upload.name}</span>
-              <Show
-                when={upload.problem}
-                fallback={<ProgressBar label={t('upload.progress', upload.name)} value={upload.fraction} class="w-32 shrink-0" />}
-              >
-                <span role="alert" class="min-w-0 text-caption text-danger">
-                  {upload.problem}
-                </span>
+    <>
+      <p role="alert" class="sr-only">
+        {problems()}
+      </p>
+      <Show when={rows().length > 0}>
+        <ul ref={list} class="mb-4 flex flex-col gap-2">
+          <Key each={rows()} by="id">
+            {(upload) => (
+              <li class="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-small">
+                <span class="min-w-0 grow truncate">{upload().name}</span>
+                <Show
+                  when={upload().problem}
+                  fallback={<ProgressBar label={t('upload.progress', upload().name)} value={upload().fraction} class="w-32 shrink-0" />}
+                >
+                  <span class="min-w-0 text-caption text-danger">{upload().problem}</span>
+                  <IconButton
+                    size="small"
+                    label={t('action.retry')}
+                    onClick={() => {
+                      keepPlace(upload())
+                      props.uploads.retry(upload().id)
+                    }}
+                  >
+                    <RotateCcw size={16} />
+                  </IconButton>
+                </Show>
                 <IconButton
                   size="small"
-                  label={t('upload.dismiss')}
-                  onClick={() => {
-                    keepPlace(upload)
-                    props.onDismiss(upload.id)
-                  }}
+                  label={t(upload().problem ? 'upload.dismiss' : 'action.cancel')}
+                  {...onePress(() => {
+                    keepPlace(upload())
+                    props.uploads.dismiss(upload().id)
+                  })}
                 >
                   <X size={16} />
                 </IconButton>
-              </Show>
-            </li>
-          )}
-        </For>
-      </ul>
-    </Show>
+              </li>
+            )}
+          </Key>
+        </ul>
+      </Show>
+    </>
   )
 }

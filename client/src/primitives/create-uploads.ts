@@ -1,6 +1,8 @@
-import { type Accessor, createSignal, untrack } from 'solid-js'
+import { type Accessor, createSignal, onCleanup, untrack } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
+import type { UploadOptions } from '../api/upload.ts'
 import { t } from '../i18n/details.ts'
+import { notifyError } from './notify.ts'
 import { problemText } from './problem-text.ts'
 
 export interface Upload {
@@ -11,10 +13,16 @@ export interface Upload {
   problem: string | undefined
 }
 
+interface Sending<Target> extends Upload {
+  file: File
+  target: Target
+  stopping: AbortController
+}
+
 interface UploadsSpec<Target> {
   /** What the files belong to: that of the moment when they are chosen, whatever the screen shows by the time that they go. */
   target: Accessor<Target>
-  send: (target: Target, file: File, onProgress: (fraction: number) => void) => Promise<unknown>
+  send: (target: Target, file: File, options: UploadOptions) => Promise<unknown>
   onSent: (target: Target) => Promise<unknown>
 }
 
@@ -27,35 +35,76 @@ const uploadProblem = (error: unknown): string =>
 /** Of all screens: of two files that replace each other, the one that was chosen last must be what stays. */
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is dismissed. */
+/** Of many files only some are named. */
+const NAMED = 3
+
+/**
+ * Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is sent again
+ * or dismissed, and is told wherever somebody is who has left the list.
+ */
 export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Target>) => {
-  const [uploads, setUploads] = createSignal<readonly Upload[]>([])
+  const [uploads, setUploads] = createSignal<readonly Sending<Target>[]>([])
   let lastId = 0
+  let isClosed = false
+  onCleanup(() => {
+    isClosed = true
+  })
   const change = (id: number, changes: Partial<Upload>) =>
     setUploads((known) => known.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)))
-  const dismiss = (id: number) => setUploads((known) => known.filter((upload) => upload.id !== id))
-  const add = (files: readonly File[]) => {
-    const chosenFor = untrack(target)
-    const waiting = files.map((file) => {
-      lastId += 1
-      return { file, upload: { id: lastId, name: file.name, fraction: 0, problem: undefined } }
-    })
-    setUploads((known) => [...known, ...waiting.map(({ upload }) => upload)])
+  const remove = (id: number) => setUploads((known) => known.filter((upload) => upload.id !== id))
+  const find = (id: number) => uploads().find((upload) => upload.id === id)
+  const tellFailed = (names: readonly string[], problem: string) => {
+    const some = names.slice(0, NAMED).join(', ')
+    notifyError(new Error(t('upload.failed', names.length > NAMED ? `${some}, …` : some, problem)))
+  }
+
+  const sendAll = (waiting: readonly Sending<Target>[]) => {
     // They go on under other screens of ours, and end with the tab: the browser asks in its own words.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     queue = queue.then(async () => {
-      for (const { file, upload } of waiting) {
+      const unseen: string[] = []
+      let lastProblem = ''
+      for (const upload of waiting) {
+        const { id, name, file, stopping } = upload
+        const { signal } = stopping
+        if (signal.aborted) continue
         try {
-          await send(chosenFor, file, (fraction) => change(upload.id, { fraction }))
-          await onSent(chosenFor)
-          dismiss(upload.id)
+          await send(upload.target, file, { onProgress: (fraction) => change(id, { fraction }), signal })
+          await onSent(upload.target)
+          remove(id)
         } catch (error) {
-          change(upload.id, { problem: uploadProblem(error) })
+          if (signal.aborted) continue
+          lastProblem = uploadProblem(error)
+          if (isClosed) unseen.push(name)
+          else change(id, { problem: lastProblem })
         }
       }
       window.removeEventListener('beforeunload', warn)
+      if (unseen.length > 0) tellFailed(unseen, lastProblem)
     })
   }
-  return { uploads, add, dismiss }
+  return {
+    uploads,
+    add: (files: readonly File[]) => {
+      const chosenFor = untrack(target)
+      const waiting = files.map((file) => {
+        lastId += 1
+        return { id: lastId, name: file.name, fraction: 0, problem: undefined, file, target: chosenFor, stopping: new AbortController() }
+      })
+      setUploads((known) => [...known, ...waiting])
+      sendAll(waiting)
+    },
+    /** Stops it where it has not failed. */
+    dismiss: (id: number) => {
+      find(id)?.stopping.abort()
+      remove(id)
+    },
+    retry: (id: number) => {
+      const failed = find(id)
+      if (!failed) return
+      change(id, { fraction: 0, problem: undefined })
+      sendAll([failed])
+    },
+  }
 }

@@ -64,6 +64,7 @@ export const detailsTexts = {
     progress: (name: string) => `${name} wird hochgeladen`,
     done: 'Das Cover ist geändert.',
     refused: (_detail: string) => 'Das ist kein brauchbares Bild. Möglich sind JPEG, PNG, WebP, GIF und AVIF mit bis zu 50 Megapixeln.',
+    failed: (names: string, problem: string) => `Nicht hochgeladen: ${names}. ${problem}`,
     removeScreenshot: (index: number) => `Bildschirmfoto ${index} löschen`,
     dismiss: 'Ausblenden',
   },

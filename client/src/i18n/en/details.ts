@@ -65,6 +65,7 @@ export const detailsTexts = {
     done: 'The cover has been changed.',
     /** What the server says is English already. */
     refused: (detail: string) => detail,
+    failed: (names: string, problem: string) => `Not uploaded: ${names}. ${problem}`,
     removeScreenshot: (index: number) => `Delete screenshot ${index}`,
     dismiss: 'Dismiss',
   },

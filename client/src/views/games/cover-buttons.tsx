@@ -13,7 +13,7 @@ export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
   const uploadsOf = (kind: CoverKind) =>
     createUploads({
       target: () => ({ itemKey: props.itemKey, libraryId: props.libraryId }),
-      send: ({ itemKey }, file, onProgress) => uploadCover(itemKey, { kind, file }, { onProgress }),
+      send: ({ itemKey }, file, options) => uploadCover(itemKey, { kind, file }, options),
       onSent: async ({ libraryId }) => {
         await refresh(libraryId)
         notify(t('upload.done'))
@@ -32,8 +32,8 @@ export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
           onChoose={(files) => wideCovers.add(files)}
         />
       </div>
-      <UploadList uploads={covers.uploads()} onDismiss={covers.dismiss} buttons={() => buttons} />
-      <UploadList uploads={wideCovers.uploads()} onDismiss={wideCovers.dismiss} buttons={() => buttons} />
+      <UploadList uploads={covers} buttons={() => buttons} />
+      <UploadList uploads={wideCovers} buttons={() => buttons} />
     </div>
   )
 }

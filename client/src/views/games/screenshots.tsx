@@ -28,7 +28,7 @@ export const Screenshots = (props: { game: Item }) => {
   const screenshots = () => props.game.screenshots ?? []
   const uploads = createUploads({
     target: () => props.game,
-    send: ({ itemKey }, file, onProgress) => uploadScreenshot(itemKey, file, { onProgress }),
+    send: ({ itemKey }, file, options) => uploadScreenshot(itemKey, file, options),
     onSent: ({ libraryId }) => refresh(libraryId),
   })
   const mayChange = () => can('upload') && props.game.missingSince === null
@@ -83,7 +83,7 @@ export const Screenshots = (props: { game: Item }) => {
           />
         </div>
       </Show>
-      <UploadList uploads={uploads.uploads()} onDismiss={uploads.dismiss} buttons={() => buttons} />
+      <UploadList uploads={uploads} buttons={() => buttons} />
       <Show when={screenshots().length > 0} fallback={<EmptyState icon={<Images size={28} />} heading={t('item.noScreenshots')} />}>
         <ul ref={setTiles} class="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
           <Key each={screenshots()} by="name">
