@@ -209,7 +209,7 @@ test('a merge says what it would do, and the old name stays as another name, whi
 })
 
 test('where the tags to choose from cannot be had, that is said, and they can be asked for again', async () => {
-  await make('Weather', { Misty: 1, Foggy: 1 })
+  await make('Seasons', { Misty: 1, Foggy: 1 })
   await onPage(scene, { expected: /status of 500/ }, async (page) => {
     let isFailing = true
     const json = { code: 'internal_error', detail: 'Something went wrong on the server' }
