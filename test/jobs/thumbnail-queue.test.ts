@@ -50,7 +50,6 @@ test('of a picture that was moved meanwhile, nothing is kept of what lies in its
   queue.close()
 })
 
-
 test('a picture that cannot be made is offered by no card any more, nor by those of the season and the series that borrow it', async () => {
   await using database = await testDatabase()
   const { client, folder } = database

@@ -56,7 +56,7 @@ describe('what is said', () => {
 describe('German', () => {
   /** Names, and words that both languages write alike. */
   const ALIKE = new Set(
-    'Details,Extra,FFmpeg,Film,Genres,Linux,Manga,Name,Normal,Pause,Player,Position,Specials,System,Tags,Text,Version,Videos,Vitrine,Windows,macOS'.split(
+    'Details,Extra,Extras,FFmpeg,Film,Genres,Linux,Manga,Name,Normal,Pause,Player,Position,Specials,System,Tags,Text,Version,Videos,Vitrine,Windows,macOS'.split(
       ',',
     ),
   )
