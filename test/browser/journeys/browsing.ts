@@ -342,6 +342,32 @@ export const browsing = (scene: () => Scene): void => {
     })
   })
 
+  test('a title that is too long loses its end in any writing, and a short one stands below its picture', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(`/l/${scene().idOf('movies')}`)
+      const title = page.locator('a[data-item-key] .truncate').first()
+      await title.waitFor()
+      /** Where the first letter is to be seen, and how far from the left anything is. */
+      const lookAt = (text: string) =>
+        title.evaluate((element, written) => {
+          element.textContent = written
+          const box = element.getBoundingClientRect()
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          const { left } = range.getBoundingClientRect()
+          range.setEnd(element.firstChild ?? element, 1)
+          const first = range.getBoundingClientRect()
+          return {
+            isBeginningSeen: first.left >= box.left - 1 && first.right <= box.right + 1,
+            indent: Math.max(0, Math.round(left - box.left)),
+          }
+        }, text)
+      for (const word of ['Harbour ', 'הנמל ', 'الميناء ']) {
+        expect(await lookAt(word)).toEqual({ isBeginningSeen: true, indent: 0 })
+        expect((await lookAt(word.repeat(30))).isBeginningSeen).toBe(true)
+      }
+    }))
+
   test('the grid is walked through by its keys', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto(`/l/${scene().idOf('movies')}`)
