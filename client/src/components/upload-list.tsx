@@ -35,12 +35,17 @@ export const UploadList = (props: UploadListProps) => {
           <Key each={rows()} by="id">
             {(upload) => (
               <li class="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-small">
-                <span class="min-w-0 grow truncate">{upload().name}</span>
+                {/* On a phone what went wrong stands below the name. */}
+                <span class="flex min-w-0 grow flex-wrap items-center gap-x-3">
+                  <span class="max-w-full grow truncate">{upload().name}</span>
+                  <Show when={upload().problem}>
+                    <span class="text-caption text-danger">{upload().problem}</span>
+                  </Show>
+                </span>
                 <Show
                   when={upload().problem}
                   fallback={<ProgressBar label={t('upload.progress', upload().name)} value={upload().fraction} class="w-32 shrink-0" />}
                 >
-                  <span class="min-w-0 text-caption text-danger">{upload().problem}</span>
                   <IconButton
                     size="small"
                     label={t('action.retry')}
