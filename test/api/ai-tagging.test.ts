@@ -14,13 +14,13 @@ let user: HttpClient
 const LIMIT_MS = 60_000
 
 beforeAll(async () => {
-  const pictures = await Promise.all([1, 2].map((seed) => drawnPicture({ seed }).png().toBuffer()))
+  const pictures = await Promise.all([1, 2, 3].map((seed) => drawnPicture({ seed }).png().toBuffer()))
   ai = await startAiScene({
     'a.txt': 'a',
     'b.txt': 'b',
     'c.txt': 'c',
     'gone.txt': 'gone',
-    'lost.png': pictures[0] ?? '',
+    'lost.png': pictures[2] ?? '',
     'one.png': pictures[0] ?? '',
     'two.png': pictures[1] ?? '',
   })

@@ -142,7 +142,8 @@ export const changing = (scene: () => Scene): void => {
         { name: 'no picture.png', mimeType: 'image/png', buffer: Buffer.from('nothing') },
       ])
       await page.waitForFunction((count) => document.querySelectorAll('[data-tile]').length === count + 1, before)
-      await page.getByRole('listitem').filter({ hasText: 'no picture.png' }).getByRole('alert').waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'no picture.png' }).getByRole('button', { name: 'Retry' }).waitFor()
+      await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
       const remove = page.getByRole('button', { name: 'Delete screenshot 1' })
       await remove.dblclick()
       await page.getByRole('button', { name: 'Delete: click again' }).waitFor()
