@@ -12,7 +12,7 @@ import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { focusedName } from './focus.ts'
-import { createSystemBack, holdRequests, onPage, SETTLED_MS, sees, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { createOutage, createSystemBack, holdRequests, onPage, SETTLED_MS, sees, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { doubleTapUntil, hold, tap } from './touch.ts'
 
@@ -754,6 +754,39 @@ describe('a server that is gone', () => {
       await plays(page, LARGE_SECONDS - 20)
       expect(await videoState(page)).toMatchObject({ paused: false })
     }))
+
+  test('is told afterwards how far somebody came who has left the film meanwhile', async () => {
+    const client = await scene.server.as('traveller')
+    const saved = async (): Promise<number> =>
+      (await client.get('/api/progress', { itemKey: scene.keyOf('movie', LONG_FILM) })).body.positionSeconds ?? 0
+    await onPage(scene, { client, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+      const outage = await createOutage(page)
+      await film(page)
+      await plays(page)
+      await jump(page, 60)
+      await plays(page, 60)
+      await page.waitForFunction(() => {
+        const { buffered, currentTime = 0 } = document.querySelector('video') ?? {}
+        return Array.from({ length: buffered?.length ?? 0 }, (_, part) => part).some(
+          (part) => buffered && buffered.start(part) <= currentTime && buffered.end(part) > 90,
+        )
+      })
+      outage.begin()
+      await jump(page, 80)
+      await plays(page, 80)
+      const untold = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+      await page.getByRole('link', { name: 'Back' }).click()
+      await untold
+      expect(await saved()).toBeLessThan(80)
+      outage.end()
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await waitFor(
+        async () => (await saved()) >= 80 || undefined,
+        WAIT_LIMIT_MS,
+        () => 'The place was not told',
+      )
+    })
+  })
 
   test('and comes back without the streams it made, makes another one of the same kind', () =>
     onPage(scene, { isIntercepted: true, expected: /status of (404|503)/ }, async (page) => {

@@ -4,6 +4,7 @@ import { createEffect, createSignal, onCleanup, onMount, untrack } from 'solid-j
 import { resumePosition } from '../../../src/domain/progress.ts'
 import { getProgress, saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
+import { saveSurely } from './saved-surely.ts'
 
 const SAVE_EVERY_MS = 10_000
 /** How long the offer to begin again stands over the picture. */
@@ -39,8 +40,12 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     const { position, duration } = last
     if (!isKnown || !Number.isFinite(duration) || position <= 0) return
     savedAt = Date.now()
-    // Losing one position is harmless, the next one is saved in ten seconds.
-    saved = saveProgress(item.itemKey, { file: item.file, positionSeconds: position, durationSeconds: duration }).catch(() => undefined)
+    const { itemKey, libraryId, file } = item
+    saved = saveSurely(
+      itemKey + file,
+      () => saveProgress(itemKey, { file, positionSeconds: position, durationSeconds: duration }),
+      () => refresh(libraryId),
+    )
   }
 
   const resume = async () => {
