@@ -68,7 +68,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     try {
       const tag = await props.target.create(name, categoryId)
       setMade([tag, ...made()])
-      choices.renew()
+      void choices.renew()
     } catch (error) {
       if (wanted() === '') setText(name)
       notifyError(error)

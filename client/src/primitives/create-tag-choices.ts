@@ -49,9 +49,12 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
     tags: (): TagUsage[] => list.data ?? [],
     categories: (): TagCategory[] => categories.data ?? [],
     /** There is a tag that none of the answers knows. */
-    renew: () => {
-      client.removeQueries({ queryKey: queryKeys.tagLists, type: 'inactive' })
-      void client.invalidateQueries({ queryKey: queryKeys.tagLists })
+    renew: async () => {
+      const lists = { queryKey: queryKeys.tagLists }
+      client.removeQueries({ ...lists, type: 'inactive' })
+      // A first answer that is on its way may not know it either, and would be left to come.
+      await client.cancelQueries(lists)
+      await client.invalidateQueries(lists)
     },
     /** The answer is to what stands in the field. */
     isCurrent: () => list.isSuccess && !list.isPlaceholderData && q() === text().trim(),

@@ -77,6 +77,42 @@ export const tagging = (scene: () => FilterScene): void => {
     await scene().admin.delete(`/api/tags/items/${await idOfTag('Zest')}`)
   })
 
+  test('a tag whose category was first asked for while it was being made is there', async () => {
+    await visit({ isIntercepted: true }, async (page) => {
+      const read = Promise.withResolvers<void>()
+      const made = Promise.withResolvers<void>()
+      const late = Promise.withResolvers<void>()
+      let isFirst = true
+      await page.route(/\/api\/tags\/items/, async (route) => {
+        const { searchParams } = new URL(route.request().url())
+        if (route.request().method() === 'POST') {
+          await read.promise
+          await route.fulfill({ response: await route.fetch() })
+          return made.resolve()
+        }
+        if (!isFirst || searchParams.get('categoryId') === null || searchParams.get('q')) return route.fallback()
+        isFirst = false
+        const response = await route.fetch()
+        read.resolve()
+        await made.promise
+        await Bun.sleep(SETTLED_MS)
+        // Nobody may wait for it any more.
+        await route.fulfill({ response }).catch(() => undefined)
+        late.resolve()
+      })
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      await selector.getByPlaceholder('Search or create a tag').fill('Yawning')
+      await selector.getByText('No tag is called “Yawning”.').waitFor()
+      await selector.getByRole('combobox', { name: 'Category' }).selectOption('Mood')
+      await create(page, 'Yawning', 'Mood')
+      await late.promise
+      await selector.getByRole('button', { name: 'Yawning', pressed: true }).waitFor()
+    })
+    await scene().admin.delete(`/api/tags/items/${await idOfTag('Yawning')}`)
+  })
+
   test('what is typed while a tag is being made stays, and a selector that is closed meanwhile loses nothing', async () => {
     await visit({ isIntercepted: true }, async (page) => {
       await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
