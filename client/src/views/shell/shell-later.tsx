@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
+import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
 import { late } from '../../components/late.tsx'
 // Most of what it has to say is that the server is away: then it is too late to load it.
 import '../../components/toast-region.tsx'
@@ -35,6 +36,7 @@ export const ShellLater = () => {
   createEntryReturn()
   createReloadPlace()
   onCleanup(keepAnswersAlone(client))
+  onCleanup(renewOutdatedAnswers(client))
   onChange(
     () => user().id,
     () => void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' }),
