@@ -373,6 +373,25 @@ test('where the next ones cannot be had that is said, and they are asked for aga
     await page.getByText(`101 / ${MANY}`).waitFor()
   }))
 
+test('so it is with those before', () =>
+  onPage(scene, { expected: /status of 500/, isIntercepted: true }, async (page) => {
+    const before = /\/api\/browse\?.*cursor=/
+    await page.route(before, (route) => route.fulfill({ status: 500, json: { code: 'internal', title: 'Broken' } }))
+    // The second item of the second page.
+    await page.goto(address(`q=shot&i=${encodeURIComponent(scene.keyOf('mixed_file', 'roll/shot 102.jpg'))}`))
+    await page.getByText(`102 / ${MANY}`).waitFor()
+    await page.locator('article').first().waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(`101 / ${MANY}`).waitFor()
+    const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
+    await retry.waitFor()
+    await page.unroute(before)
+    await retry.click()
+    await retry.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByText(`100 / ${MANY}`).waitFor()
+  }))
+
 test('what is not in the list begins it from the start', () =>
   onPage(scene, { ...MOVING, expected: /status of 40[04]/ }, async (page) => {
     await page.goto(address(`q=reel&i=${encodeURIComponent(key('no such reel.jpg'))}`))

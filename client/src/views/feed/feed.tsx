@@ -194,8 +194,13 @@ const FeedPage = (props: { library: Library }) => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
-  /** What comes after this one could not be had. */
-  const isStuck = () => page.query.isFetchNextPageError && index() === list().offset() + list().entries().length - 1
+  /** Asks for what comes after this one, or before it, once more: it could not be had. */
+  const askForMore = () => {
+    const { isFetchNextPageError, isFetchPreviousPageError, fetchNextPage, fetchPreviousPage } = page.query
+    const first = list().offset()
+    if (isFetchNextPageError && index() === first + list().entries().length - 1) return fetchNextPage
+    return isFetchPreviousPageError && index() === first ? fetchPreviousPage : undefined
+  }
   /** Another list is another box; one that grows is the same. */
   const listThere = createMemo(() => (list().entries().length > 0 ? listName() : undefined))
   createEffect(on(listThere, () => show(start())))
@@ -240,10 +245,10 @@ const FeedPage = (props: { library: Library }) => {
           </div>
         )}
       </Show>
-      <Show when={(page.query.isLoadingError || isStuck()) && page.query.error}>
+      <Show when={(page.query.isLoadingError || askForMore()) && page.query.error}>
         {(error) => (
           <div class="pointer-events-none absolute inset-0 flex items-center p-4 *:pointer-events-auto">
-            <ErrorCard error={error()} onRetry={() => void (isStuck() ? page.query.fetchNextPage() : page.query.refetch())} />
+            <ErrorCard error={error()} onRetry={() => void (askForMore() ?? page.query.refetch)()} />
           </div>
         )}
       </Show>
