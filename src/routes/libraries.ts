@@ -14,8 +14,15 @@ import { idParam, libraryShape, readOnly } from './shapes.ts'
 const name = z.string().trim().min(1).max(100)
 const path = z.string().min(1).max(4096)
 const scanSchedule = z.string().trim().max(100).nullable()
+const trashDays = z.int().min(0).max(3650)
 
-const libraryInput = z.strictObject({ name, type: z.enum(LIBRARY_TYPES), path, scanSchedule: scanSchedule.optional() })
+const libraryInput = z.strictObject({
+  name,
+  type: z.enum(LIBRARY_TYPES),
+  path,
+  scanSchedule: scanSchedule.optional(),
+  trashDays: trashDays.optional(),
+})
 
 /** Read-only fields are taken and ignored, so that an answer can be sent back; the type is taken as long as it is the library's own. */
 const libraryPatch = z
@@ -23,7 +30,7 @@ const libraryPatch = z
     name: name.optional(),
     path: path.optional(),
     scanSchedule: scanSchedule.optional(),
-    trashDays: z.int().min(0).max(3650).optional(),
+    trashDays: trashDays.optional(),
     aiOnScan: z.array(z.enum(AI_ACTIVITIES)).max(AI_ACTIVITIES.length).optional(),
     type: z.enum(LIBRARY_TYPES).optional(),
     id: readOnly,

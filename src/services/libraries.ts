@@ -84,16 +84,17 @@ export interface LibraryInput {
   type: LibraryType
   path: string
   scanSchedule?: string | null
+  trashDays?: number
 }
 
-export const createLibrary = async (deps: Deps, viewer: Viewer, input: LibraryInput): Promise<Library> => {
-  assertSchedule(input.scanSchedule)
-  const folder = await checkLibraryFolder(deps, input.path)
+export const createLibrary = async (deps: Deps, viewer: Viewer, { path, ...fields }: LibraryInput): Promise<Library> => {
+  assertSchedule(fields.scanSchedule)
+  const folder = await checkLibraryFolder(deps, path)
   const [row] = await deps.write.transaction(async (tx) => {
     await assertApart(tx, folder)
     const created = await tx
       .insert(libraries)
-      .values({ name: input.name, type: input.type, ...folder, scanSchedule: input.scanSchedule ?? null, createdAt: Date.now() })
+      .values({ ...fields, ...folder, createdAt: Date.now() })
       .returning()
     for (const { id, type } of created) await takeOverTrash(tx, { id, type, realPath: folder.realPath })
     return created

@@ -106,6 +106,17 @@ test('a folder beside a library whose name it starts with is another folder', as
   for (const { id } of [first, second]) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
 })
 
+test('a library is made with the days of its trash, or with none', async () => {
+  const input = { name: 'Films', type: 'movies', path: at('movies') }
+  for (const trashDays of [-1, 3651, 1.5, '7', null])
+    expect((await admin.post('/api/libraries', { ...input, trashDays })).body.errors).toMatchObject([{ path: 'trashDays' }])
+  for (const trashDays of [0, 7, 3650]) {
+    const { status, body } = await admin.post('/api/libraries', { ...input, trashDays })
+    expect([status, body.library.trashDays]).toEqual([201, trashDays])
+    expect((await admin.delete(`/api/libraries/${body.library.id}`)).status).toBe(204)
+  }
+})
+
 test('a library of every type can be made, read, changed and forgotten, and no file is touched', async () => {
   for (const type of LIBRARY_TYPES.filter((name) => name !== 'mixed')) {
     const library = await make(type, at(type))

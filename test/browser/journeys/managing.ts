@@ -73,6 +73,32 @@ export const managing = (scene: () => Scene): void => {
       expect((await said()).at(-1)).toContain('Done')
     }))
 
+  test('films and series are added like everything else', async () => {
+    await using folder = await temporaryFolder('managing')
+    makeTree(folder.path, {
+      'films/Red Harbor (2001)/Red Harbor (2001).mkv': 100,
+      'series/Quiet Hours/Season 1/Quiet Hours S01E01.mkv': 100,
+    })
+    const admin = await scene().server.as('admin')
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/libraries')
+      for (const [type, name, path] of [
+        ['Movies', 'More films', 'films'],
+        ['TV', 'More series', 'series'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Add library' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(type).check({ force: true })
+        await dialog.getByLabel('Name').fill(name)
+        await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, path))
+        await dialog.getByRole('button', { name: 'Add library' }).click()
+        await page.getByRole('row', { name }).getByText(/^\d+ added/).waitFor()
+      }
+    })
+    const { libraries } = (await admin.get('/api/libraries')).body
+    for (const { id } of libraries.slice(-2)) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
+  })
+
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
     await using folder = await temporaryFolder('managing')
     makeTree(
