@@ -19,6 +19,8 @@ export interface SortKey {
   /** Rows after, or before, the one with these values. */
   after(values: readonly InValue[]): { sql: string; args: InValue[] }
   before(values: readonly InValue[]): { sql: string; args: InValue[] }
+  /** The row with these values and those after it. */
+  from(values: readonly InValue[]): { sql: string; args: InValue[] }
 }
 
 /** Rows without a value stand last in either order. */
@@ -57,7 +59,7 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
 /** `seed` must be an integer: it becomes part of the SQL. */
 export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: number }): SortKey => {
   const columns = [...columnsOf(sort, order, Math.trunc(seed)), 'm.id']
-  const compare = (operator: '<' | '>') => (values: readonly InValue[]) => ({
+  const compare = (operator: '<' | '>' | '<=' | '>=') => (values: readonly InValue[]) => ({
     sql: `(${columns.join(', ')}) ${operator} (${columns.map(() => '?').join(', ')})`,
     args: [...values],
   })
@@ -70,5 +72,6 @@ export const sortKey = (sort: Sort, { order, seed }: { order: Order; seed: numbe
     },
     after: compare(order === 'asc' ? '>' : '<'),
     before: compare(order === 'asc' ? '<' : '>'),
+    from: compare(order === 'asc' ? '>=' : '<='),
   }
 }

@@ -66,16 +66,18 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     readPage(deps, { userId: viewer.userId, libraryId: library.id, ...from, key, isBackwards, limit, offset })
 
   /** How many rows stand before this one, or null beyond what is worth counting. */
-  const positionOf = async (item: MediaItemRow): Promise<number | null> => {
-    const { first } = await page({ table: rows.table, where: all([rows.where, { sql: 'm.id = ?', args: [item.id] }]) }, { limit: 1 })
-    if (!first) throw new AppError('not_found')
-    const before = await countRows(deps, { table: rows.table, where: all([rows.where, key.before(first)]) }, MAX_POSITION + 1)
+  const positionOf = async (values: KeyValues): Promise<number | null> => {
+    const before = await countRows(deps, { table: rows.table, where: all([rows.where, key.before(values)]) }, MAX_POSITION + 1)
     return before > MAX_POSITION ? null : before
   }
 
   const readAround = async (itemKey: string) => {
-    const before = await positionOf(await getVisibleItem(deps, viewer, itemKey))
-    if (before === null) throw new AppError('invalid_request', 'The item stands too far down the list.')
+    const item = await getVisibleItem(deps, viewer, itemKey)
+    const { first } = await page({ table: rows.table, where: all([rows.where, { sql: 'm.id = ?', args: [item.id] }]) }, { limit: 1 })
+    if (!first) throw new AppError('not_found')
+    const before = await positionOf(first)
+    // Further down nobody knows where a page begins: this one does with the item.
+    if (before === null) return { ...(await page(await rows.pageFrom([key.from(first)], false))), position: null, isBackwards: false }
     const offset = before - (before % query.limit)
     return { ...(await page(rows, { offset })), position: offset, isBackwards: false }
   }
@@ -86,7 +88,10 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     const from = [isBackwards ? key.before(values) : key.after(values)]
     const found = await page(await rows.pageFrom(from, isBackwards), { isBackwards })
     const startsAt = typeof at === 'number' ? at : null
-    return { ...found, position: isBackwards && startsAt !== null ? Math.max(0, startsAt - found.count) : startsAt, isBackwards }
+    if (!isBackwards) return { ...found, position: startsAt, isBackwards }
+    // On the way back from where nobody counted, a page may begin where somebody does.
+    const position = startsAt === null ? found.first && (await positionOf(found.first)) : Math.max(0, startsAt - found.count)
+    return { ...found, position, isBackwards }
   }
 
   const read = async () => {
@@ -100,7 +105,7 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const cursorAt = (values: KeyValues | null, direction: 'next' | 'prev', at: number | null): string | null =>
     values && encodeCursor(print, [direction, at !== null && at > MAX_POSITION ? null : at, ...values])
   const after = position === null ? null : position + shown
-  const hasPrevious = isBackwards ? hasMore : query.cursor !== undefined || (position !== null && position > 0)
+  const hasPrevious = isBackwards ? hasMore : position !== 0
   const kept = level.isWhole ? (parent?.childCount ?? libraryCount) : undefined
   const counted = isFiltered ? await rows.count(MAX_FILTERED_TOTAL + 1) : (kept ?? (await countRows(deps, rows)))
   const envelope = JSON.stringify({

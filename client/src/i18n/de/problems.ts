@@ -88,7 +88,6 @@ const REASONS: Record<string, string> = {
   'This backup is damaged.': 'Diese Sicherung ist beschädigt.',
   'A newer version of Vitrine made this backup.': 'Diese Sicherung stammt von einer neueren Version von Vitrine.',
   'The server ends already.': 'Der Server wird schon beendet.',
-  'The item stands too far down the list.': 'Der Eintrag steht zu weit unten in der Liste.',
   'The cursor is not valid.': 'Diese Stelle der Liste gibt es nicht mehr.',
   'The folder lies outside of the library.': 'Der Ordner liegt außerhalb der Bibliothek.',
   'The folder is a link, or is reached through one.': 'Der Ordner ist eine Verknüpfung, oder eine führt zu ihm.',
