@@ -194,9 +194,8 @@ export const isLeftOfCopy = ({
 }: Pick<IndexRow, 'identity' | 'contentHash' | 'modifiedAt' | 'missingSince'>): boolean =>
   missingSince !== null && identity === null && contentHash === null && modifiedAt === 0
 
-/** The pairs of `?1` of which both still were where they had been read, by their lost items `media_items`: before they have changed places, and after. */
+/** The pairs of `?1` that are changing places, by their lost items `media_items`: those of which both were where they had been read. */
 const PARKED = `json_each(?1) AS pair JOIN media_items ON ${isParkedFrom('pair.value ->> 0', 'pair.value ->> 2')}`
-const CHANGED = `json_each(?1) AS pair JOIN media_items ON ${isAt('pair.value ->> 0', 'pair.value ->> 3')}`
 
 const sourceColumns = (alias: string): string => OF_THE_PLACE.map((column) => `${alias}.${column}`).join(', ')
 
@@ -253,27 +252,33 @@ export const changePlaces = (pairs: readonly TwinPair[], now: number): InStateme
     },
     {
       // Pictures are kept by id: those of the new place are still to be made for it.
-      sql: `UPDATE media_items SET item_key = other.new_key, inspected_version = NULL, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
-        FROM (SELECT media_items.id AS target, pair.value ->> 3 AS new_key, ${sourceColumns('twin')}
-            FROM ${PARKED} JOIN media_items twin ON twin.id = pair.value ->> 1
-          UNION ALL SELECT pair.value ->> 1, pair.value ->> 2, ${sourceColumns('media_items')} FROM ${PARKED}) AS other
+      sql: `UPDATE media_items SET inspected_version = NULL, ${OF_THE_PLACE.map((column) => `${column} = ${otherOrOwn(column)}`).join(', ')}
+        FROM (SELECT media_items.id AS target, ${sourceColumns('twin')} FROM ${PARKED} JOIN media_items twin ON twin.id = pair.value ->> 1
+          UNION ALL SELECT pair.value ->> 1, ${sourceColumns('media_items')} FROM ${PARKED}) AS other
         WHERE media_items.id = other.target`,
       args: [all],
     },
     {
       sql: `UPDATE media_items SET parent_id = other.parent
-        FROM (SELECT pair.value ->> 0 AS before, pair.value ->> 1 AS parent FROM ${CHANGED}
-          UNION ALL SELECT pair.value ->> 1, pair.value ->> 0 FROM ${CHANGED}) AS other WHERE media_items.parent_id = other.before`,
+        FROM (SELECT pair.value ->> 0 AS before, pair.value ->> 1 AS parent FROM ${PARKED}
+          UNION ALL SELECT pair.value ->> 1, pair.value ->> 0 FROM ${PARKED}) AS other WHERE media_items.parent_id = other.before`,
       args: [listed(pairs.filter(({ lost }) => isContainer(lost.itemType)))],
     },
     {
       sql: `UPDATE media_items SET identity = NULL, content_hash = NULL, modified_at = 0, missing_since = coalesce(missing_since, ?2)
-        WHERE id IN (SELECT pair.value ->> 1 FROM ${CHANGED})`,
+        WHERE id IN (SELECT pair.value ->> 1 FROM ${PARKED})`,
       args: [all, now],
     },
     // One that went missing from another library before it was found in this one.
     {
-      sql: `UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT pair.value ->> 0 FROM ${CHANGED}) AND missing_since IS NOT NULL`,
+      sql: `UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT pair.value ->> 0 FROM ${PARKED}) AND missing_since IS NOT NULL`,
+      args: [all],
+    },
+    // Last: a pair that another scan has let change places is at its new keys too, and nothing must be done to it again.
+    {
+      sql: `UPDATE media_items SET item_key = other.new_key
+        FROM (SELECT media_items.id AS target, pair.value ->> 3 AS new_key FROM ${PARKED}
+          UNION ALL SELECT pair.value ->> 1, pair.value ->> 2 FROM ${PARKED}) AS other WHERE media_items.id = other.target`,
       args: [all],
     },
     ...followLosses(twinIds),

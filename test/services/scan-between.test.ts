@@ -144,6 +144,40 @@ test.each(['forgotten', 'moved'])('a copy keeps its place where the lost one has
   expect({ ...rows[0] }).toEqual({ item_key: 'mixed_file:2:a.bin', missing_since: null })
 })
 
+test('a series of which another scan has made the same exchange first keeps its seasons', async () => {
+  await using database = await testDatabase()
+  await using folder = await temporaryFolder('scan-same')
+  const { client, db, write } = database
+  for (const id of [1, 2]) {
+    const root = join(folder.path, `${id}`)
+    await client.execute({ sql: `INSERT INTO libraries (id, name, type, path) VALUES (?1, ?2, 'tv', ?2)`, args: [id, root] })
+    makeTree(root, { Firefly: { 'Season 1': { 'Firefly S01E01.mkv': 21 }, 'Season 2': { 'Firefly S02E01.mkv': 23 } } })
+    await scanInProcess(database, { id, type: 'tv', root })
+  }
+  await client.execute('UPDATE media_items SET missing_since = 1 WHERE library_id = 1')
+  const query = rowsOf(db)
+  const list = (libraryId: number) =>
+    query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? ORDER BY path`, [libraryId])
+  const twins = new Map((await list(2)).map((twin) => [twin.path, twin]))
+  const pairs = (await list(1)).flatMap((lost) => [twins.get(lost.path) ?? []].flat().map((twin) => ({ lost, twin })))
+  const search = { isLeftOut: () => false, checkpoint: () => undefined }
+  let faster: unknown[] | undefined
+  const overtaken: Writer = {
+    ...write,
+    batch: async (...given) => {
+      faster ??= await exchange({ query, write, libraryId: 2 }, pairs, search)
+      return write.batch(...given)
+    },
+  }
+  expect(await exchange({ query, write: overtaken, libraryId: 2 }, pairs, search)).toEqual([])
+  expect(faster).toHaveLength(pairs.length)
+  const { rows } = await client.execute(`SELECT item.item_key, parent.item_key AS parent_key FROM media_items item
+    JOIN media_items parent ON parent.id = item.parent_id WHERE item.item_type = 'tv_season' ORDER BY item.item_key`)
+  expect(rows.map((row) => [row.item_key, row.parent_key])).toEqual(
+    [1, 2].flatMap((id) => [1, 2].map((number) => [`tv_season:${id}:Firefly/Season ${number}`, `tv_series:${id}:Firefly`])),
+  )
+})
+
 test.each([1, 2])(
   'what two scans at once find lives on in one place, whole, where that of library %d is the slower one',
   async (slower) => {
