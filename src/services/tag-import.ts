@@ -6,9 +6,8 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
-import { mediaItems } from '../db/schema/media-items.ts'
 import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
@@ -19,12 +18,12 @@ import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText
 import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
 import { AppError } from '../errors.ts'
-import { listed } from './listed.ts'
 import { assignPairs } from './tag-assignments.ts'
 import { readTagTable } from './tag-file-csv.ts'
 import { readTagJson } from './tag-file-json.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
+import { findItemIds } from './visible.ts'
 
 export const TAG_FILE_FORMATS = ['json', 'csv'] as const
 export type TagFileFormat = (typeof TAG_FILE_FORMATS)[number]
@@ -126,19 +125,6 @@ interface Pair {
   source: TagSource
 }
 
-/** Ids of the items that exist, and that this person may see. */
-const findItems = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<Map<string, number>> => {
-  const visible = itemKeys.filter((key) => {
-    const parts = parseItemKey(key)
-    return parts && canSeeLibrary(viewer, parts.libraryId)
-  })
-  const rows = await deps.db
-    .select({ id: mediaItems.id, itemKey: mediaItems.itemKey })
-    .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, listed(visible)))
-  return new Map(rows.map(({ id, itemKey }) => [itemKey, id]))
-}
-
 /** Numbers that libraries of the file had, and that nobody has now, with the number of the only library of that name and type, where one alone had them. */
 const renumbered = async (deps: Deps, viewer: Viewer, file: TagFile): Promise<Map<number, number>> => {
   const present = await deps.db.select({ id: libraries.id, name: libraries.name, type: libraries.type }).from(libraries)
@@ -167,7 +153,7 @@ const pairsOf = async (
   const numbers = await renumbered(deps, viewer, file)
   const pairs = new Map<string, Pair>()
   for (const slice of slicesOf(file.assignments)) {
-    const items = await findItems(
+    const items = await findItemIds(
       deps,
       viewer,
       slice.map(({ itemKey }) => keyNow(itemKey, numbers)),

@@ -114,6 +114,34 @@ const findMoved = async (deps: Deps, itemKey: string): Promise<MediaItemRow | un
   return moved?.item
 }
 
+/**
+ * Ids of the items that have these keys and that this person may see, by their keys. One that has moved is found by a key
+ * that it had before, and what is left of a copy is not.
+ */
+export const findItemIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<Map<string, number>> => {
+  const isVisible = (key: string): boolean => {
+    const parts = parseItemKey(key)
+    return parts !== undefined && canSeeLibrary(viewer, parts.libraryId)
+  }
+  const visible = itemKeys.filter(isVisible)
+  const { id, itemKey, identity, contentHash, modifiedAt, missingSince, libraryId } = getTableColumns(mediaItems)
+  const rows = await deps.db
+    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
+    .from(mediaItems)
+    .where(inArray(mediaItems.itemKey, listed(visible)))
+  const ids = new Map(rows.map((row) => [row.itemKey, row.id]))
+  const left = new Set(rows.filter(isLeftOfCopy).map((row) => row.itemKey))
+  const moved = await deps.db
+    .select({ id, libraryId, itemKey: formerKeys.itemKey })
+    .from(formerKeys)
+    .innerJoin(mediaItems, eq(mediaItems.id, formerKeys.itemId))
+    .where(and(inArray(formerKeys.itemKey, listed(visible.filter((key) => left.has(key) || !ids.has(key)))), isNull(missingSince)))
+  for (const row of moved)
+    if (canSeeLibrary(viewer, row.libraryId)) ids.set(row.itemKey, row.id)
+    else ids.delete(row.itemKey)
+  return ids
+}
+
 /** What is left of a copy lies where an item was that lives on elsewhere: nobody would see again what is put on it. */
 const assertOwn = async (deps: Deps, item: Parameters<typeof isLeftOfCopy>[0] & Pick<MediaItemRow, 'itemKey'>): Promise<void> => {
   if (isLeftOfCopy(item) && (await findMoved(deps, item.itemKey))) throw new AppError('not_found')

@@ -713,4 +713,25 @@ describe('an address from before', () => {
       expect(await get(admin, itemKey)).toEqual([now, false])
     },
   )
+
+  test('takes the tags of a file that was exported before the move to where the item is now, as far as somebody may see it', async () => {
+    await clear('movies')
+    await prepare('movies', { 'Ran (1985)': { 'film.mkv': 'Ran' }, 'Ikiru (1952)': { 'film.mkv': 'Ikiru' } }, ['movie:Ran (1985)'])
+    const films = ['movie:Ran (1985)', 'movie:Ikiru (1952)']
+    const exported = { assignments: films.map((film) => ({ itemKey: keyOf('movies', 'old', film), tags: ['Directors/Kurosawa'] })) }
+    const file = { categories: [{ name: 'Directors', tags: [{ name: 'Kurosawa' }] }], ...exported }
+    renameSync(at('movies', 'old', 'Ran (1985)'), at('movies', 'new', 'Ran (1985)'))
+    renameSync(at('movies', 'old', 'Ikiru (1952)'), at('movies', 'old', 'Ikiru [4K] (1952)'))
+    for (const side of ['old', 'new'] as const) await scan('movies', side)
+    const other = await server.as('olga', { libraryIds: [idOf('movies', 'old')] })
+    const { body: seen } = await other.post('/api/tags/import?dryRun=1', file)
+    const [moved] = exported.assignments
+    expect([seen.assigned, seen.skipped]).toEqual([1, [{ row: 1, reason: 'unknown_item', value: moved?.itemKey }]])
+    expect((await admin.post('/api/tags/import', file)).body).toMatchObject({ assigned: 2, skippedCount: 0 })
+    const places = [keyOf('movies', 'new', 'movie:Ran (1985)'), keyOf('movies', 'old', 'movie:Ikiru [4K] (1952)')]
+    for (const itemKey of places) {
+      const { tags } = (await admin.get('/api/tags/assignments', { itemKey })).body
+      expect(tags.map(({ name }: Json) => name)).toContain('Kurosawa')
+    }
+  })
 })
