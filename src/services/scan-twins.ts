@@ -178,6 +178,7 @@ const withoutStopovers = async (library: Library, losses: readonly IndexRow[]): 
   const byBytes = severalOf(losses, ({ itemType, size, contentHash }) =>
     contentHash === null ? null : `${itemType} ${size} ${contentHash}`,
   )
+  const ofOneInode = new Set(byInode)
   const several = [...byInode, ...byBytes]
   const ids = new Set(several.flat().map(({ id }) => id))
   const bare = new Set((await listRows(library, [...ids], IS_BARE)).map(({ id }) => id))
@@ -185,7 +186,7 @@ const withoutStopovers = async (library: Library, losses: readonly IndexRow[]): 
   for (const group of several) {
     const isTouched = group.some(({ id }) => !bare.has(id))
     const first = oldestOf(group)
-    for (const { id } of group) if (isTouched ? bare.has(id) : byInode.includes(group) && id !== first) left.add(id)
+    for (const { id } of group) if (isTouched ? bare.has(id) : ofOneInode.has(group) && id !== first) left.add(id)
   }
   return losses.filter(({ id }) => !left.has(id))
 }
