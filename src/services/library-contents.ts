@@ -62,11 +62,11 @@ interface Wanted {
 }
 
 /**
- * Forgets some missing items, children before their parents, so that each is counted, and what is left of copies. Throws
- * `conflict` while the library is being scanned.
+ * Forgets some missing items, children before their parents, so that each is counted, and what is left of copies. Answers
+ * nothing while the library is being scanned.
  */
-const forgetMissing = async (tx: Transaction, { libraryId, missingBy }: Wanted): Promise<Forgotten> => {
-  if ((await listActiveScans({ db: tx }, libraryId)).length > 0) throw new AppError('conflict', 'This library is being scanned.')
+const forgetMissing = async (tx: Transaction, { libraryId, missingBy }: Wanted): Promise<Forgotten | undefined> => {
+  if ((await listActiveScans({ db: tx }, libraryId)).length > 0) return undefined
   const rows = await tx
     .select({
       id: mediaItems.id,
@@ -88,7 +88,10 @@ const forgetMissing = async (tx: Transaction, { libraryId, missingBy }: Wanted):
   return { rows: ids.length, items: rows.filter((row) => !isLeftOfCopy(row)).length }
 }
 
-/** Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. */
+/**
+ * Forgets the items of a library that are missing: the only way in which an item is ever forgotten by itself. Throws
+ * `conflict` while the library is being scanned; a scan that begins meanwhile ends it, and the answer says how far it came.
+ */
 export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number): Promise<number> => {
   await getVisibleLibrary(deps, viewer, libraryId)
   // Not by the clock, which may have been set since.
@@ -97,17 +100,19 @@ export const purgeMissing = async (deps: Deps, viewer: Viewer, libraryId: number
     .from(mediaItems)
     .where(and(eq(mediaItems.libraryId, libraryId), isNotNull(mediaItems.missingSince)))
   const missingBy = last?.missingBy ?? 0
+  const forgetSome = () => deps.write.transaction((tx) => forgetMissing(tx, { libraryId, missingBy }))
+  let forgotten = await forgetSome()
+  if (!forgotten) throw new AppError('conflict', 'This library is being scanned.')
   let purged = 0
-  for (let isDone = false; !isDone; ) {
-    const forgotten = await deps.write.transaction((tx) => forgetMissing(tx, { libraryId, missingBy }))
-    purged += forgotten.items
-    isDone = forgotten.rows === 0
+  try {
+    for (; forgotten && forgotten.rows > 0; forgotten = await forgetSome()) purged += forgotten.items
+    // Folders that held nothing else are forgotten too; one that is still there is only read again.
+    const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
+    await deps.write.transaction((tx) =>
+      tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty)),
+    )
+  } finally {
+    deps.events.emit({ type: 'library', libraryId })
   }
-  // Folders that held nothing else are forgotten too; one that is still there is only read again.
-  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM media_items WHERE library_id = ${scanUnits.libraryId} AND unit = ${scanUnits.path})`
-  await deps.write.transaction((tx) =>
-    tx.delete(scanUnits).where(and(eq(scanUnits.libraryId, libraryId), eq(scanUnits.signature, ''), isEmpty)),
-  )
-  deps.events.emit({ type: 'library', libraryId })
   return purged
 }

@@ -81,7 +81,7 @@ test('a library of series is forgotten a few hundred items a transaction, and an
   expect(forgotten.reduce((sum, count) => sum + count)).toBe(SERIES * (1 + EPISODES))
 })
 
-test('what goes missing while missing items are forgotten stays, and a scan that begins meanwhile is waited for', async () => {
+test('what goes missing while missing items are forgotten stays, and a scan that begins meanwhile ends it, which says how far it came', async () => {
   await using app = await startTestApp()
   const { client } = app.database
   const items = `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${FORGET_BATCH + 1})
@@ -105,8 +105,12 @@ test('what goes missing while missing items are forgotten stays, and a scan that
     return purgeMissing({ ...app.deps, write: { ...write, transaction } }, ADMIN, 1)
   }
   const scan = "INSERT INTO scans (library_id, trigger, status, created_at) VALUES (1, 'manual', 'queued', 0)"
-  await expect(purgeWith(scan)).rejects.toMatchObject({ code: 'conflict' })
+  const told: unknown[] = []
+  app.deps.events.subscribe((event) => told.push(event))
+  expect(await purgeWith(scan)).toBe(FORGET_BATCH)
   expect(await listItems()).toEqual([String(FORGET_BATCH + 1), 'late'])
+  expect(told).toEqual([{ type: 'library', libraryId: 1 }])
+  await expect(purgeWith('')).rejects.toMatchObject({ code: 'conflict' })
   await client.execute('DELETE FROM scans')
   expect(await purgeWith(`UPDATE media_items SET missing_since = ${Date.now() + 1_000_000}`)).toBe(1)
   expect(await listItems()).toEqual(['late'])
