@@ -10,7 +10,7 @@ import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { problemOf } from './ai-job-list.ts'
-import { getVisibleItem } from './visible.ts'
+import { getKnownItem, getVisibleItem } from './visible.ts'
 
 const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
 
@@ -49,7 +49,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
   // In this order: a job that ends between the two is then said to run on with its text there already, and is asked about
   // again. The other way round it would have ended without a text, and nobody would ask again.
   const jobs = await listJobs(deps, itemKey)
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getKnownItem(deps, viewer, itemKey)
   return {
     itemKey,
     description: item.description,
@@ -89,7 +89,7 @@ export interface TextPage {
 
 /** The text of each page of the last extraction, for volumes and other items of several pictures; not what was edited since. */
 export const listTextPages = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<{ pages: TextPage[] }> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getKnownItem(deps, viewer, itemKey)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT page, text FROM ai_job_pages WHERE job_id = (SELECT max(id) FROM ai_jobs WHERE item_id = ? AND activity = 'extraction' AND status = 'done')
       ORDER BY page`,

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { all, type Clause } from './clause.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { isLeftOfCopySql } from './scan-statements.ts'
-import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getKnownItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface LevelQuery {
   libraryId: number
@@ -69,7 +69,7 @@ const levelClause = (
 export const getLevel = async (deps: Deps, viewer: Viewer, query: LevelQuery): Promise<Level> => {
   if (query.missing && viewer.role !== 'admin') throw new AppError('forbidden')
   const library = await getVisibleLibrary(deps, viewer, query.libraryId)
-  const parent = query.parentKey === undefined ? undefined : await getVisibleItem(deps, viewer, query.parentKey)
+  const parent = query.parentKey === undefined ? undefined : await getKnownItem(deps, viewer, query.parentKey)
   if (parent && parent.libraryId !== library.id) throw new AppError('not_found')
   const folder = query.missing ? undefined : folderClause(query)
   return {

@@ -17,7 +17,7 @@ import { placeFile } from './files.ts'
 import { listed } from './listed.ts'
 import { findNextItem } from './next-item.ts'
 import type { PlayableQuery } from './playable.ts'
-import { getVisibleItem, type MediaItemRow } from './visible.ts'
+import { getKnownItem, getVisibleItem, type MediaItemRow } from './visible.ts'
 
 /** As the API answers it: nulls for what was never opened. */
 export interface SavedProgress {
@@ -59,7 +59,7 @@ const isExtra = (item: MediaItemRow, file: string | undefined): boolean => {
 
 /** Of one file of the item, if it is named: what is known of others says nothing of where it was. */
 export const getProgress = async (deps: Deps, viewer: Viewer, { itemKey, file }: PlayableQuery): Promise<SavedProgress> => {
-  const item = await getVisibleItem(deps, viewer, itemKey)
+  const item = await getKnownItem(deps, viewer, itemKey)
   if (isExtra(item, file)) return NEVER_OPENED
   const row = await findRow(deps.db, viewer, item.id)
   if (!row) return NEVER_OPENED

@@ -15,7 +15,7 @@ import {
 } from '../domain/reader-settings.ts'
 import { AppError } from '../errors.ts'
 import { storedSettings } from './stored-settings.ts'
-import { getVisibleItem } from './visible.ts'
+import { getKnownItem, getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export const readerFields = {
   mode: z.enum(READER_MODES),
@@ -34,8 +34,7 @@ export const readerSettingsSchema = z.strictObject(readerFields).partial()
 const parseStored = storedSettings(readerFields)
 
 /** The series that is meant, by itself or by one of its volumes; a volume without one stands for itself. */
-const getReadItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<number> => {
-  const { id, itemType, parentId } = await getVisibleItem(deps, viewer, itemKey)
+const seriesOf = ({ id, itemType, parentId }: MediaItemRow): number => {
   if (itemType === 'manga_series') return id
   if (itemType === 'manga_volume') return parentId ?? id
   throw new AppError('invalid_request', 'Only manga is read.')
@@ -44,7 +43,7 @@ const getReadItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise
 const isRow = (viewer: Viewer, itemId: number) => and(eq(readerSettings.userId, viewer.userId), eq(readerSettings.itemId, itemId))
 
 export const getReaderSettings = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Partial<ReaderSettings>> => {
-  const itemId = await getReadItem(deps, viewer, itemKey)
+  const itemId = seriesOf(await getKnownItem(deps, viewer, itemKey))
   const [row] = await deps.db.select({ settings: readerSettings.settings }).from(readerSettings).where(isRow(viewer, itemId))
   return row ? parseStored(row.settings) : {}
 }
@@ -55,7 +54,7 @@ export const putReaderSettings = async (
   viewer: Viewer,
   { itemKey, settings }: { itemKey: string; settings: Partial<ReaderSettings> },
 ): Promise<Partial<ReaderSettings>> => {
-  const itemId = await getReadItem(deps, viewer, itemKey)
+  const itemId = seriesOf(await getVisibleItem(deps, viewer, itemKey))
   const kept = JSON.stringify(settings)
   await deps.write.transaction(async (tx) => {
     if (kept === '{}') await tx.delete(readerSettings).where(isRow(viewer, itemId))

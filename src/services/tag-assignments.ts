@@ -15,7 +15,7 @@ import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
-import { getVisibleIds, getVisibleItem } from './visible.ts'
+import { getKnownItem, getVisibleIds, getVisibleItem } from './visible.ts'
 
 export interface ItemTag {
   id: number
@@ -52,7 +52,7 @@ export const listItemTags = async (deps: Deps, itemId: number): Promise<ItemTag[
 }
 
 export const listTagsOf = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<ItemTag[]> =>
-  listItemTags(deps, (await getVisibleItem(deps, viewer, itemKey)).id)
+  listItemTags(deps, (await getKnownItem(deps, viewer, itemKey)).id)
 
 export interface Provenance {
   source: TagSource

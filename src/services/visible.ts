@@ -96,7 +96,7 @@ const assertVisible = (viewer: Viewer, itemKey: string): void => {
   if (!parts || !canSeeLibrary(viewer, parts.libraryId)) throw new AppError('not_found')
 }
 
-/** As `getVisibleItem`, and also what is left of a copy: whoever looks is told that it is missing. */
+/** As `getVisibleItem`, and also what is left of a copy, for those who only look: they are told that it is missing. */
 export const getKnownItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
   assertVisible(viewer, itemKey)
   const [item] = await wholeQueryOf(deps.db).execute({ itemKey })

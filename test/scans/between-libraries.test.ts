@@ -685,6 +685,16 @@ describe('an address from before', () => {
     ])
     const other = await server.as('bob', { libraryIds: [idOf('movies', 'old')] })
     expect([await get(other, before), await get(other, renamed), await get(other, after)]).toEqual([404, [renamed, true], 404])
+    // Whoever is shown it as missing can look at all of it.
+    const libraryId = idOf('movies', 'old')
+    const looks = await Promise.all([
+      other.get('/api/browse', { libraryId, parentKey: renamed }),
+      other.get('/api/facets', { libraryId, parentKey: renamed }),
+      ...['ai-tagging/fields', 'ai-tagging/pages', 'tags/assignments', 'progress'].map((path) =>
+        other.get(`/api/${path}`, { itemKey: renamed }),
+      ),
+    ])
+    expect(looks.map(({ status }) => status)).toEqual(looks.map(() => 200))
     const stranger = await server.as('eve', { libraryIds: [idOf('movies', 'new')] })
     expect(await get(stranger, before)).toBe(404)
     makeTree(rootOf('movies', 'old'), { 'Arrival (2016)': { 'film.mkv': 'another one' } })
