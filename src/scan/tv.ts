@@ -288,7 +288,7 @@ const seasonItem = (season: Season, series: FolderEntry): ScannedItem => {
 const MOST_EXTRAS = 500
 
 /** Releases bring a sample for every episode: nobody looks for those. */
-const isSample = ({ name, label }: ScannedFile): boolean => /^Sample\b/.test(label ?? '') || /(?:^|\/)samples?\//i.test(name)
+const isSample = ({ name, label }: ScannedFile): boolean => /^Sample(?: \d+)?$/.test(label ?? '') || /(?:^|\/)samples?\//i.test(name)
 
 const seriesExtrasOf = (series: FolderEntry, seasons: readonly Season[]): ScannedFile[] => {
   const taken = seasons.flatMap(({ episodes }) => episodes.flatMap(({ file, further }) => [file, ...further]))

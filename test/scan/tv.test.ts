@@ -356,13 +356,14 @@ test('the videos that are no episodes come with the series, without samples', ()
   const { get } = read('Show', {
     'trailer.mkv': 1,
     'poster.jpg': 1,
-    Extras: { 'Making of.mkv': 2, 'notes.txt': 1, Deleted: { 'Ending-deletedscene.mkv': 3 } },
+    Extras: { 'Making of.mkv': 2, 'Sample Culture.mkv': 6, 'notes.txt': 1, Deleted: { 'Ending-deletedscene.mkv': 3 } },
     'Season 1': {
       'Show S01E01 Part 1.mkv': 9,
       'Show S01E01 Part 2.mkv': 9,
       'Show S01E02.mkv': 9,
       'Show S01E02-behindthescenes.mkv': 4,
       'show.s01e02.sample.mkv': 1,
+      'sample2.mkv': 1,
       Sample: { 'x.mkv': 1 },
       featurettes: { 'On the Set.mkv': 5 },
     },
@@ -372,6 +373,7 @@ test('the videos that are no episodes come with the series, without samples', ()
   expect(get('tv_series').files).toEqual([
     extra('trailer.mkv', 1, 'Trailer'),
     extra('Extras/Making of.mkv', 2, 'Making of'),
+    extra('Extras/Sample Culture.mkv', 6, 'Sample Culture'),
     extra('Extras/Deleted/Ending-deletedscene.mkv', 3, 'Ending, Deleted scene'),
     extra('Season 1/Show S01E02-behindthescenes.mkv', 4, 'Behind the scenes'),
     extra('Season 1/featurettes/On the Set.mkv', 5, 'On the Set'),
