@@ -9,8 +9,21 @@ export class RootAway extends Error {
   }
 }
 
-/** `root` is absolute. An empty folder is what stays in the place of a disk that is away. */
-export const isRootAway = async (root: string): Promise<boolean> => {
+const isThere = (root: string, folder: string): Promise<boolean> =>
+  openFolderInside(root, folder).then(
+    async ({ handle }) => {
+      await handle.close()
+      return true
+    },
+    () => false,
+  )
+
+/**
+ * `root` is absolute. A `folder` below it that is there proves that the library is; without one the root is listed, which
+ * takes the longer the more lies in it. An empty root is what stays in the place of a disk that is away.
+ */
+export const isRootAway = async (root: string, folder: string): Promise<boolean> => {
+  if (folder !== '' && (await isThere(root, folder))) return false
   try {
     const { handle, stablePath } = await openFolderInside(root, '')
     try {

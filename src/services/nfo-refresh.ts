@@ -64,14 +64,14 @@ const toAppError = (error: unknown): unknown => {
 const readNfoOf = async (root: string, item: NfoItem): Promise<FoundNfo> => {
   // Only now: a start needs no parser.
   const { findNfo, parseNfo, readNfo } = await import('../media/nfo.ts')
+  const { folder, paths } = placesOf(item)
   try {
-    const { folder, paths } = placesOf(item)
     const path = await findNfo(root, folder, paths)
     if (path === undefined) throw new AppError('nfo_not_found')
     const { bytes, modifiedAt } = await readNfo(root, path)
     return { path, modifiedAt, fields: parseNfo(bytes, item.itemType, item) }
   } catch (error) {
-    throw toAppError(!(error instanceof NfoError) && (await isRootAway(root)) ? new RootAway(error) : error)
+    throw toAppError(!(error instanceof NfoError) && (await isRootAway(root, folder)) ? new RootAway(error) : error)
   }
 }
 

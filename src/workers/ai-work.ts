@@ -11,6 +11,7 @@ import { translateText } from '../ai/translation.ts'
 import { offerVocabulary } from '../ai/vocabulary.ts'
 import type { AiJobResult } from '../domain/ai-job.ts'
 import { activitySettings } from '../domain/ai-settings.ts'
+import { folderOf } from '../domain/relative-path.ts'
 import { MediaError } from '../media/inside.ts'
 import { isRootAway, RootAway } from '../media/root-away.ts'
 
@@ -52,8 +53,8 @@ export const keptText = (text: string, { maxCharacters }: AiTask): string =>
 const isOfFile = (error: unknown): error is Error => error instanceof Error && 'code' in error
 
 /** The error; `RootAway` where a file cannot be opened or read because the whole library is away. */
-export const whyOf = async (error: unknown, { root }: AiTask): Promise<unknown> =>
-  isOfFile(error) && (await isRootAway(root)) ? new RootAway(error) : error
+export const whyOf = async (error: unknown, { root, pictures }: AiTask): Promise<unknown> =>
+  isOfFile(error) && (await isRootAway(root, folderOf(pictures[0]?.path ?? ''))) ? new RootAway(error) : error
 
 /** Of a film the title alone tells something too; of a picture or a video nothing but itself does. */
 const isTold = ({ activity, item }: AiTask, error: Error): boolean =>

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
@@ -94,6 +94,18 @@ test.each<[string, boolean]>([
   expect(scene.nfoJobs.outcome(1)).toEqual({ ...NOTHING, refreshed: 1 })
   await scene.nfoJobs.stop()
   expect(await scene.left()).toBe(0)
+})
+
+test('for a film without an NFO file the library is not listed: its own folder is proof enough that it is there', async () => {
+  await using scene = await open()
+  const root = scene.rootOf(1)
+  rmSync(join(root, 'Alien/movie.nfo'))
+  // Where the file system keeps such a time, to list a folder ends one that lies before its last change.
+  utimesSync(root, 1, statSync(root).mtime)
+  scene.nfoJobs.wake()
+  await scene.until(() => scene.told(1) === 1)
+  expect(scene.nfoJobs.outcome(1)).toEqual({ ...NOTHING, without: 1 })
+  expect(statSync(root).atimeMs).toBe(1000)
 })
 
 test('a library that is deleted while it is away is waited for no longer', async () => {
