@@ -18,7 +18,7 @@ import { AppError } from '../errors.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
 import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../workers/protocol.ts'
 import { createInspection, type InspectedSource } from './inspection.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 /** As many pipelines as cores gives the most pictures a second; a household's box has few. */
 const THREADS = Math.max(1, Math.min(4, navigator.hardwareConcurrency))
@@ -161,9 +161,9 @@ export const createThumbnailQueue = (
     if (source.thumbnailPath === null || source.thumbnailKind === null) return { ok: false, code: 'unsupported' }
     const { thumbnailPath: path, thumbnailKind: kind } = source
     const answer = await ask(source, { path, kind, wanted }).catch((error: unknown): ThumbnailAnswer => {
-      // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
       if (!isClosed) deps.log.warn('thumbnail_failed', { itemId: source.id, path, error })
-      leftAlone.add(keyOf(source))
+      // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
+      if (error instanceof ThreadError) leftAlone.add(keyOf(source))
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
     if (!answer.ok) {

@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
@@ -10,8 +10,12 @@ import { startTestApp } from '../support/test-app.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
 
-test('of a picture that was moved meanwhile, nothing is kept of what lies in its old place', async () => {
-  await using app = await startTestApp()
+const LIMIT_MS = 60_000
+setDefaultTimeout(2 * LIMIT_MS)
+
+/** A library with two pictures, of which one lies where an item was before. */
+const open = async () => {
+  const app = await startTestApp()
   const { client } = app.database
   const root = join(app.deps.config.dataDir, 'library')
   await makePicture(join(root, 'old.png'), { width: 40, height: 20 })
@@ -30,14 +34,24 @@ test('of a picture that was moved meanwhile, nothing is kept of what lies in its
     thumbnailVersion: 'v',
     inspectError: null,
   }
-  const sizes = async () => (await client.execute('SELECT width, height FROM media_items')).rows.map(({ width, height }) => [width, height])
-  const files = (): string[] => readdirSync(join(app.deps.config.dataDir, 'thumbnails'), { recursive: true, encoding: 'utf8' })
   const rest = () =>
     waitFor(
       () => queue.state().running === 0 || undefined,
-      10_000,
+      LIMIT_MS,
       () => 'The queue did not come to rest',
     )
+  const close = async (): Promise<void> => {
+    queue.close()
+    await app[Symbol.asyncDispose]()
+  }
+  return { client, queue, read, rest, folder: join(app.deps.config.dataDir, 'thumbnails'), [Symbol.asyncDispose]: close }
+}
+
+test('of a picture that was moved meanwhile, nothing is kept of what lies in its old place', async () => {
+  await using scene = await open()
+  const { client, queue, read, rest } = scene
+  const sizes = async () => (await client.execute('SELECT width, height FROM media_items')).rows.map(({ width, height }) => [width, height])
+  const files = (): string[] => readdirSync(scene.folder, { recursive: true, encoding: 'utf8' })
   // It may be handed out before the rest is made.
   await queue.get({ ...read, thumbnailPath: 'old.png' }, 'small').catch(() => undefined)
   await rest()
@@ -47,7 +61,15 @@ test('of a picture that was moved meanwhile, nothing is kept of what lies in its
   await rest()
   expect(await sizes()).toEqual([[30, 30]])
   expect(await Bun.file(file).exists()).toBe(true)
-  queue.close()
+})
+
+test('a picture that there was no place for is made once there is', async () => {
+  await using scene = await open()
+  writeFileSync(scene.folder, 'in the way')
+  await expect(scene.queue.get(scene.read, 'small')).rejects.toMatchObject({ code: 'no_thumbnail' })
+  rmSync(scene.folder)
+  expect(await Bun.file(await scene.queue.get(scene.read, 'small')).exists()).toBe(true)
+  await scene.rest()
 })
 
 test('a picture that cannot be made is offered by no card any more, nor by those of the season and the series that borrow it', async () => {
