@@ -94,7 +94,8 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
 
   /** Unless a file has changed or was moved meanwhile: what was learnt, and whether that is all that can be done for these items. */
   const keep = async (inspected: readonly Inspected[], { isAll = true } = {}): Promise<void> => {
-    const statements = inspected.map(({ item, contentHash }) => ({
+    const news = inspected.filter(({ item, contentHash }) => isAll || contentHash !== item.contentHash)
+    const statements = news.map(({ item, contentHash }) => ({
       sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
         WHERE id = ? AND thumbnail_version IS ? AND modified_at = ? AND thumbnail_path IS ? AND main_file IS ?`,
       args: [

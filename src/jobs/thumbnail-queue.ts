@@ -169,7 +169,7 @@ export const createThumbnailQueue = (
     if (!answer.ok) {
       if (answer.code === 'timeout') leftAlone.add(keyOf(source))
       // The entry that lists show must not offer it any more.
-      if (!FOR_NOW.has(answer.code)) await keep(source, answer.code, { entry: null })
+      if (!FOR_NOW.has(answer.code) && answer.code !== source.inspectError) await keep(source, answer.code, { entry: null })
       return { ok: false, code: FOR_NOW.has(answer.code) || answer.code === NO_FFMPEG ? 'unavailable' : answer.code }
     }
     const { width, height, thumbhash } = answer
@@ -223,7 +223,8 @@ export const createThumbnailQueue = (
     threads: THREADS,
     isElsewhere: () => isScanning() || urgent.size > 0,
     isHeld: isDiskNearlyFull,
-    isLeftAlone: (item) => leftAlone.has(keyOf(item)) || (item.contentHash !== null && errorOf(item) === NO_FFMPEG),
+    isLeftAlone: (item) =>
+      leftAlone.has(keyOf(item)) || ((item.mainFile === null || item.contentHash !== null) && errorOf(item) === NO_FFMPEG),
     isMade,
     make,
     hashesOf,

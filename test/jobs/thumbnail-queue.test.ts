@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
+import type { Writer } from '../../src/db/writer.ts'
 import type { ThumbnailSource } from '../../src/deps.ts'
 import { createThumbnailQueue } from '../../src/jobs/thumbnail-queue.ts'
 import { makePicture } from '../support/real-media.ts'
@@ -25,7 +26,19 @@ const open = async () => {
     `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, thumbnail_kind, thumbnail_path, thumbnail_version)
       VALUES (7, 'mixed_file:1:new.png', 1, 'mixed_file', 'new.png', 'new', 'image', 'new.png', 'v')`,
   ])
-  const queue = createThumbnailQueue(app.deps, { isScanning: () => false, isDiskNearlyFull: () => false })
+  let writes = 0
+  const write: Writer = {
+    ...app.deps.write,
+    batch: (...given) => {
+      writes += 1
+      return app.deps.write.batch(...given)
+    },
+    transaction: (...given) => {
+      writes += 1
+      return app.deps.write.transaction(...given)
+    },
+  }
+  const queue = createThumbnailQueue({ ...app.deps, write }, { isScanning: () => false, isDiskNearlyFull: () => false })
   const read: ThumbnailSource = {
     id: 7,
     libraryId: 1,
@@ -40,11 +53,22 @@ const open = async () => {
       LIMIT_MS,
       () => 'The queue did not come to rest',
     )
+  /** How many writes it took. */
+  const look = async (): Promise<number> => {
+    const before = writes
+    queue.wake()
+    await waitFor(
+      () => !queue.isLooking() || undefined,
+      LIMIT_MS,
+      () => 'The look never ended',
+    )
+    return writes - before
+  }
   const close = async (): Promise<void> => {
     queue.close()
     await app[Symbol.asyncDispose]()
   }
-  return { client, queue, read, rest, folder: join(app.deps.config.dataDir, 'thumbnails'), [Symbol.asyncDispose]: close }
+  return { client, queue, read, rest, look, folder: join(app.deps.config.dataDir, 'thumbnails'), [Symbol.asyncDispose]: close }
 }
 
 test('of a picture that was moved meanwhile, nothing is kept of what lies in its old place', async () => {
@@ -70,6 +94,21 @@ test('a picture that there was no place for is made once there is', async () => 
   rmSync(scene.folder)
   expect(await Bun.file(await scene.queue.get(scene.read, 'small')).exists()).toBe(true)
   await scene.rest()
+})
+
+test('what there is no picture of for now costs nothing at the next look: a series without ffmpeg, a poster that is not there', async () => {
+  await using scene = await open()
+  await scene.client.execute(`INSERT INTO media_items
+    (id, item_key, library_id, item_type, path, title, main_file, thumbnail_kind, thumbnail_path, thumbnail_version) VALUES
+    (8, 'tv_series:1:S', 1, 'tv_series', 'S', 'S', NULL, 'video', 'new.png', 'v'),
+    (9, 'movie:1:F', 1, 'movie', 'F', 'F', 'old.png', 'image', 'gone.png', 'v')`)
+  const errors = async () =>
+    (await scene.client.execute('SELECT inspect_error FROM media_items ORDER BY id')).rows.map((row) => row.inspect_error)
+  expect(await scene.look()).toBeGreaterThan(0)
+  expect(await errors()).toEqual([null, 'no_ffmpeg', null])
+  await scene.client.execute("UPDATE media_items SET entry = '{}'")
+  expect(await scene.look()).toBe(0)
+  expect((await scene.client.execute('SELECT id FROM media_items WHERE entry IS NULL')).rows).toEqual([])
 })
 
 test('a picture that cannot be made is offered by no card any more, nor by those of the season and the series that borrow it', async () => {
