@@ -108,18 +108,27 @@ export const createThumbnailQueue = (
     return library.realPath ?? library.path
   }
 
-  /** Keeps what was learnt of a picture, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
+  /** Its row, unless it has changed or was moved meanwhile: what lies in its old place is another's. */
+  const rowOf = ({ id, thumbnailVersion, thumbnailPath }: ThumbnailSource) =>
+    and(
+      eq(mediaItems.id, id),
+      sql`(${mediaItems.thumbnailVersion}, ${mediaItems.thumbnailPath}) IS (${thumbnailVersion}, ${thumbnailPath})`,
+    )
+
+  const isInPlace = async (source: ThumbnailSource): Promise<boolean> =>
+    (await deps.db.select({ id: mediaItems.id }).from(mediaItems).where(rowOf(source))).length > 0
+
+  /** Keeps what was learnt of a picture that is still in its place. */
   const keep = async (
     source: ThumbnailSource,
     inspectError: string | null,
     learnt: SQLiteUpdateSetSource<typeof mediaItems>,
   ): Promise<boolean> => {
-    const isSame = sql`(${mediaItems.thumbnailVersion}, ${mediaItems.thumbnailPath}) IS (${source.thumbnailVersion}, ${source.thumbnailPath})`
     return deps.write.transaction(async (tx) => {
       const { rowsAffected } = await tx
         .update(mediaItems)
         .set({ ...learnt, inspectError })
-        .where(and(eq(mediaItems.id, source.id), isSame))
+        .where(rowOf(source))
       if (rowsAffected > 0 && inspectError !== source.inspectError) await tx.run(forgetWholes(source.id))
       return rowsAffected > 0
     }, 'background')
@@ -234,15 +243,19 @@ export const createThumbnailQueue = (
   return {
     get: async (source, size) => {
       const file = fileOf(source, size)
-      if (await exists(file)) return file
-      // A scan that finds other bytes takes the error back.
-      if (errorOf(source) !== null || leftAlone.has(keyOf(source))) throw new AppError('no_thumbnail')
       const key = keyOf(source)
+      // Of one that is being made it is not known yet whether it is the right one.
+      if ((await exists(file)) && !making.has(key)) return file
+      // A scan that finds other bytes takes the error back.
+      if (errorOf(source) !== null || leftAlone.has(key)) throw new AppError('no_thumbnail')
       urgent.add(key)
       try {
         // The other sizes are made meanwhile: nobody waits for those.
         const early = Promise.withResolvers<Outcome>()
-        const outcome = await Promise.race([make(source, { size, ready: () => early.resolve({ ok: true }) }), early.promise])
+        const ready = async (): Promise<void> => {
+          if (await isInPlace(source).catch(() => false)) early.resolve({ ok: true })
+        }
+        const outcome = await Promise.race([make(source, { size, ready: () => void ready() }), early.promise])
         if (!outcome.ok) throw new AppError('no_thumbnail')
         return file
       } finally {
