@@ -216,7 +216,9 @@ export const createThumbnailQueue = (
 
   const hashBatch = async (root: string, paths: string[]): Promise<(string | null)[]> => {
     const answer = await pool.ask({ type: 'hash', root, paths })
-    return answer.type === 'hashes' ? answer.hashes : []
+    // Fewer hashes than paths would be those of other files.
+    if (answer.type !== 'hashes') throw new Error('The thumbnailer answered another question.')
+    return answer.hashes
   }
 
   /** In batches, each with its own time: what has moved to another library may be thousands of files, and is no disk that hangs. */
