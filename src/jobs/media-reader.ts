@@ -134,8 +134,12 @@ export const createMediaReader = (
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
       const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, name) })
       try {
-        if (known.get(place.file) === fileVersion(opened)) return
-        await lookAt(place, opened, (error) => deps.log.debug('probe_not_kept', { itemId: id, error }))
+        const version = fileVersion(opened)
+        if (known.get(place.file) === version) return
+        // The folder of a series changes with whatever is put there; its extras do not.
+        const kept = await findProbe(deps, place, version)
+        if (kept !== undefined) await keepProbe(deps, { place, version }, kept)
+        else await lookAt(place, opened, (error) => deps.log.debug('probe_not_kept', { itemId: id, error }))
       } finally {
         await opened.handle.close()
       }

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
 import { createMediaReader } from '../../src/jobs/media-reader.ts'
@@ -40,6 +40,52 @@ test('between two looks at videos that are all known, others have their turn', a
     await reader.stop()
   }
   expect(turns.most()).toBe(1)
+})
+
+test('the extras of a series are looked into again where they have changed, not where their folder has', async () => {
+  await using database = await testDatabase()
+  const { client, folder } = database
+  const [program, calls] = [join(folder, 'ffprobe.sh'), join(folder, 'calls')]
+  await writeFile(program, `#!/bin/sh\necho >> ${calls}\necho '{"streams":[],"format":{"format_name":"matroska"},"chapters":[]}'\n`, {
+    mode: 0o700,
+  })
+  await mkdir(join(folder, 'Firefly'))
+  const put = (name: string, size: number): Promise<void> => writeFile(join(folder, 'Firefly', name), 'x'.repeat(size))
+  for (const name of ['a.mkv', 'b.mkv']) await put(name, 100)
+  await client.batch([
+    { sql: "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Series', 'tv', ?)", args: [folder] },
+    "INSERT INTO media_items (id, item_key, library_id, item_type, path, title) VALUES (7, 'tv_series:1:Firefly', 1, 'tv_series', 'Firefly', 'Firefly')",
+  ])
+  const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFPROBE_PATH: program })
+  const subtitles = { asVtt: () => Promise.reject(new Error('Nobody has asked for subtitles.')) }
+  const reader = createMediaReader(
+    { config, db: database.db, write: database.write, log: silentLog, subtitles },
+    { isElsewhere: () => false },
+  )
+  /** How often ffprobe was asked by the time that all is known. */
+  const scan = async (modifiedAt: number, sizeOfA: number): Promise<number> => {
+    const files = [
+      { name: 'a.mkv', size: sizeOfA, role: 'extra' },
+      { name: 'b.mkv', size: 100, role: 'extra' },
+    ]
+    await client.execute({ sql: 'UPDATE media_items SET modified_at = ?, files = ?', args: [modifiedAt, JSON.stringify(files)] })
+    reader.wake()
+    const sql = "SELECT file FROM media_probes WHERE item_modified_at = ? AND probe ->> 'format' = 'matroska'"
+    await waitFor(
+      async () => (await client.execute({ sql, args: [modifiedAt] })).rows.length === 2 || undefined,
+      LIMIT_MS,
+      () => 'The extras were not looked into',
+    )
+    return (await readFile(calls, 'utf8')).length
+  }
+  try {
+    expect(await scan(1, 100)).toBe(2)
+    expect(await scan(2, 100)).toBe(2)
+    await put('a.mkv', 200)
+    expect(await scan(3, 200)).toBe(3)
+  } finally {
+    await reader.stop()
+  }
 })
 
 /** Two of them are kept, and no third. */
