@@ -240,7 +240,7 @@ describe('a server that is told to stop in the midst of a picture', () => {
   test('says nothing of it where nobody waits', async () => {
     await using stage = await scene()
     await stage.server.stop()
-    expect(stage.server.output()).toContain('"stopped"')
+    await waitFor(() => stage.server.output().includes('"stopped"') || undefined, 20_000, stage.server.output)
     expect(stage.server.output()).not.toMatch(/"level":"(?:warn|error)","event":"(?!runs_as_root)/)
   })
 })

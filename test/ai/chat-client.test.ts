@@ -43,7 +43,7 @@ const failureOf = async (behaviour: Behaviour): Promise<ChatFailure | string> =>
 const untilLetGo = () =>
   waitFor(
     () => (model.open() === 0 ? true : undefined),
-    5000,
+    60_000,
     () => `${model.open()} connections are still open`,
   )
 
@@ -153,7 +153,7 @@ describe('whoever asks', () => {
     const asked = chat({ url: model.url, apiKey: null, timeoutSeconds: 60 }, QUESTION, stopper.signal)
     await waitFor(
       () => (model.chats().length === 1 ? true : undefined),
-      5000,
+      60_000,
       () => 'nobody asked',
     )
     stopper.abort(new Error('cancelled by hand'))

@@ -145,7 +145,7 @@ describe('a backup', () => {
     }
     await waitFor(
       async () => ((await countOpen()) === 0 ? true : undefined),
-      5000,
+      60_000,
       () => 'The file of a backup stays open',
     )
   })

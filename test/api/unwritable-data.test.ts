@@ -7,7 +7,7 @@ import { AS_ORDINARY_USER, giveToOrdinaryUser, letOrdinaryUserPass } from '../su
 import { runProgram } from '../support/program.ts'
 import { drawnPages, makeClip, makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { ADMIN, startServer, type TestServer } from '../support/test-server.ts'
+import { ADMIN, startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
 /** A data folder on a disk that has become read-only, or fails: what is refused says so, and goes on as soon as it can. */
 
@@ -98,6 +98,6 @@ test('the server ends as it should where nothing can be written', async () => {
   await letMakeFiles(false)
   await server.stop()
   await letMakeFiles(true)
-  expect(server.output()).toContain('"event":"stopped"')
+  await waitFor(() => server.output().includes('"event":"stopped"') || undefined, 20_000, server.output)
   expect(server.output()).not.toContain('unhandled_rejection')
 })

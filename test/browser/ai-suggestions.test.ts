@@ -91,6 +91,7 @@ test(
     // The tag that has just been made is among them.
     await choosing.getByRole('button', { name: /^Gloomy/ }).waitFor()
     await choosing.getByLabel('Find a tag').fill('suns')
+    await choosing.getByRole('button', { name: /^Gloomy/ }).waitFor({ state: 'detached' })
     await choosing.getByRole('button', { name: /^Sunset/ }).click()
     await choosing.getByText('Mood / Sunset').waitFor()
     await choosing.getByRole('button', { name: 'Add' }).click()

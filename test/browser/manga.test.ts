@@ -59,6 +59,10 @@ test('a volume is tagged while it is read: the keys of the reader rest, and Esca
     const selector = page.getByRole('dialog', { name: 'Tags of Tides v02' })
     const field = selector.getByPlaceholder('Search or create a tag')
     await field.pressSequentially('sea')
+    await selector
+      .getByRole('status')
+      .filter({ hasText: /^1 tag$/ })
+      .waitFor()
     await selector.getByRole('button', { name: /^Sea/ }).click()
     await selector.getByRole('button', { name: /^Sea/, pressed: true }).waitFor()
     await untilTagged(2, ['Sea'])

@@ -57,6 +57,7 @@ test('a series is marked as watched and back, and a season by itself', async () 
     await page.goto('/l/1/s/Harbour')
     await page.getByRole('button', { name: 'Mark as watched' }).click()
     await page.getByText('3 items marked as watched').waitFor()
+    await undo(page).hover()
     await page.getByRole('button', { name: 'Watched', pressed: true }).waitFor()
     expect(await completed(client, episode('S02E01'))).toBe(true)
     await undo(page).click()
@@ -89,6 +90,7 @@ test('volumes and films that are selected are marked together, by people who may
     expect(await page.getByRole('button', { name: 'Tags', exact: true }).count()).toBe(0)
 
     await page.goto('/l/3')
+    await page.locator('main a[data-item-key]').first().waitFor()
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('checkbox', { name: /Alien/ }).click()
     await page.getByRole('button', { name: 'Select all' }).click()
@@ -170,6 +172,7 @@ test('of a selection that is marked in two requests, what the first one marked i
   const client = await somebody()
   await onPage(scene, { client, expected: /api\/(thumbnails|progress)/, isIntercepted: true }, async (page) => {
     await page.goto('/l/4')
+    await page.locator('main a[data-item-key]').first().waitFor()
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText(`${SHORTS} selected`).waitFor()

@@ -800,10 +800,15 @@ describe('a server that is gone', () => {
       await watch(page, 'movie', LARGE_FILM)
       const old = (await list).url().replace(/\/[^/]+$/, '')
       await plays(page)
+      // Nothing is missed before it is somewhere else: a stream that breaks goes on where the picture stood.
+      const pieces = await holdRequests(page, 'GET', /\/api\/hls\/.*\.m4s/)
+      await jump(page, LARGE_SECONDS - 20)
+      await pieces.asked
       // As a restart of the server does.
       expect(await page.evaluate(async (stream) => (await fetch(stream, { method: 'DELETE' })).status, old)).toBe(204)
-      await jump(page, LARGE_SECONDS - 20)
-      await page.waitForRequest((request) => /api\/hls/.test(request.url()) && !request.url().includes(old))
+      const another = page.waitForRequest((request) => /api\/hls/.test(request.url()) && !request.url().includes(old))
+      pieces.letGo()
+      await another
       await plays(page, LARGE_SECONDS - 20)
       expect(caps).toEqual([caps[0] ?? '', caps[0] ?? ''])
       expect(caps[0]).not.toBe('')

@@ -196,7 +196,7 @@ describe('turning pages', () => {
         expect(await page.evaluate(() => 'wasPaged' in window)).toBe(false)
         expect((await client.get('/api/manga/reader-settings', { itemKey: keyOf(1) })).body.settings.mode).toBe('webtoon')
       },
-      { client },
+      { client, isIntercepted: true },
     )
   })
 

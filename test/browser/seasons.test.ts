@@ -78,6 +78,8 @@ test('what one has given up on the start page is not offered on the page of its 
     await page.getByRole('link', { name: 'Home' }).first().click()
     await takeOut.click()
     await takeOut.waitFor({ state: 'detached' })
+    // For as long as somebody points at it, it stays.
+    await page.getByRole('button', { name: 'Undo' }).hover()
     await page.goBack()
     await offered('S1 E1').waitFor()
     await page.goForward()

@@ -44,7 +44,7 @@ const openDescriptors = (): string[] =>
   })
 
 const untilClosed = async (): Promise<string[]> => {
-  for (let wait = 0; wait < 100 && openDescriptors().length > 0; wait += 1) await Bun.sleep(20)
+  for (let wait = 0; wait < 1000 && openDescriptors().length > 0; wait += 1) await Bun.sleep(20)
   return openDescriptors()
 }
 

@@ -302,6 +302,7 @@ export const tagging = (scene: () => FilterScene): void => {
         return route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'more' } })
       })
       await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
       await page.getByRole('button', { name: 'Select', exact: true }).click()
       await page.getByRole('button', { name: 'Select all' }).click()
       await page.getByText(`${ALL_FILMS.length} selected`).waitFor()
@@ -390,7 +391,7 @@ export const tagging = (scene: () => FilterScene): void => {
   })
 
   test('what a filter took away as it was tagged comes back by Undo', () =>
-    visit({}, async (page) => {
+    visit({ isIntercepted: true }, async (page) => {
       const quietless = ['Birch (2002)', '100% # & + ? (2004)']
       await page.goto(`${films()}?not=${scene().tag('Quiet')}`)
       await waitForEntries(page, quietless)

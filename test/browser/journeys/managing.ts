@@ -92,7 +92,10 @@ export const managing = (scene: () => Scene): void => {
         await dialog.getByLabel('Name').fill(name)
         await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, path))
         await dialog.getByRole('button', { name: 'Add library' }).click()
-        await page.getByRole('row', { name }).getByText(/^\d+ added/).waitFor()
+        await page
+          .getByRole('row', { name })
+          .getByText(/^\d+ added/)
+          .waitFor()
       }
     })
     const { libraries } = (await admin.get('/api/libraries')).body

@@ -58,7 +58,7 @@ const watch = () => {
   }
 }
 
-const LIMIT_MS = 4000
+const LIMIT_MS = 20_000
 const until = (what: string, isSo: () => boolean) =>
   waitFor(
     () => isSo() || undefined,
