@@ -57,16 +57,24 @@ const withoutBody = async (file: SentFile, status: number, headers: Headers): Pr
 
 const OUTSIDE = JSON.stringify(problemBody(new AppError('range_not_satisfiable')))
 
-const outsideResponse = async (request: Request, file: SentFile): Promise<Response> => {
-  await file.handle.close()
+/** The range that is asked for lies outside a file of `size` bytes. */
+const outsideResponse = (request: Request, size: number): Response => {
   const headers = {
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'no-store',
     'Content-Length': String(OUTSIDE.length),
-    'Content-Range': `bytes */${file.size}`,
+    'Content-Range': `bytes */${size}`,
     'Content-Type': 'application/problem+json',
   }
   return new Response(request.method === 'HEAD' ? null : OUTSIDE, { status: 416, headers })
+}
+
+/** A file of our own, that no user put there: Bun sends it by its path, and ranges of it. Of one outside it, Bun would say nothing. */
+export const ownFileResponse = (request: Request, file: Bun.BunFile, headers: Record<string, string>): Response => {
+  const range = request.headers.get('Range')
+  if (range !== null && parseRange(range, file.size) === 'unsatisfiable') return outsideResponse(request, file.size)
+  if (request.method === 'HEAD') return new Response(null, { headers: { ...headers, 'Content-Length': String(file.size) } })
+  return new Response(file, { headers })
 }
 
 /** Takes over the opened file, and closes it, also where it throws. */
@@ -77,7 +85,10 @@ export const fileResponse = async (request: Request, file: SentFile, options: Fi
   if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
   const isRangeIgnored = !isRangeOfThis(request.headers, validators)
   const range = isRangeIgnored ? 'whole' : parseRange(request.headers.get('Range'), file.size)
-  if (range === 'unsatisfiable') return outsideResponse(request, file)
+  if (range === 'unsatisfiable') {
+    await file.handle.close()
+    return outsideResponse(request, file.size)
+  }
   if (range !== 'whole') headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
   const status = range === 'whole' ? 200 : 206
   if (request.method === 'HEAD') {

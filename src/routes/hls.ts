@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PIECE_NAME } from '../domain/hls-playlist.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { ownFileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { closeStream, getHead, getPiece, getPlaylist } from '../services/hls.ts'
@@ -17,9 +18,11 @@ const pieceParam = z.object({
 })
 
 /** A stream's pieces never change; they are made again from the same file at worst. */
-const asMedia = (file: string): Response =>
-  new Response(Bun.file(file), {
-    headers: { 'Content-Type': 'video/mp4', 'Cache-Control': 'private, max-age=3600', 'Content-Disposition': 'inline' },
+const asMedia = (request: Request, file: string): Response =>
+  ownFileResponse(request, Bun.file(file), {
+    'Content-Type': 'video/mp4',
+    'Cache-Control': 'private, max-age=3600',
+    'Content-Disposition': 'inline',
   })
 
 export const hlsRoutes = new Hono<AppEnv>()
@@ -38,7 +41,7 @@ export const hlsRoutes = new Hono<AppEnv>()
     requireUser(),
     validate('param', streamParam),
     answersBytes(200, 'video/mp4', 'What stands in front of every piece'),
-    async (c) => asMedia(await getHead(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal })),
+    async (c) => asMedia(c.req.raw, await getHead(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal })),
   )
   .delete(
     '/:id',
@@ -57,6 +60,6 @@ export const hlsRoutes = new Hono<AppEnv>()
     answersBytes(200, 'video/mp4', 'One piece, seg-<number>.m4s, made when it is first asked for'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
-      return asMedia(await getPiece(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal }))
+      return asMedia(c.req.raw, await getPiece(c.var.deps, c.var.viewer, { ...c.req.valid('param'), signal: c.req.raw.signal }))
     },
   )

@@ -5,6 +5,7 @@ import { ERRORS } from '../errors.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { openApiOf } from '../http/description.ts'
+import { ownFileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 
@@ -32,7 +33,7 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
   for (const [name, type] of Object.entries(ASSETS)) {
     routes.get(`/docs/${name}`, requireUser(), (c) => {
       const file = Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
-      return c.body(file.stream(), 200, { 'Content-Type': type, 'Cache-Control': 'private, max-age=86400' })
+      return ownFileResponse(c.req.raw, file, { 'Content-Type': type, 'Cache-Control': 'private, max-age=86400' })
     })
   }
   return routes

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { THUMBNAIL_SIZE_NAMES } from '../domain/thumbnail-size.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { ownFileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { listsEtag } from '../http/if-none-match.ts'
 import { validate } from '../http/validate.ts'
@@ -31,8 +32,6 @@ export const thumbnailRoutes = new Hono<AppEnv>().get(
       ETag: `"${version}-${query.size}"`,
     }
     if (listsEtag(c.req.header('If-None-Match'), headers.ETag)) return new Response(null, { status: 304, headers })
-    const picture = Bun.file(file)
-    if (c.req.method === 'HEAD') return new Response(null, { headers: { ...headers, 'Content-Length': String(picture.size) } })
-    return new Response(picture, { headers })
+    return ownFileResponse(c.req.raw, Bun.file(file), headers)
   },
 )

@@ -629,6 +629,25 @@ describe('a thumbnail', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes)])
   })
 
+  test('is sent in parts, and a part outside it is refused like that of any file; so is one of the pages of the API', async () => {
+    const itemKey = `mixed_file:${ids.mixed}:small.png`
+    const version = (await user.get('/api/items', { itemKey })).body.item.thumbnailUrl
+    for (const path of [version.replace(/^.*\/api/, '/api'), '/api/docs/swagger-ui.css']) {
+      const whole = await (await user.fetch(path)).bytes()
+      const part = await user.fetch(path, { headers: { range: 'bytes=1-9' } })
+      expect([part.status, Buffer.from(await part.bytes())]).toEqual([206, Buffer.from(whole.subarray(1, 10))])
+      for (const range of [`bytes=${whole.length}-`, 'bytes=-0']) {
+        const outside = await user.fetch(path, { headers: { range } })
+        expect(outside.headers.get('content-range')).toBe(`bytes */${whole.length}`)
+        expect(outside.headers.get('cache-control')).toBe('no-store')
+        expect(await codeOf(outside)).toEqual([416, 'range_not_satisfiable'])
+        expect((await user.fetch(path, { method: 'HEAD', headers: { range } })).status).toBe(416)
+      }
+      const head = await user.fetch(path, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.length)])
+    }
+  })
+
   test('that a power cut has left empty is made again', async () => {
     const itemKey = `mixed_file:${ids.mixed}:small.png`
     const bytes = async (): Promise<number> => (await (await get(itemKey, { size: 'medium' })).arrayBuffer()).byteLength

@@ -348,6 +348,8 @@ describe('the pieces of a stream', () => {
   test('are no others than the list has', async () => {
     const { url } = await play(mixed('h264.mkv'))
     const statusOf = async (name: string): Promise<number> => (await admin.fetch(pieceUrl(url, name))).status
+    const outside = await admin.fetch(pieceUrl(url, 'seg-0.m4s'), { headers: { range: 'bytes=99999999-' } })
+    expect([outside.status, await outside.json()]).toMatchObject([416, { code: 'range_not_satisfiable' }])
     expect(await Promise.all(['seg-9.m4s', 'seg-x.m4s', '..%2f..%2fvitrine.db', 'seg-0.m4s.part'].map(statusOf))).toEqual([
       404, 400, 400, 400,
     ])
