@@ -16,6 +16,8 @@ export interface AppEnv {
     requestId: string
     /** The caller's address, and whether the request came over https, as a trusted proxy or the socket says. */
     requestAddress: () => string
+    /** Whether the caller is in the household's own network for certain. */
+    requestIsLocal: () => boolean
     requestIsSecure: boolean
     /** `host[:port]` that the caller asked for, lower case; empty where none was sent. */
     requestHost: () => string

@@ -13,6 +13,8 @@ export type AddressSet = (address: string) => boolean
 export interface PeerView {
   /** Of the client; empty where the socket does not tell one. */
   address: string
+  /** A trusted proxy tells that there is somebody behind it, and not who: the address is the proxy's own. */
+  isHidden: boolean
   isSecure: boolean
   /** `host[:port]` that the client asked for; empty where no valid one was sent. */
   host: string
@@ -114,18 +116,21 @@ export const seenFrom = (peer: { address: string; isSecure: boolean; headers: He
   const { headers } = peer
   const socket = parseAddress(peer.address) ?? ''
   const host = cleanHost(headers.get('host'))
-  if (!isTrusted(socket)) return { address: socket, isSecure: peer.isSecure, host }
+  if (!isTrusted(socket)) return { address: socket, isHidden: false, isSecure: peer.isSecure, host }
   const hops = hopsOf(headers)
   let address = socket
   let proto = hops.at(-1)?.proto ?? splitList(headers.get('x-forwarded-proto') ?? undefined)[0]
+  let isHidden = false
   for (const hop of hops.toReversed()) {
+    isHidden = hop.address === undefined
     if (hop.address === undefined) break
     address = hop.address
     proto = hop.proto
     if (!isTrusted(address)) break
   }
   const forwardedHost = cleanHost(splitList(headers.get('x-forwarded-host') ?? undefined)[0])
-  return { address, isSecure: proto === undefined ? peer.isSecure : proto.toLowerCase() === 'https', host: forwardedHost || host }
+  const isSecure = proto === undefined ? peer.isSecure : proto.toLowerCase() === 'https'
+  return { address, isHidden, isSecure, host: forwardedHost || host }
 }
 
 // Without a server (a request made in the process itself) there is no socket to ask.
@@ -135,7 +140,7 @@ const isSecureSocket = (c: Context<AppEnv>): boolean => serverOf(c)?.protocol ==
 
 const socketAddress = (c: Context<AppEnv>): string => serverOf(c)?.requestIP?.(c.req.raw)?.address ?? ''
 
-/** Sets `requestAddress`, `requestIsSecure` and `requestHost`. To ask the socket is a system call, which only few requests need where no proxy is trusted. */
+/** Sets `requestAddress`, `requestIsLocal`, `requestIsSecure` and `requestHost`. To ask the socket is a system call, which only few requests need where no proxy is trusted. */
 export const clientAddress = (trustProxy: readonly string[]): MiddlewareHandler<AppEnv> => {
   const isTrusted = addressSet(trustProxy)
   return (c, next) => {
@@ -144,6 +149,10 @@ export const clientAddress = (trustProxy: readonly string[]): MiddlewareHandler<
     const look = (): PeerView => seenFrom({ address: socketAddress(c), isSecure, headers }, isTrusted)
     const view = trustProxy.length > 0 ? look() : null
     c.set('requestAddress', () => (view ?? look()).address)
+    c.set('requestIsLocal', () => {
+      const { address, isHidden } = view ?? look()
+      return !isHidden && isLocalAddress(address)
+    })
     c.set('requestIsSecure', view?.isSecure ?? isSecure)
     c.set('requestHost', () => view?.host ?? cleanHost(headers.get('host')))
     return next()

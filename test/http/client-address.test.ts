@@ -42,7 +42,7 @@ describe('forwarding headers of a peer that is no trusted proxy', () => {
   test.each(SPOOFS.map((headers, n) => [n, headers] as const))('change nothing: set %d', (_, headers) => {
     for (const trusted of [[], ['10.0.0.0/8', '::1/128']]) {
       const peer = { address: '203.0.113.5', isSecure: false, headers: new Headers({ host: 'media.example', ...headers }) }
-      expect(seenFrom(peer, addressSet(trusted))).toEqual({ address: '203.0.113.5', isSecure: false, host: 'media.example' })
+      expect(seenFrom(peer, addressSet(trusted))).toEqual({ address: '203.0.113.5', isHidden: false, isSecure: false, host: 'media.example' })
     }
   })
 })
@@ -68,9 +68,11 @@ describe('forwarding headers of a trusted proxy', () => {
     ['both kinds', { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=127.0.0.1' }, '203.0.113.9', false],
     ['a prototype for a name', { forwarded: '__proto__=127.0.0.1;for=203.0.113.9' }, '203.0.113.9', false],
   ]
-  test.each(cases)('%s', (_, headers, address, isSecure) => {
+  test.each(cases)('%s', (name, headers, address, isSecure) => {
     const peer = { address: '10.0.0.1', isSecure: false, headers: new Headers({ host: 'inner:3000', ...headers }) }
-    expect(seenFrom(peer, isTrusted)).toEqual({ address, isSecure, host: 'inner:3000' })
+    // The proxy's own address then, which says nothing of where they are.
+    const isHidden = /nonsense from the proxy|hidden client/.test(name)
+    expect(seenFrom(peer, isTrusted)).toEqual({ address, isHidden, isSecure, host: 'inner:3000' })
   })
 
   test('name the host that the browser asked for', () => {
