@@ -42,7 +42,12 @@ describe('forwarding headers of a peer that is no trusted proxy', () => {
   test.each(SPOOFS.map((headers, n) => [n, headers] as const))('change nothing: set %d', (_, headers) => {
     for (const trusted of [[], ['10.0.0.0/8', '::1/128']]) {
       const peer = { address: '203.0.113.5', isSecure: false, headers: new Headers({ host: 'media.example', ...headers }) }
-      expect(seenFrom(peer, addressSet(trusted))).toEqual({ address: '203.0.113.5', isHidden: false, isSecure: false, host: 'media.example' })
+      expect(seenFrom(peer, addressSet(trusted))).toEqual({
+        address: '203.0.113.5',
+        isHidden: false,
+        isSecure: false,
+        host: 'media.example',
+      })
     }
   })
 })
