@@ -1,8 +1,9 @@
 /**
  * `bun run start`: makes the checkout ready, then becomes the server, in this same process so that signals reach it.
- * Runs before the dependencies are there: only what Bun itself brings is imported.
+ * Runs before the dependencies are there: nothing that is imported may need them.
  */
 
+import './enough-threads.ts'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -6,7 +6,7 @@ import { freePort } from './bench/free-port.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
 import { makeClip } from './support/real-media.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
-import { startServer, waitFor } from './support/test-server.ts'
+import { collect, startServer, waitFor } from './support/test-server.ts'
 
 setDefaultTimeout(60_000)
 
@@ -117,6 +117,45 @@ test('whoever is answered first finds the administrator of --admin there, and is
       return answer?.ok ? await answer.json() : undefined
     }
     expect(await waitFor(ask, 30_000, () => 'Nobody answered')).toEqual({ setupRequired: false, user: null })
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+})
+
+test('a disk that hangs, of which many have asked, holds up nobody who wants something else', async () => {
+  await using folder = await temporaryFolder('main')
+  const inFolder = (name: string): string => join(folder.path, name)
+  const [pipe, preload, port] = [inFolder('pipe'), inFolder('preload.ts'), freePort()]
+  Bun.spawnSync(['mkfifo', pipe])
+  await Bun.write(
+    preload,
+    `import { open } from 'node:fs/promises'
+process.on('SIGUSR2', () => {
+  for (let times = 0; times < 8; times++) void open(${JSON.stringify(pipe)})
+  process.stdout.write('hangs\\n')
+})`,
+  )
+  const flags = ['--data', inFolder('data'), '--host', '127.0.0.1', '--port', String(port), '--admin', 'anna:a long password']
+  const child = Bun.spawn([process.execPath, '--preload', preload, 'src/main.ts', ...flags], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const written = collect([child.stdout])
+  const has = (text: string) => () => (written.text().includes(text) ? true : undefined)
+  try {
+    await waitFor(has('ready'), 30_000, written.text)
+    child.kill('SIGUSR2')
+    await waitFor(has('hangs'), 30_000, written.text)
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'anna', password: 'a long password' }),
+      signal: AbortSignal.timeout(20_000),
+    })
+    expect(status).toBe(200)
   } finally {
     child.kill('SIGKILL')
     await child.exited

@@ -51,7 +51,7 @@ describe('bun run start', () => {
     folder = await temporaryFolder('start')
     await mkdir(inFolder('client/src'), { recursive: true })
     await mkdir(inFolder('src'))
-    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/domain'])
+    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/enough-threads.ts', 'src/domain'])
       await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
     await mkdir(inFolder('node_modules'))
     await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))

@@ -76,7 +76,7 @@ interface Collected {
   ended: Promise<unknown>
 }
 
-const collect = (streams: ReadableStream<Uint8Array>[]): Collected => {
+export const collect = (streams: ReadableStream<Uint8Array>[]): Collected => {
   let text = ''
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     const decoder = new TextDecoder()
@@ -111,7 +111,8 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
   const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT } = process.env
   const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', ...given }
+  // As in the container: without it the server would begin anew, as one that is started by hand does.
+  return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
 }
 
 export const startServer = async (spec: ServerSpec = {}): Promise<TestServer> => {
