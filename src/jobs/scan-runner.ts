@@ -14,10 +14,10 @@ import type { Deps, ScanRunner } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
 import { queueNewItems } from '../services/ai-batches.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
+import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { LEASE_MS, requestScans } from '../services/scans.ts'
 import { createOtherScans } from './other-scans.ts'
-import { probeRoot, RootUnavailable } from './scan-root.ts'
 import { startScanner } from './scanner-worker.ts'
 
 type LibraryRow = typeof libraries.$inferSelect

@@ -1,8 +1,8 @@
 /** The main thread's end of one scanner thread. */
 
 import type { libraries } from '../db/schema/libraries.ts'
+import { RootUnavailable } from '../services/scan-root.ts'
 import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
-import { RootUnavailable } from './scan-root.ts'
 import type { RunnerDeps } from './scan-runner.ts'
 
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>

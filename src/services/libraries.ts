@@ -11,7 +11,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { isReadable } from '../media/folder-probe.ts'
+import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
@@ -199,7 +199,8 @@ export const listFolders = async (deps: Deps, path: string | undefined): Promise
 }
 
 const readableFolder = async (deps: Deps, path: string): Promise<{ realPath: string }> => {
-  const real = await realpath(path).catch(() => undefined)
+  const opening = answerOf(path).then(() => realpath(path))
+  const real = await inTime(opening, WAKING_MS).catch(() => undefined)
   if (real === undefined) throw new AppError('path_not_found', `${path} cannot be opened.`)
   await assertAllowed(deps, real)
   if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)

@@ -6,7 +6,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { inTime } from '../media/folder-probe.ts'
+import { answerOf, inTime, WAKING_MS } from '../media/folder-probe.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
@@ -15,14 +15,12 @@ export const isAtOrBelow = (path: string, folder: string): boolean =>
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']
 
-/** A disk that has been asleep takes some seconds. */
-const LIMIT_MS = 15_000
-
 /** Ours have a code too. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && !(error instanceof AppError)
 
 const realFolder = async (path: string): Promise<string> => {
+  await answerOf(path)
   try {
     const real = await realpath(path)
     if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
@@ -67,7 +65,7 @@ export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }:
 export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
   if (!isAbsolute(path) || path.includes('\0')) throw new AppError('path_not_found', 'The path must be absolute.')
   const normal = resolve(path)
-  const real = await inTime(realFolder(normal), LIMIT_MS)
+  const real = await inTime(realFolder(normal), WAKING_MS)
   if (real === undefined) throw new AppError('path_not_found', `${normal} does not answer.`)
   await assertAllowed(deps, real)
   if (isAtOrBelow(await realOrAsGiven(deps.config.dataDir), real))

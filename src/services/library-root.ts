@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises'
 import type { libraries } from '../db/schema/libraries.ts'
 import { AppError } from '../errors.ts'
+import { answerOf } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 
 /** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
@@ -10,6 +11,7 @@ export const openLibraryRoot = async ({
   path,
   realPath,
 }: Pick<typeof libraries.$inferSelect, 'path' | 'realPath'>): Promise<OpenedFolder> => {
+  await answerOf(path)
   let root: OpenedFolder | undefined
   try {
     root = await openFolderInside(path, '')

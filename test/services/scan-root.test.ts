@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { probeRoot } from '../../src/jobs/scan-root.ts'
+import { probeRoot } from '../../src/services/scan-root.ts'
 
 test('a disk that never answers is waited for only until the scan is stopped', async () => {
   const stopper = new AbortController()

@@ -1,6 +1,7 @@
 /** Whether a library's folder is what it was: the check that stands before anything is called missing. */
 
 import { realpath, stat } from 'node:fs/promises'
+import { answerOf } from '../media/folder-probe.ts'
 
 /** The root cannot be read, or is not the folder that it was: the index stays as it is. */
 export class RootUnavailable extends Error {}
@@ -13,6 +14,7 @@ export interface Root {
 }
 
 const look = async (path: string): Promise<{ path: string; device: number; inode: number }> => {
+  await answerOf(path)
   try {
     const real = await realpath(path)
     const info = await stat(real)
