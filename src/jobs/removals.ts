@@ -8,28 +8,37 @@ import { createWakeable } from './wakeable.ts'
 
 /** How often the trash is looked through, and a removal that failed is tried again. */
 const INTERVAL_MS = 15 * 60 * 1000
-/** How soon a deletion that failed half way is looked at again: until then its folder can be neither deleted nor restored. */
+/** How soon a deletion that was cut off half way is looked at again: until then its folder can be neither deleted nor restored. */
 const SETTLE_INTERVAL_MS = 5000
 
 export const createRemovals = (
   deps: DeletionDeps,
-  /** `unsettled`: deletions that were cut off and whose disk was away at the start. */
-  { clock, unsettled: left }: { clock: ClockWatch; unsettled: readonly number[] },
+  /** `unsettled`: deletions that were cut off before the start, and could not be settled then. */
+  {
+    clock,
+    unsettled: left,
+    settleEveryMs = SETTLE_INTERVAL_MS,
+  }: { clock: ClockWatch; unsettled: readonly number[]; settleEveryMs?: number },
 ): Removals & { stop(): Promise<void> } => {
-  /** Of this process: those of another one may well be under way. */
-  const unsettled = new Set<number>()
+  /** Those of another process may well be under way. */
+  const unsettled = new Set(left)
   const settle = async (id: number): Promise<void> => {
     const isSettled = await recoverDeletion(deps, id).catch((error: unknown) => {
-      deps.log.warn('deletion_not_settled', { id, error })
+      // Once: it is tried again and again.
+      if (!unsettled.has(id)) deps.log.warn('deletion_not_settled', { id, error })
       return false
     })
     if (isSettled) unsettled.delete(id)
     else unsettled.add(id)
   }
-  const leftAtStart = new Set(left)
-  const job = createWakeable({
+  const settler = createWakeable({
     work: async (isStopped) => {
-      for (const id of leftAtStart) if (await recoverDeletion(deps, id).catch(() => false)) leftAtStart.delete(id)
+      for (const id of unsettled) if (!isStopped()) await settle(id)
+    },
+    onError: (error) => deps.log.error('deletions_not_settled', { error }),
+  })
+  const remover = createWakeable({
+    work: async (isStopped) => {
       if (clock.isSettled()) await expireTrash(deps, Date.now())
       for (const row of await listRemovals(deps)) {
         if (isStopped()) return
@@ -38,19 +47,17 @@ export const createRemovals = (
     },
     onError: (error) => deps.log.error('removals_failed', { error }),
   })
-  const timer = setInterval(job.wake, INTERVAL_MS)
-  timer.unref()
-  const settling = setInterval(() => {
-    for (const id of unsettled) void settle(id)
-  }, SETTLE_INTERVAL_MS)
-  settling.unref()
+  const timers = [setInterval(remover.wake, INTERVAL_MS), setInterval(settler.wake, settleEveryMs)]
+  for (const timer of timers) timer.unref()
   return {
-    wake: job.wake,
+    wake: () => {
+      settler.wake()
+      remover.wake()
+    },
     settle,
     stop: async () => {
-      clearInterval(timer)
-      clearInterval(settling)
-      await job.stop()
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all([settler.stop(), remover.stop()])
     },
   }
 }

@@ -76,6 +76,18 @@ const forgetUnit = ({ libraryId, unit }: DeletionRow): InStatement[] => [
   },
 ]
 
+/** Null where a scan has found the item somewhere else meanwhile: there it lives on. */
+const findItem = async ({ db }: DeletionDeps, { itemId, itemKey }: DeletionRow): Promise<number | null> => {
+  const { rows } = await db.$client.execute({ sql: 'SELECT 1 FROM media_items WHERE id = ? AND item_key = ?', args: [itemId, itemKey] })
+  return rows.length > 0 ? itemId : null
+}
+
+/** A scan that came before the journal was settled has seen that they are gone, but not that it was this deletion. */
+const dateBack = (ids: readonly number[], at: number): InStatement => ({
+  sql: 'UPDATE media_items SET missing_since = ?1 WHERE id IN (SELECT value FROM json_each(?2)) AND missing_since > ?1',
+  args: [at, JSON.stringify(ids)],
+})
+
 /** The item and everything below it go, with their tags and texts: the tables that name them follow by their references. */
 const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_items WHERE id = ?', args: [itemId] })
 
@@ -85,13 +97,13 @@ const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_i
  * gone meanwhile, and its journal with it: nobody would ever look after a folder that is hidden now.
  */
 export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
-  const { id, itemId, libraryId, trashUntil, at } = row
+  const { id, libraryId, trashUntil, at } = row
+  const itemId = await findItem(deps, row)
+  const ids = itemId === null ? [] : await listTree(deps, itemId)
   const statements =
     trashUntil === null
       ? [...(itemId === null ? [] : [forgetItem(itemId)]), ...forgetUnit(row), recountLibrary(libraryId)]
-      : itemId === null
-        ? []
-        : markMissingStatements(await listTree(deps, itemId), at)
+      : [dateBack(ids, at), ...markMissingStatements(ids, at)]
   const state = trashUntil === null ? 'removing' : 'trashed'
   const results = await deps.write.batch([...statements, { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }])
   if (results.at(-1)?.rowsAffected === 0) throw new AppError('conflict', 'The library has been removed meanwhile.')

@@ -1,11 +1,11 @@
-/** Deletions that a crash or a disk that went away has cut off: brought to an end at the start, before any scan. */
+/** Deletions that a crash or a disk that went away has cut off: brought to an end at the start, or as soon as their disk is there. */
 
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { isReadable } from '../media/folder-probe.ts'
+import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isTaken } from '../media/move-folder.ts'
 import { removeFolder } from '../media/remove-folder.ts'
@@ -78,18 +78,29 @@ export const recoverDeletion = async (deps: DeletionDeps, id: number): Promise<b
   return !row || (await recoverOne(deps, row)) === true
 }
 
-/** Goes through what was cut off between the journal and the index. To be called before scans start. Answers those whose disk is away. */
+/** Scans that find a disk awake should find its journal settled. */
+const wakeDisks = async ({ db }: DeletionDeps): Promise<void> => {
+  const roots = await db
+    .selectDistinct({ path: libraries.path })
+    .from(deletions)
+    .innerJoin(libraries, eq(libraries.id, deletions.libraryId))
+    .where(isCutOff)
+  await Promise.all(roots.map(({ path }) => inTime(answerOf(path), WAKING_MS)))
+}
+
+/** Goes through what was cut off between the journal and the index. To be called before scans start. Answers what is left to be settled. */
 export const recoverDeletions = async (deps: DeletionDeps): Promise<number[]> => {
+  await wakeDisks(deps)
   const rows = await deps.db.select().from(deletions).where(isCutOff)
-  const away: number[] = []
+  const left: number[] = []
   for (const row of rows) {
     const isSettled = await recoverOne(deps, row).catch((error: unknown) => {
       deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error })
       return false
     })
-    if (isSettled === undefined) away.push(row.id)
+    if (isSettled !== true) left.push(row.id)
   }
-  return away
+  return left
 }
 
 /** When something has happened last that the database knows of, before that moment; null where nothing has. */

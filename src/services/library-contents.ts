@@ -14,8 +14,12 @@ import { getVisibleLibrary } from './visible.ts'
 /** Rows a transaction while items are forgotten, so that others get their turn: each takes its tags and texts along, some 200 microseconds. */
 export const FORGET_BATCH = 500
 
-/** What lies in the trash is missing, and comes back with everything that was on it. */
-const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND d.state IN ('trashed', 'restoring') AND d.at = ${mediaItems.missingSince})`
+/**
+ * What lies in the trash is missing, and comes back with everything that was on it. Of what was cut off on its way there,
+ * a scan may have seen alone that it is gone.
+ */
+const IS_IN_TRASH = sql`EXISTS (SELECT 1 FROM deletions d WHERE d.library_id = ${mediaItems.libraryId} AND CASE d.state
+  WHEN 'moving' THEN d.unit = ${mediaItems.unit} ELSE d.state IN ('trashed', 'restoring') AND d.at = ${mediaItems.missingSince} END)`
 
 export interface LibraryContents {
   /** Of every level, missing ones included: what deleting the library forgets. */

@@ -1,0 +1,72 @@
+/** What was cut off and cannot be settled before scans and people come along: seen from within, row by row. */
+
+import { expect, test } from 'bun:test'
+import { mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
+import { createRemovals } from '../../src/jobs/removals.ts'
+import { recoverDeletion, recoverDeletions } from '../../src/services/deletion-recovery.ts'
+import { purgeMissing } from '../../src/services/library-contents.ts'
+import { startTestApp } from '../support/test-app.ts'
+import { waitFor } from '../support/test-server.ts'
+
+const LIMIT_MS = 20_000
+const AT = Date.now() - 60_000
+const HOLDING = '.vitrine-trash-1-0badcafe'
+const ADMIN = { userId: 1, username: 'admin', role: 'admin' as const, permissions: ALL_PERMISSIONS, libraryIds: null }
+
+/** A film on its way to the trash, with a tag, in a library whose disk has nothing but another film. */
+const startCutOff = async ({ missingSince = null as number | null, trashUntil = (AT + 3_600_000) as number | null } = {}) => {
+  const app = await startTestApp()
+  const { client } = app.database
+  const root = join(app.deps.config.dataDir, 'library')
+  mkdirSync(join(root, 'Other (2000)'), { recursive: true })
+  await client.batch([
+    { sql: "INSERT INTO libraries (id, name, type, path, real_path) VALUES (1, 'Films', 'movies', ?1, ?1)", args: [root] },
+    {
+      sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, unit, identity, modified_at, missing_since)
+        VALUES (7, 'movie:1:A', 1, 'movie', 'A', 'A', 'A', '1-2', 5, ?)`,
+      args: [missingSince],
+    },
+    {
+      sql: `INSERT INTO deletions (id, library_id, item_id, item_key, item_type, title, unit, folder, holding, state, files, bytes, trash_until, created_by, at)
+        VALUES (1, 1, 7, 'movie:1:A', 'movie', 'A', 'A', 'A', ?, 'moving', 1, 1, ?, 'anna', ?)`,
+      args: [HOLDING, trashUntil, AT],
+    },
+  ])
+  const journal = async () => (await client.execute('SELECT state, item_id FROM deletions')).rows.map((row) => [row.state, row.item_id])
+  const items = async () =>
+    (await client.execute('SELECT item_key, missing_since FROM media_items')).rows.map((row) => [row.item_key, row.missing_since])
+  return { app, client, root, journal, items, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
+}
+
+test('a disk that comes back only after a scan: what lies hidden on it is in the trash soon, and no purge takes it', async () => {
+  await using scene = await startCutOff({ missingSince: AT + 30_000 })
+  const { deps } = scene.app
+  mkdirSync(join(scene.root, HOLDING))
+  renameSync(scene.root, `${scene.root}-away`)
+  const unsettled = await recoverDeletions(deps)
+  expect(unsettled).toEqual([1])
+  expect(await purgeMissing(deps, ADMIN, 1)).toBe(0)
+
+  const removals = createRemovals(deps, { clock: { isSettled: () => false }, unsettled, settleEveryMs: 10 })
+  renameSync(`${scene.root}-away`, scene.root)
+  await waitFor(
+    async () => ((await scene.journal())[0]?.[0] === 'trashed' ? true : undefined),
+    LIMIT_MS,
+    () => 'The journal was not settled',
+  )
+  await removals.stop()
+  expect(await scene.items()).toEqual([['movie:1:A', AT]])
+  expect(await purgeMissing(deps, ADMIN, 1)).toBe(0)
+  expect(await scene.journal()).toEqual([['trashed', 7]])
+})
+
+for (const trashUntil of [null, AT + 3_600_000])
+  test(`what a scan has found elsewhere before the journal was settled lives on there, ${trashUntil ? 'with' : 'without'} a trash`, async () => {
+    await using scene = await startCutOff({ trashUntil })
+    mkdirSync(join(scene.root, HOLDING))
+    await scene.client.execute("UPDATE media_items SET item_key = 'movie:1:B', path = 'B', unit = 'B'")
+    expect(await recoverDeletion(scene.app.deps, 1)).toBe(true)
+    expect(await scene.items()).toEqual([['movie:1:B', null]])
+  })
