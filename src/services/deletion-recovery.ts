@@ -50,18 +50,21 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
 }
 
 /**
- * What the disk says decides: the rename has happened where the folder has its hidden name. Answers false where it says
- * nothing, undefined where it is away. What was to be restored and has neither name waits in the trash for its time to be over, as it did.
+ * What the disk says decides: the rename has happened where the folder has its hidden name. Answers whether it says anything:
+ * false where it is away. What can come back and has neither name waits in the trash for its time to be over, as a part of the
+ * disk may be away; what becomes of its item, the next scan tells.
  */
-const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean | undefined> => {
+const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
-    isHeld: await isTaken({ parent: root, name: row.holding }),
+    // First: another server may be moving it meanwhile.
     isInPlace: await isInPlace(root, row.folder),
+    isHeld: await isTaken({ parent: root, name: row.holding }),
   }))
-  if (!seen) return undefined
-  if (row.state === 'moving' && !seen.isHeld && !seen.isInPlace) return false
-  if (row.state === 'moving') await (seen.isHeld ? settleMoved(deps, row) : endDeletion(deps, row.id))
-  else if (seen.isHeld || !seen.isInPlace) await changeState(deps, { id: row.id, from: 'restoring', to: 'trashed' })
+  if (!seen) return false
+  const isMoving = row.state === 'moving'
+  if (isMoving && seen.isHeld) await settleMoved(deps, row)
+  else if (isMoving && (seen.isInPlace || row.trashUntil === null)) await endDeletion(deps, row.id)
+  else if (seen.isHeld || !seen.isInPlace) await changeState(deps, { id: row.id, from: row.state, to: 'trashed' })
   else await settleRestored(deps, row)
   deps.log.info('deletion_recovered', { itemKey: row.itemKey, state: row.state, ...seen })
   return true
@@ -75,7 +78,7 @@ export const recoverDeletion = async (deps: DeletionDeps, id: number): Promise<b
     .select()
     .from(deletions)
     .where(and(eq(deletions.id, id), isCutOff))
-  return !row || (await recoverOne(deps, row)) === true
+  return !row || (await recoverOne(deps, row))
 }
 
 /** Scans that find a disk awake should find its journal settled. */
@@ -98,7 +101,7 @@ export const recoverDeletions = async (deps: DeletionDeps): Promise<number[]> =>
       deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error })
       return false
     })
-    if (isSettled !== true) left.push(row.id)
+    if (!isSettled) left.push(row.id)
   }
   return left
 }

@@ -70,3 +70,14 @@ for (const trashUntil of [null, AT + 3_600_000])
     expect(await recoverDeletion(scene.app.deps, 1)).toBe(true)
     expect(await scene.items()).toEqual([['movie:1:B', null]])
   })
+
+for (const { trashUntil, journal } of [
+  { trashUntil: null, journal: [] },
+  { trashUntil: AT + 3_600_000, journal: [['trashed', 7]] },
+])
+  test(`what somebody has taken off the disk is under way no longer, ${trashUntil ? 'with' : 'without'} a trash`, async () => {
+    await using scene = await startCutOff({ trashUntil })
+    expect(await recoverDeletions(scene.app.deps)).toEqual([])
+    expect(await scene.journal()).toEqual(journal)
+    expect(await scene.items()).toEqual([['movie:1:A', null]])
+  })
