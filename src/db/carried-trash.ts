@@ -1,20 +1,20 @@
 /** The journal of deletions tells of the disk, which does not go back with the database: a restored one takes over what the present one knows. */
 
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
+import { LEAST_MS, TRASH_COLUMNS } from './trash-rows.ts'
 
-/** What comes back can be looked at for so long, however long ago its time was over. */
-const LEAST_MS = 24 * 60 * 60 * 1000
-
-const FIELDS = 'item_type, title, unit, folder, holding, files, bytes, created_by, at'
+const FIELDS = TRASH_COLUMNS.join(', ')
+/** Where the library `l` lies. */
+const REAL_ROOT = 'coalesce(l.real_path, l.path)'
 
 /** What lies hidden on the disks, by where its library lies: the two databases may count their libraries differently. */
 const HELD = `CREATE TEMP TABLE held AS
   SELECT *, row_number() OVER (PARTITION BY real_path, library_type, folder ORDER BY at DESC, holding) = 1 AS is_latest FROM (
-    SELECT coalesce(l.real_path, l.path) AS real_path, l.type AS library_type, state, trash_until, ${FIELDS}
+    SELECT ${REAL_ROOT} AS real_path, l.type AS library_type, state, trash_until, ${FIELDS}
     FROM present.deletions d JOIN (SELECT id, real_path, path, type FROM present.libraries) l ON l.id = d.library_id
     UNION ALL SELECT real_path, library_type, state, trash_until, ${FIELDS} FROM present.left_trash)`
 
-const IS_OF_LIBRARY = 'coalesce(l.real_path, l.path) = held.real_path AND l.type = held.library_type'
+const IS_OF_LIBRARY = `${REAL_ROOT} = held.real_path AND l.type = held.library_type`
 
 /** A deletion that is final has no time to wait for. */
 const UNTIL = `CASE WHEN state = 'removing' THEN NULL ELSE max(trash_until, ?) END`
@@ -37,10 +37,12 @@ const TO_LEFT = `INSERT INTO left_trash (real_path, library_type, state, trash_u
 const TO_LOOK_AT = `UPDATE OR IGNORE deletions SET state = 'restoring' WHERE state = 'trashed' AND holding NOT IN (SELECT holding FROM held)
   AND id IN (SELECT max(id) FROM deletions GROUP BY library_id, folder)`
 
-/**
- * Gives the restored database, which `client` has open and nobody else, the trash that `present` knows of. One of the two
- * may be damaged, or come from a version that knew no trash: then there is nothing to be told.
- */
+/** A damaged database, or one of a version that knew no trash. Anything else that SQLite says is a fault of ours. */
+const hasNothingToTell = (error: unknown): boolean =>
+  error instanceof LibsqlError &&
+  (/^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code) || /no such (?:table|column)|has no column/.test(error.message))
+
+/** Gives the restored database, which `client` has open and nobody else, the trash that `present` knows of. One of the two may have nothing to tell. */
 export const carryTrash = async (client: Client, present: string): Promise<void> => {
   const least = Date.now() + LEAST_MS
   try {
@@ -58,6 +60,6 @@ export const carryTrash = async (client: Client, present: string): Promise<void>
       'deferred',
     )
   } catch (error) {
-    if (!(error instanceof LibsqlError && /^SQLITE_(?:ERROR|CORRUPT|NOTADB)/.test(error.code))) throw error
+    if (!hasNothingToTell(error)) throw error
   }
 }

@@ -1,13 +1,14 @@
 /** The trash outlives its library: its folders lie hidden on the disk, and nothing else knows what they were. */
 
 import { sql } from 'drizzle-orm'
+import { LEAST_MS, TRASH_COLUMNS } from '../db/trash-rows.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 
-/** What comes back can be looked at for so long, however long ago its time was over. */
-const LEAST_MS = 24 * 60 * 60 * 1000
-
-const FIELDS = sql`item_type, title, unit, folder, holding, state, files, bytes, created_by, at`
+const FIELDS = sql.join(
+  ['state', ...TRASH_COLUMNS].map((name) => sql.identifier(name)),
+  sql`, `,
+)
 
 /** Writes down what the trash of a library holds that is about to be forgotten. */
 export const leaveTrash = async (tx: Transaction, libraryId: number): Promise<void> => {
