@@ -37,7 +37,7 @@ COPY drizzle drizzle
 COPY src src
 # The image's own user, 1000:1000. Libraries need no more than read access, except for uploads and deleting.
 RUN mkdir -p /data /media && chown bun:bun /data
-# Of which the first lets libraries lie below /media alone; src/enough-threads.ts tells of the last.
+# Of which the first lets libraries lie below /media alone; src/start.ts tells of the last.
 ENV VITRINE_CONTAINER=1 NODE_ENV=production DATA_DIR=/data OCR_DATA_DIR=/ocr HOST=0.0.0.0 PORT=3000 UV_THREADPOOL_SIZE=64
 USER bun
 VOLUME /data

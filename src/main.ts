@@ -1,6 +1,5 @@
 /** Arguments and environment → configuration → database → migrations → parts → app → server → ordered shutdown. */
 
-import './enough-threads.ts'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createApp } from './app.ts'

@@ -1,9 +1,8 @@
 /**
  * `bun run start`: makes the checkout ready, then becomes the server, in this same process so that signals reach it.
- * Runs before the dependencies are there: nothing that is imported may need them.
+ * Runs before the dependencies are there: only what Bun itself brings is imported.
  */
 
-import './enough-threads.ts'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,6 +24,12 @@ const CLIENT_SOURCES = [
   'package.json',
   'bun.lock',
 ]
+
+/**
+ * Bun reads files and hashes passwords with as many threads as there are cores, and a disk that hangs keeps each one that asks
+ * about it: two such questions would stop a whole server. One that is never needed is never made.
+ */
+const THREADS = '64'
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`)
@@ -141,10 +146,15 @@ const stopWithNpm = (): void => {
   timer.unref()
 }
 
+/** As the same process, so that signals still reach it. */
+const beginAgain = (env: NodeJS.ProcessEnv): void =>
+  process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], env)
+
 checkBunVersion()
-// A process remembers which packages it did not find, and its threads would not find them either: begin again as a new one.
-if (await installDependencies())
-  process.execve?.(process.execPath, [process.execPath, import.meta.path, ...process.argv.slice(2)], process.env)
+// How many there may be is read when a process begins.
+if (process.env.UV_THREADPOOL_SIZE === undefined) beginAgain({ ...process.env, UV_THREADPOOL_SIZE: THREADS })
+// A process remembers which packages it did not find, and its threads would not find them either.
+if (await installDependencies()) beginAgain(process.env)
 await buildClient()
 stopWithNpm()
 await import('./main.ts')

@@ -15,7 +15,8 @@ const REPOSITORY = join(import.meta.dir, '..')
 const run = async (args: string[]): Promise<{ exitCode: number; stderr: string }> => {
   const child = Bun.spawn([process.execPath, 'src/main.ts', ...args], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    // As in the container.
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
     stdout: 'ignore',
     stderr: 'pipe',
   })
@@ -107,7 +108,8 @@ test('whoever is answered first finds the administrator of --admin there, and is
   const flags = ['--data', join(folder.path, 'data'), '--host', '127.0.0.1', '--port', String(port), '--admin', 'anna:a long password']
   const child = Bun.spawn([process.execPath, 'src/main.ts', ...flags], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    // As in the container.
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
     stdout: 'ignore',
     stderr: 'ignore',
   })
@@ -139,7 +141,8 @@ process.on('SIGUSR2', () => {
   const flags = ['--data', inFolder('data'), '--host', '127.0.0.1', '--port', String(port), '--admin', 'anna:a long password']
   const child = Bun.spawn([process.execPath, '--preload', preload, 'src/main.ts', ...flags], {
     cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent' },
+    // As in the container.
+    env: { PATH: process.env.PATH, HOME: '/tmp', LOG_LEVEL: 'silent', UV_THREADPOOL_SIZE: '64' },
     stdout: 'pipe',
     stderr: 'ignore',
   })

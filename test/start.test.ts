@@ -9,7 +9,7 @@ const REPOSITORY = join(import.meta.dir, '..')
 /** Answers SIGTERM as the server does, with an exit code of 0 after a while, and says that it is up once it would. */
 const MAIN = `
 process.on('SIGTERM', () => setTimeout(() => { process.stdout.write('drained\\n'); process.exit(0) }, 100))
-process.stdout.write('up ' + process.pid + ' ' + process.argv.slice(2).join(' ') + '\\n')
+process.stdout.write('up ' + process.pid + ' with ' + process.env.UV_THREADPOOL_SIZE + ' threads ' + process.argv.slice(2).join(' ') + '\\n')
 setInterval(() => undefined, 1000)
 `
 
@@ -51,7 +51,7 @@ describe('bun run start', () => {
     folder = await temporaryFolder('start')
     await mkdir(inFolder('client/src'), { recursive: true })
     await mkdir(inFolder('src'))
-    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/enough-threads.ts', 'src/domain'])
+    for (const name of ['package.json', 'bun.lock', 'tsconfig.json', 'src/start.ts', 'src/domain'])
       await cp(join(REPOSITORY, name), inFolder(name), { recursive: true })
     await mkdir(inFolder('node_modules'))
     await symlink(join(REPOSITORY, 'node_modules/vite'), inFolder('node_modules/vite'))
@@ -98,7 +98,7 @@ describe('bun run start', () => {
 
   test('builds the client, hands its flags on, and passes SIGTERM and the exit code through', async () => {
     const { exitCode, output, stderr } = await startAndStop([process.execPath, 'run', 'start', '--port', '0', '--data', 'my data'])
-    expect(output).toEndWith('--port 0 --data my data\ndrained\n')
+    expect(output).toEndWith('with 64 threads --port 0 --data my data\ndrained\n')
     expect(stderr).toContain('Building the client')
     expect(await Bun.file(inFolder('client/dist/index.html')).exists()).toBe(true)
     expect(exitCode).toBe(0)

@@ -111,7 +111,7 @@ const serverArguments = (dataDir: string, { libraries = [], admin = ADMIN, port 
 const environment = (given: Record<string, string> = {}): Record<string, string> => {
   const { PATH = '', HOME = '/tmp', TMPDIR, BUN_JSC_useFTLJIT } = process.env
   const kept = Object.entries({ TMPDIR, BUN_JSC_useFTLJIT }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  // As in the container: without it the server would begin anew, as one that is started by hand does.
+  // As in the container, and as `bun run start` has it.
   return { PATH, HOME, ...Object.fromEntries(kept), LOG_LEVEL: 'info', UV_THREADPOOL_SIZE: '64', ...given }
 }
 
