@@ -214,7 +214,15 @@ describe('turning pages', () => {
         await page.keyboard.press('l')
         await page.getByText('Something went wrong on the server').waitFor()
         isFailing = false
+        const settings = await holdRequests(page, 'GET', /reader-settings/)
         await page.keyboard.press('l')
+        await settings.asked
+        // Nobody is put out of the volume for that, and nothing is said before it holds.
+        expect(await picture(page, 2).count()).toBe(1)
+        const word = page.getByText('Left to right', { exact: true })
+        expect(await word.count()).toBe(0)
+        settings.letGo()
+        await word.waitFor()
         await until(async () => (await settingsOf()).mode === 'ltr')
         expect(await settingsOf()).toEqual({ background: 'grey', mode: 'ltr' })
       },

@@ -28,22 +28,24 @@ export const createReaderSettings = (itemKey: () => string) => {
     // One after the other: what was chosen last must be what stays.
     saving = saving.then(() => putReaderSettings(key, next)).catch(notifyError)
   }
-  const change = async (changes: Partial<ReaderSettings>) => {
+  const change = async (changes: Partial<ReaderSettings>, onKept?: () => void) => {
     // What was chosen for it before is not known: saved without it, the change would replace it.
     if (!chosen() && !series.data) {
       const { error } = await series.refetch({ cancelRefetch: false })
       if (error) return notifyError(error)
     }
     keep({ ...own(), ...changes })
+    onKept?.()
   }
   return {
-    isReady: () => !series.isPending && !person.isPending,
+    // What failed at first may be asked for again, and for as long as that takes nobody is put out of the volume.
+    isReady: () => series.isFetched && person.isFetched,
     settings: (): ReaderSettings => ({
       ...readerDefaults(person.data ?? DEFAULT_USER_SETTINGS),
       ...own(),
     }),
     hasOwn: () => Object.keys(own()).length > 0,
-    change: (changes: Partial<ReaderSettings>) => void change(changes),
+    change: (changes: Partial<ReaderSettings>, onKept?: () => void) => void change(changes, onKept),
     forget: () => keep({}),
   }
 }

@@ -92,10 +92,7 @@ export const Volume = (props: VolumeProps) => {
     ends.forget()
     if (!hasStrip()) setBars(false)
   }
-  const change = (changes: Partial<ReaderSettings>, word: string) => {
-    props.control.change(changes)
-    note.show(word)
-  }
+  const change = (changes: Partial<ReaderSettings>, word: string) => props.control.change(changes, () => note.show(word))
   const toggleDouble = () => {
     if (!isAcross()) return
     const doublePage = !settings().doublePage
