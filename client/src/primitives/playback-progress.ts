@@ -2,9 +2,8 @@
 
 import { createEffect, createSignal, onCleanup, onMount, untrack } from 'solid-js'
 import { resumePosition } from '../../../src/domain/progress.ts'
-import { getProgress, saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
-import { saveSurely } from './saved-surely.ts'
+import { readProgress, saveSurely } from './saved-surely.ts'
 
 const SAVE_EVERY_MS = 10_000
 /** How long the offer to begin again stands over the picture. */
@@ -41,11 +40,7 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     if (!isKnown || !Number.isFinite(duration) || position <= 0) return
     savedAt = Date.now()
     const { itemKey, libraryId, file } = item
-    saved = saveSurely(
-      itemKey + file,
-      () => saveProgress(itemKey, { file, positionSeconds: position, durationSeconds: duration }),
-      () => refresh(libraryId),
-    )
+    saved = saveSurely(itemKey, { file, positionSeconds: position, durationSeconds: duration }, () => refresh(libraryId))
   }
 
   const resume = async () => {
@@ -56,7 +51,7 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
       return
     }
     savedAt = Date.now()
-    const progress = await getProgress(item.itemKey, item.file).catch(() => undefined)
+    const progress = await readProgress(item.itemKey, item.file).catch(() => undefined)
     isKnown = progress !== undefined
     const latest = video().duration - TOO_NEAR_THE_END_SECONDS
     const position = progress?.file ? Math.min(resumePosition(progress), latest) : resumePosition(progress)

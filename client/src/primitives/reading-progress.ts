@@ -1,5 +1,4 @@
 import { onCleanup, onMount } from 'solid-js'
-import { saveProgress } from '../api/progress.ts'
 import { createRefresh } from './create-refresh.ts'
 import { saveSurely } from './saved-surely.ts'
 
@@ -15,12 +14,7 @@ export const createReadingProgress = ({ itemKey, libraryId }: { itemKey: string;
   const save = () => {
     clearTimeout(timer)
     if (unsaved === undefined) return
-    const page = unsaved
-    saved = saveSurely(
-      itemKey,
-      () => saveProgress(itemKey, { page }),
-      () => refresh(libraryId),
-    )
+    saved = saveSurely(itemKey, { page: unsaved }, () => refresh(libraryId))
     unsaved = undefined
   }
   onMount(() => window.addEventListener('pagehide', save))

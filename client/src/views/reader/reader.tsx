@@ -5,7 +5,6 @@ import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
 import { listMangaPages } from '../../api/manga.ts'
-import { getProgress } from '../../api/progress.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
@@ -17,7 +16,7 @@ import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath, readPath } from '../../primitives/paths.ts'
-import { saveUntold } from '../../primitives/saved-surely.ts'
+import { readProgress, saveUntold } from '../../primitives/saved-surely.ts'
 import { createWayUp } from '../../primitives/step-back.ts'
 import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
@@ -38,7 +37,7 @@ export const Reader = () => {
     queryKey: queryKeys.progress(key()),
     queryFn: async () => {
       await saveUntold(key())
-      return getProgress(key())
+      return readProgress(key())
     },
     staleTime: 0,
     gcTime: 0,
