@@ -17,6 +17,8 @@ type Late<Props extends object> = Component<Props> & { preload: () => void; isTh
  */
 export const late = <Props extends object>(load: () => Promise<Component<Props>>): Late<Props> => {
   const [component, setComponent] = createSignal<Component<Props>>()
+  /** Another one each time. */
+  const [failure, setFailure] = createSignal<object>()
   let isAsked = false
   const preload = () => {
     if (isAsked) return
@@ -26,12 +28,17 @@ export const late = <Props extends object>(load: () => Promise<Component<Props>>
       () => {
         isAsked = false
         // The server is away, or has another version by now.
-        request(apiUrl('health')).then(tellIncomplete, notifyError)
+        request(apiUrl('health')).then(() => {
+          setFailure({})
+          tellIncomplete()
+        }, notifyError)
       },
     )
   }
   const Late = (props: Props) => {
     preload()
+    // What was opened in vain is closed, so that it can be opened again.
+    onChange(failure, () => 'onClose' in props && typeof props.onClose === 'function' && props.onClose())
     // For whoever still waits for it once the server is back.
     onChange(isServerReachable, (isReachable) => isReachable && preload())
     return <Dynamic component={component()} {...props} />
