@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { card, chunkOf, onPage, SETTLED_MS } from '../on-page.ts'
+import { card, chunkOf, holdRequests, onPage, SETTLED_MS } from '../on-page.ts'
 import type { Scene } from '../scene.ts'
 
 const PHOTO = '2024/IMG_20240603_001.jpg'
@@ -133,6 +133,20 @@ export const viewing = (scene: () => Scene): void => {
       },
     ),
   )
+
+  test('what opens from the bottom bar does not open later, where somebody has gone meanwhile', () =>
+    onPage(scene(), { isIntercepted: true, screen: 'phone' }, async (page) => {
+      const sheet = await holdRequests(page, 'GET', new RegExp((await chunkOf('views/shell/more-sheet.tsx')).slice('**/'.length)))
+      await page.goto('/')
+      const more = button('More')(page)
+      await more.click()
+      await sheet.asked
+      expect(await more.getAttribute('aria-expanded')).toBe('true')
+      await page.getByRole('navigation').getByRole('link', { name: 'Family album' }).click()
+      await page.waitForURL(/\/l\//)
+      await page.locator('button[aria-expanded=false]', { hasText: 'More' }).waitFor()
+      sheet.letGo()
+    }))
 
   test('a section of the settings that cannot be had comes by itself', () =>
     onPage(scene(), { expected: /ERR_FAILED|failed request|dynamically imported/, isIntercepted: true }, async (page) => {

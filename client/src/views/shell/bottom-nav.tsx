@@ -1,10 +1,11 @@
-import { A } from '@solidjs/router'
+import { A, useLocation } from '@solidjs/router'
 import { Ellipsis, House } from 'lucide-solid'
 import { createSignal, Index, type JSX, Show } from 'solid-js'
 import { late } from '../../components/late.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 
 const MoreSheet = late(async () => (await import('./more-sheet.tsx')).MoreSheet)
@@ -23,7 +24,13 @@ const BottomItem = (props: { href: string; label: string; icon: JSX.Element; isE
 
 export const BottomNav = () => {
   const [isOpen, setOpen] = createSignal(false)
+  const location = useLocation()
   const { libraries } = createLibraries()
+  // Also one that is still on its way: it would open over where somebody has gone meanwhile.
+  onChange(
+    () => location.pathname,
+    () => setOpen(false),
+  )
   return (
     <>
       <nav aria-label={t('nav.label')} class="bottom-bar fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface md:hidden">

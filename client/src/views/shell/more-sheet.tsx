@@ -1,11 +1,10 @@
-import { A, useLocation } from '@solidjs/router'
+import { A } from '@solidjs/router'
 import { LogOut, Settings2, Trash2, UserRound } from 'lucide-solid'
 import { Index, type JSX, Show } from 'solid-js'
 import { Dialog } from '../../components/dialog.tsx'
 import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/translate.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
-import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { createCan, createCanManage, useUser } from '../../primitives/session.ts'
 import { createSignOut } from '../../primitives/sign-out.ts'
@@ -21,16 +20,11 @@ const SheetLink = (props: { href: string; label: string; icon: JSX.Element }) =>
 
 /** Everything that the bottom bar has no room for. */
 export const MoreSheet = (props: { onClose: () => void }) => {
-  const location = useLocation()
   const user = useUser()
   const can = createCan()
   const canManage = createCanManage()
   const signOut = createSignOut()
   const { libraries } = createLibraries()
-  onChange(
-    () => location.pathname,
-    () => props.onClose(),
-  )
   return (
     <Dialog title={user().username} isOpen onClose={props.onClose}>
       <nav aria-label={t('nav.more')} class="-mx-3 flex flex-col gap-1">
