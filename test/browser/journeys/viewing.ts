@@ -148,6 +148,24 @@ export const viewing = (scene: () => Scene): void => {
       sheet.letGo()
     }))
 
+  test('a menu that is only pointed at says nothing of what cannot be had', () =>
+    onPage(scene(), { expected: /status of 404|dynamically imported/, isIntercepted: true }, async (page) => {
+      const chunk = await chunkOf('views/shell/user-menu.tsx')
+      await page.route(chunk, (route) => route.fulfill({ status: 404 }))
+      let looks = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/health')) looks += 1
+      })
+      await page.goto('/')
+      const refused = page.waitForResponse(chunk)
+      await button('Account of admin')(page).hover()
+      await refused
+      await button('Account of admin')(page).click()
+      await incomplete(page).waitFor()
+      // Before it is said whose fault it is, the server is asked.
+      expect(looks).toBe(1)
+    }))
+
   test('a section of the settings that cannot be had comes by itself', () =>
     onPage(scene(), { expected: /ERR_FAILED|failed request|dynamically imported/, isIntercepted: true }, async (page) => {
       await page.clock.install()

@@ -9,7 +9,10 @@ import { createIsAdmin, useUser } from '../../primitives/session.ts'
 import { AVATAR_CLASS, Initial } from './avatar.tsx'
 import { HeaderSearch } from './header-search.tsx'
 
-const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu)
+const load = async () => (await import('./user-menu.tsx')).UserMenu
+const UserMenu = late(load)
+/** Nobody has asked for it yet: that it cannot be had is said to who does. */
+const warm = () => load().catch(() => undefined)
 
 /** The menu and its positioning code are as large as a library's grid: they come when somebody reaches for them. */
 const AccountButton = () => {
@@ -22,8 +25,8 @@ const AccountButton = () => {
       aria-expanded="false"
       aria-label={t('nav.userMenu', user().username)}
       title={t('nav.userMenu', user().username)}
-      onPointerEnter={UserMenu.preload}
-      onFocus={UserMenu.preload}
+      onPointerEnter={warm}
+      onFocus={warm}
       onClick={() => {
         UserMenu.preload()
         setWanted(true)
