@@ -10,7 +10,11 @@ const RETRY_MS = 5000
 const Lost = () => {
   const ask = () =>
     request(apiUrl('health')).then(
-      () => location.reload(),
+      () => {
+        // Once: whoever has unsaved work is asked, and may want to stay.
+        clearInterval(timer)
+        location.reload()
+      },
       () => undefined,
     )
   const timer = setInterval(ask, RETRY_MS)

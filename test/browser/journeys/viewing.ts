@@ -166,6 +166,25 @@ export const viewing = (scene: () => Scene): void => {
       expect(looks).toBe(1)
     }))
 
+  test('a screen that cannot be had asks whoever has unsaved work once', () =>
+    onPage(scene(), { expected: /status of 404|dynamically imported|preload/, isIntercepted: true }, async (page) => {
+      await page.clock.install()
+      await page.route(await chunkOf('views/settings/playback-settings.tsx'), (route) => route.fulfill({ status: 404 }))
+      let looks = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/health')) looks += 1
+      })
+      await page.goto('/settings')
+      await page.getByRole('heading', { name: 'Profile' }).waitFor()
+      await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
+      await page.clock.fastForward('00:06')
+      const [question] = await Promise.all([page.waitForEvent('dialog'), page.getByRole('link', { name: 'Playback' }).click()])
+      await question.dismiss()
+      await page.clock.runFor(20_000)
+      await page.waitForLoadState('networkidle')
+      expect(looks).toBe(1)
+    }))
+
   test('a section of the settings that cannot be had comes by itself', () =>
     onPage(scene(), { expected: /ERR_FAILED|failed request|dynamically imported/, isIntercepted: true }, async (page) => {
       await page.clock.install()
