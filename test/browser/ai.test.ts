@@ -33,8 +33,8 @@ afterAll(async () => {
   await ai[Symbol.asyncDispose]()
 })
 
-const onScreen = async (work: (page: Page) => Promise<void>, expected = /^$/): Promise<void> => {
-  const opened = await openPage(browser, { url: ai.scene.server.url, client: ai.admin })
+const onScreen = async (work: (page: Page) => Promise<void>, expected = /^$/, client = ai.admin): Promise<void> => {
+  const opened = await openPage(browser, { url: ai.scene.server.url, client })
   try {
     opened.page.setDefaultTimeout(STEP_MS)
     await work(opened.page)
@@ -264,6 +264,34 @@ test(
       await isUnder('Save')
       await isUnder('Translate')
     }, /ERR_FAILED/)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'what was typed stays with whoever may not save it any more, and so does the reason',
+  async () => {
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey: ai.keyOf('one.png'), extractedText: 'Guten Tag' })
+    const writer = await ai.scene.server.as('writer', { permissions: { editMetadata: true, useAi: true } })
+    const { user } = (await writer.get('/api/auth/me')).body
+    await onScreen(
+      async (page) => {
+        await openItem(page, 'one.png')
+        const panel = page.getByRole('region', { name: 'AI' })
+        const text = panel.getByLabel('Extracted text')
+        await text.fill('Guten Tag und')
+        await ai.admin.patch(`/api/users/${user.id}`, { permissions: { ...user.permissions, editMetadata: false } })
+        const known = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/auth/status')
+        await panel.getByRole('button', { name: 'Save' }).click()
+        await known
+        await panel.getByRole('alert').waitFor()
+        expect(await text.inputValue()).toBe('Guten Tag und')
+        await panel.getByRole('button', { name: 'Cancel' }).click()
+        await text.waitFor({ state: 'detached' })
+      },
+      /status of 403/,
+      writer,
+    )
   },
   LIMIT_MS,
 )

@@ -94,7 +94,11 @@ const ExtractedText = (props: { ai: Fields; text: string | null; itemKey: string
   const isWriting = createMemo(() => props.isWriting === true)
   createEffect(() => isWriting() && field?.focus())
   return (
-    <Show when={can('editMetadata')} fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}>
+    <Show
+      // Whoever may not any more keeps what they have typed, to take it elsewhere.
+      when={can('editMetadata') || draft() !== undefined}
+      fallback={<p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{props.text}</p>}
+    >
       <form
         class="flex max-w-[80ch] flex-col gap-2"
         onSubmit={(event) => {
