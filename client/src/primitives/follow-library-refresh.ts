@@ -5,7 +5,8 @@ import { getLibraryRefresh, type LibraryRefresh } from '../api/nfo-refresh.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { createRefresh } from './create-refresh.ts'
 
-const POLL_MS = 1000
+/** What fails may fail for as long as the tab is open. */
+const PAUSE_MS = { running: 1000, failing: 15_000 }
 
 export const libraryRefreshQuery = (libraryId: number) => ({
   queryKey: queryKeys.nfoRefresh(libraryId),
@@ -14,12 +15,12 @@ export const libraryRefreshQuery = (libraryId: number) => ({
 })
 
 /** How it stands; `over` where there is nobody to ask for any more. A server that is away is asked again. */
-const look = async (client: QueryClient, libraryId: number): Promise<'running' | 'done' | 'over'> => {
+const look = async (client: QueryClient, libraryId: number): Promise<keyof typeof PAUSE_MS | 'done' | 'over'> => {
   if (client.getQueryData<AuthStatus>(queryKeys.authStatus)?.user === null) return 'over'
   try {
     return (await client.fetchQuery<LibraryRefresh>(libraryRefreshQuery(libraryId))).queued > 0 ? 'running' : 'done'
   } catch (error) {
-    return error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? 'over' : 'running'
+    return error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? 'over' : 'failing'
   }
 }
 
@@ -33,8 +34,9 @@ export const createLibraryRefreshFollowing = () => {
     if (followed.has(libraryId)) return
     followed.add(libraryId)
     let state = await look(client, libraryId)
-    while (state === 'running') {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    while (state === 'running' || state === 'failing') {
+      const pause = PAUSE_MS[state]
+      await new Promise((resolve) => setTimeout(resolve, pause))
       state = await look(client, libraryId)
     }
     followed.delete(libraryId)
