@@ -3,14 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test'
 import { Window } from 'happy-dom'
 import { waitFor } from '../../support/test-server.ts'
 
-/** A real server that answers what the test wants. */
+/** A real server that answers what the test wants, and waits with it where that is wanted. */
 let queued = 0
 let refusal: number | undefined
 let asked = 0
+let held: { at: number; until: Promise<void> } | undefined
 const server = Bun.serve({
   port: 0,
-  fetch: () => {
+  fetch: async () => {
     asked += 1
+    if (held?.at === asked) await held.until
     if (refusal !== undefined) return Response.json({ status: refusal, code: 'refused' }, { status: refusal })
     return Response.json({ queued, refreshed: 1, without: 0, failed: 0, failures: [] })
   },
@@ -32,6 +34,7 @@ beforeEach(() => {
   queued = 5
   refusal = undefined
   asked = 0
+  held = undefined
 })
 afterAll(async () => {
   environmentManager.setIsServer(() => true)
@@ -72,10 +75,13 @@ test(
   async () => {
     const { client, follow, isGridOld } = make()
     const invalidated = spyOn(client, 'invalidateQueries')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = { at: 3, until: promise }
     const ends = [follow(1), follow(1)]
-    await until(() => asked === 2, 'It was not followed')
+    await until(() => asked === 3, 'It was not followed')
     expect(isGridOld()).toBe(false)
     queued = 0
+    resolve()
     await Promise.all(ends)
     expect(isGridOld()).toBe(true)
     expect(asked).toBe(3)
@@ -88,16 +94,22 @@ test(
   'a server that refuses is asked no more, and none for somebody who has signed out',
   async () => {
     const refused = make()
+    const first = Promise.withResolvers<void>()
+    held = { at: 2, until: first.promise }
     const end = refused.follow(1)
-    await until(() => asked === 1, 'It was not followed')
+    await until(() => asked === 2, 'It was not followed')
     refusal = 403
+    first.resolve()
     await end
     expect(asked).toBe(2)
     refusal = undefined
     const signedOut = make()
+    const second = Promise.withResolvers<void>()
+    held = { at: 3, until: second.promise }
     const next = signedOut.follow(1)
     await until(() => asked === 3, 'The next one was not followed')
     signedOut.client.setQueryData(queryKeys.authStatus, { setupRequired: false, user: null })
+    second.resolve()
     await next
     expect(asked).toBe(3)
     expect(refused.isGridOld() || signedOut.isGridOld()).toBe(false)
