@@ -36,13 +36,14 @@ const COLOUR = '#0f1115'
 
 /**
  * A page comes from the server, because whatever stands before it may want a sign-in of its own first, and be it by a redirect,
- * which the browser follows. The kept page is for where there is no server, or one that takes too long.
+ * which the browser follows. The kept page is for where there is no server, or one that takes too long, or a name and a password
+ * to be given: no browser asks for them at an answer of a worker's, and each does at what a page asks for.
  * Written into the service worker as it stands here: it knows nothing from outside of itself.
  */
 const answerPage = async ({ request }: { request: Request }): Promise<Response> => {
   const answered = fetch(request)
   const inTime = await Promise.race([answered.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, 3000))])
-  if (inTime && inTime.status < 500) return inTime
+  if (inTime && inTime.status < 500 && !inTime.headers.has('www-authenticate')) return inTime
   // Each version's has its own query; that of the version at work is the first.
   return (await caches.match('index.html', { ignoreSearch: true })) ?? answered
 }

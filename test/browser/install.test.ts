@@ -128,6 +128,12 @@ test('a sign-in that stands before the server is reached; where the server is aw
   inItsPlace = () => new Response('<h1>Not yet</h1>', { status: 401, headers: { 'content-type': 'text/html' } })
   await page.goto(`${url}/l/1`)
   await page.getByRole('heading', { name: 'Not yet' }).waitFor()
+  // No browser asks for a name and a password for what comes through a worker; it does for what a page of ours asks for.
+  const basic = { 'www-authenticate': 'Basic realm="house"', 'content-type': 'text/html' }
+  inItsPlace = () => new Response('<h1>Who are you?</h1>', { status: 401, headers: basic })
+  await page.goto(`${url}/`)
+  await isOwnPage()
+  await page.getByRole('banner').waitFor()
   // Nothing of it is kept, nor stands in for the client.
   inItsPlace = () => new Response('Bad gateway', { status: 502 })
   await start()
