@@ -6,8 +6,8 @@ import { launchBrowser, openPage } from '../support/browser.ts'
 import { buildClient } from '../support/built-client.ts'
 import { makeClip } from '../support/real-media.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { startServer, type TestServer } from '../support/test-server.ts'
-import { TEST_LIMIT_MS } from './on-page.ts'
+import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { REPOSITORY } from './scene.ts'
 
 setDefaultTimeout(TEST_LIMIT_MS)
@@ -84,9 +84,16 @@ test('the service worker stands below the base path, keeps the client and no ans
   await close()
 })
 
-test('that a newer version is ready stays said, whatever else is done and said meanwhile', async () => {
+test('that a newer version is ready is said to a page that is older, and stays so, whatever else is done and said meanwhile', async () => {
   let script = ''
-  const newer = before((path, forward) => (path === `${BASE}/sw.js` ? forward(script) : forward()))
+  let isPageOlder = false
+  let asked = 0
+  const newer = before(async (path, forward, { headers }) => {
+    if (path === `${BASE}/sw.js`) return forward(script)
+    if (path !== `${BASE}/` || headers.get('sec-fetch-mode') === 'navigate') return forward()
+    asked += 1
+    return isPageOlder ? new Response((await (await forward()).text()).replaceAll('assets/', 'assets/newer-')) : forward()
+  })
   const client = await server.as('admin')
   await client.put('/api/progress', { itemKey: 'mixed_file:1:clip.mp4', positionSeconds: 60, durationSeconds: 600 })
   const url = `${newer.url.origin}${BASE}`
@@ -94,8 +101,20 @@ test('that a newer version is ready stays said, whatever else is done and said m
   await page.goto(`${url}/`)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
+  const update = () => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  // A page comes from the server, and may be as new as the worker that waits.
   script = '\n// Another one.'
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await update()
+  await waitFor(
+    () => asked > 0 || undefined,
+    WAIT_LIMIT_MS,
+    () => 'The page did not ask whether it is the newest.',
+  )
+  await page.waitForTimeout(SHOWN_MS)
+  expect(await page.getByText('A new version is ready').count()).toBe(0)
+  isPageOlder = true
+  script = '\n// And another one.'
+  await update()
   await page.getByText('A new version is ready').waitFor()
   await page.getByRole('button', { name: /out of this row/ }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
