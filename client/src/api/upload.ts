@@ -22,8 +22,10 @@ export const upload = (path: string, fields: Record<string, string | File>, { on
     request.addEventListener('abort', () => reject(signal?.reason))
     signal?.addEventListener('abort', () => request.abort())
     request.addEventListener('load', () => {
-      if (request.status < 300) resolve()
-      else reject(request.status === 413 ? tooLarge() : problemFrom(request.status, request.responseText))
+      if (request.status >= 300) reject(request.status === 413 ? tooLarge() : problemFrom(request.status, request.responseText))
+      // The sign-in of whatever stands before the server: nothing has come through.
+      else if (request.getResponseHeader('content-type')?.startsWith('text/html')) reject(unreachable())
+      else resolve()
     })
     request.open('POST', apiUrl(path))
     request.send(form)
