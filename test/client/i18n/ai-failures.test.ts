@@ -10,7 +10,7 @@ const FILES = [
   ...readdirSync(join(SRC, 'ai')).map((name) => `ai/${name}`),
   ...['ai-answer.ts', 'ai-work.ts', 'ai-extraction.ts', 'ai-asker.ts'].map((name) => `workers/${name}`),
   ...['ai-queue.ts', 'ai-threads.ts'].map((name) => `jobs/${name}`),
-  ...['ai-pictures.ts', 'archive-pages.ts', 'zip-entry.ts', 'heic.ts'].map((name) => `media/${name}`),
+  ...['ai-pictures.ts', 'archive-pages.ts', 'rar-pages.ts', 'zip-entry.ts', 'heic.ts'].map((name) => `media/${name}`),
 ]
 const SAID =
   /(?:message: |reason: |badAnswer\(|unreachable: |new (?:Impossible|UselessAnswer|UselessTranscript)\(|new (?:OcrError|DecodeError)\('\w+', |return )('[A-Z][^'\n]{8,}\.'|`[A-Z][^`\n]{8,}\.`)/g
@@ -23,6 +23,7 @@ const messages = FILES.flatMap((file) => {
 test('the sources are read', () => {
   expect(messages.length).toBeGreaterThan(40)
   expect(messages).toContain('The endpoint asks to wait (429).')
+  expect(messages).toContain('The archive is one of several volumes.')
 })
 
 test.each([...new Set(messages)].map((message) => [message]))('German: %s', (message) => {
@@ -37,5 +38,6 @@ test('numbers and names are kept, and what nobody knows is said as it is', () =>
     'Der Endpunkt lehnte die Anfrage ab (401): Er verlangt einen gültigen Schlüssel.',
   )
   expect(aiFailure('The endpoint refused the request (418).')).toBe('Der Endpunkt lehnte die Anfrage ab (418).')
+  expect(aiFailure('More than 5000 entries are too many.')).toBe('Mehr als 5000 Einträge sind zu viele.')
   expect(aiFailure('Something else.')).toBe('Something else.')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tooLarge } from '../../../client/src/api/upload.ts'
 import { problemTold } from '../../../client/src/i18n/de/problems.ts'
 import { ERRORS } from '../../../src/errors.ts'
 
@@ -52,8 +53,24 @@ test.each([...sentences].map((sentence) => [sentence]))('German: %s', (sentence)
 test('names are kept; a problem without a reason has its own text, and a reason that nobody knows stands behind it', () => {
   expect(problemTold('path_not_a_directory', '/srv/films is not a folder.')).toBe('/srv/films ist kein Ordner.')
   expect(problemTold('pages_unreadable', 'The archive is damaged.')).toBe('Das Archiv ist beschädigt.')
+  expect(problemTold('pages_unreadable', 'The HEIC file cannot be read.')).toBe('Die HEIC-Datei lässt sich nicht lesen.')
+  const { code: whole, message } = tooLarge()
+  expect(problemTold(whole, message)).toBe('Das ist zu groß für den Server oder für den Proxy vor ihm.')
   for (const [code, { title }] of Object.entries(ERRORS)) expect(problemTold(code, title)).not.toContain(title)
   expect(problemTold('unavailable', 'The moon is full.')).toBe('Der Dienst kann das gerade nicht ausführen. (The moon is full.)')
   expect(problemTold('unreachable', 'The server cannot be reached.')).toBe('Der Server ist nicht erreichbar.')
   expect(problemTold('unknown', 'HTTP 418')).toBe('HTTP 418')
+})
+
+const ofLines = [...readFileSync(join(SRC, 'services/tag-file-csv.ts'), 'utf8').matchAll(/malformed\([^']+'([^'\n]+)'/g)]
+
+test.each(ofLines.map(([, message = '']) => [message]))('German, of a line of a table: %s', (message) => {
+  const german = problemTold('invalid_request', `Line 3: ${message}`)
+  expect(german).toStartWith('Zeile 3 der Datei ')
+  expect(german).not.toContain('nicht brauchbar')
+})
+
+test('what nobody knows of a line stands behind it', () => {
+  expect(ofLines).toHaveLength(3)
+  expect(problemTold('invalid_request', 'Line 3: is blue')).toBe('Zeile 3 der Datei ist nicht brauchbar. (is blue)')
 })

@@ -52,6 +52,7 @@ const REASONS: Record<string, string> = {
   'The body of the request broke off.': 'Die Anfrage kam nicht vollständig an.',
   'The Origin of the request is not this host; a proxy in front must pass the Host header on':
     'Die Anfrage kam von einer anderen Adresse. Ein Proxy vor dem Server muss den Host-Header weitergeben.',
+  'That is too large for the server, or for the proxy in front of it.': 'Das ist zu groß für den Server oder für den Proxy vor ihm.',
   'Send application/json or text/csv.': 'Die Datei muss JSON oder CSV sein.',
   'Too many uploads at once; try again soon.': 'Es wird gerade zu viel auf einmal hochgeladen. Bitte gleich noch einmal versuchen.',
   'Too many people are signing in right now': 'Gerade melden sich zu viele auf einmal an. Bitte einen Moment warten.',
@@ -147,6 +148,13 @@ const REASONS: Record<string, string> = {
   'One of them is not there any more, or you may not see it.': 'Einen Eintrag davon gibt es nicht mehr, oder er ist nicht freigegeben.',
 }
 
+/** What is wrong with a line of a table of tags. */
+const LINES: Record<string, string> = {
+  'is not a line of a table of comma-separated values': 'gehört zu keiner Tabelle, deren Werte durch Kommas getrennt sind.',
+  'needs the columns category and tag': 'braucht die Spalten category und tag.',
+  'needs a category and a tag': 'braucht eine Kategorie und ein Tag.',
+}
+
 /** What holds a number or a name. */
 const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => string][] = [
   [/^This job is .+\.$/, () => 'Dieser Auftrag ist weder gescheitert noch abgebrochen.'],
@@ -178,19 +186,20 @@ const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => strin
   ],
   [/^They have more than (.+) parts together\.$/, (count) => `Zusammen haben sie mehr als ${count} Teile.`],
   [/^You have (.+) tokens already: delete one first\.$/, (count) => `Es gibt schon ${count} Schlüssel. Einer muss zuerst gelöscht werden.`],
-  [/^Line (\w+): /, (line) => `Zeile ${line} der Datei ist nicht brauchbar.`],
+  [/^Line (\w+): (.+)$/, (line, reason = '') => `Zeile ${line} der Datei ${LINES[reason] ?? `ist nicht brauchbar. (${reason})`}`],
 ]
 
 const reasonOf = (detail: string): string | undefined => {
   const whole = REASONS[detail]
   if (whole !== undefined) return whole
+  // Of a volume or its archive the AI says the same. It comes first: what some file is, is a name to the patterns.
+  const failure = aiFailure(detail)
+  if (failure !== detail) return failure
   for (const [pattern, german] of PATTERNS) {
     const parts = pattern.exec(detail)
     if (parts) return german(...parts.slice(1))
   }
-  // Of a volume or its archive the AI says the same.
-  const failure = aiFailure(detail)
-  return failure === detail ? undefined : failure
+  return undefined
 }
 
 /** A reason that is not known is still one, also in English. What has no full stop is no reason but the name of the problem. */
