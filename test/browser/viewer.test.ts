@@ -433,6 +433,25 @@ test('a slideshow hears sound to its end', () =>
     await shown(page, 'sound 3.wav')
   }))
 
+test('so it does sound that came only when the server was back', () =>
+  onPage(scene, { expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
+    let isGone = true
+    await page.route(/\/api\//, (route) => {
+      const isLost = isGone && (route.request().resourceType() === 'media' || route.request().url().includes('/health'))
+      return isLost ? route.abort('internetdisconnected') : route.continue()
+    })
+    await page.clock.install()
+    await open(page, sound('2.wav'), '&q=sound')
+    await dialog(page).getByRole('alert').getByText('The connection broke').waitFor()
+    await page.getByRole('button', { name: 'Start slideshow' }).click()
+    isGone = false
+    await page.clock.fastForward('00:04')
+    await page.waitForFunction(() => (document.querySelector('audio')?.currentTime ?? 0) > 0)
+    await page.clock.fastForward('00:06')
+    await page.waitForTimeout(STILL_MS)
+    await shown(page, 'sound 2.wav')
+  }))
+
 describe('fingers', () => {
   test('turn by a swipe, enlarge by a pinch and by two taps, and close by a swipe down', () =>
     onPage(scene, { ...MOVING, screen: 'phone' }, async (page) => {

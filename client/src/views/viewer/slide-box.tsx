@@ -1,5 +1,5 @@
 import { Download } from 'lucide-solid'
-import { createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
+import { createEffect, createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { isServerThere } from '../../api/health.ts'
@@ -63,6 +63,10 @@ const Message = (props: SlideBoxProps & { text: string; children?: JSX.Element }
 const Broken = (props: SlideBoxProps & { lostText: string; damagedText: string }) => {
   const [isLost, setLost] = createSignal<boolean>()
   onMount(async () => setLost(!(await isServerThere())))
+  // What was only lost is heard to its end when it comes.
+  createEffect(() => {
+    if (isLost() === false) props.onUnplayable()
+  })
   createReturnWatch(
     () => isLost() === true,
     async () => props.onReturn(),
@@ -86,17 +90,7 @@ const AudioBox = (props: SlideBoxProps) => {
       <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
         <ItemIcon itemType="mixed_file" mediaKind="audio" size={72} />
         {/* biome-ignore lint/a11y/useMediaCaption: the user's own recordings come without captions */}
-        <audio
-          src={props.slide.url}
-          controls
-          autoplay
-          onEnded={props.onEnded}
-          onError={() => {
-            setFailed(true)
-            props.onUnplayable()
-          }}
-          class="w-full max-w-140"
-        />
+        <audio src={props.slide.url} controls autoplay onEnded={props.onEnded} onError={() => setFailed(true)} class="w-full max-w-140" />
       </div>
     </Show>
   )
