@@ -68,7 +68,8 @@ export const PlayerControls = (props: PlayerControlsProps) => {
           <media-volume-range class="max-sm:hidden" />
         </span>
         <span class="min-w-0 px-2 text-small tabular-nums max-sm:px-1 max-sm:text-caption">
-          {formatClock(props.position)} <span class="inline-block text-muted">/ {formatClock(props.duration)}</span>
+          {formatClock(props.position)} {/* A recording may not say how long it is. */}
+          <Show when={props.duration}>{(duration) => <span class="inline-block text-muted">/ {formatClock(duration())}</span>}</Show>
         </span>
         <span class="min-w-0 grow truncate text-small text-muted">
           <Show when={props.chapters.currentIndex() >= 0}>
