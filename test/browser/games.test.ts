@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
@@ -211,7 +211,7 @@ describe('screenshots', () => {
     const buffer = readFileSync(await makePicture(join(scene().server.dataDir, 'again.png'), { width: 400, height: 225 }))
     const choose = (page: Page, ...names: string[]) =>
       page.locator('input[type=file]').setInputFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
-    await onPage(scene(), { isIntercepted: true, expected: /ERR_FAILED|failed request/ }, async (page) => {
+    await onPage(scene(), { isIntercepted: true, expected: /ERR_FAILED|failed request|status of 507/ }, async (page) => {
       await page.goto(addressOf('Pocket Orchard', '?tab=screenshots'))
       await tiles(page).first().waitFor()
       const lose = () => page.route('**/api/game-screenshots', (route) => route.abort())
@@ -220,8 +220,17 @@ describe('screenshots', () => {
       await lose()
       await choose(page, 'lost-1.png', 'lost-2.png')
       await retry.nth(1).waitFor()
-      expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(1)
+      const alert = page.getByRole('alert').filter({ hasText: /./ })
+      expect(await alert.count()).toBe(1)
+      // One that fails again is read out again, also where another has failed for the same reason.
+      const again = await holdRequests(page, 'POST', /game-screenshots/)
+      await retry.first().click()
+      await again.asked
+      await alert.waitFor({ state: 'detached' })
+      again.letGo()
+      await alert.waitFor()
       await find()
+      await page.unroute(/game-screenshots/)
       await retry.first().press('Enter')
       await page.getByText('lost-1.png').waitFor({ state: 'detached' })
       expect(await page.getByText('lost-2.png').count()).toBe(1)
@@ -237,14 +246,31 @@ describe('screenshots', () => {
       await row('hangs.png').getByRole('button', { name: 'Cancel' }).click()
       await row('goes.png').waitFor({ state: 'detached' })
       expect(shotsOf('Pocket Orchard')).toHaveLength(before.length + 2)
+      // What is stopped may have arrived all the same.
+      const arrived = Promise.withResolvers<void>()
+      const takeWhole = async (route: Route) => {
+        await route.fetch()
+        arrived.resolve()
+      }
+      await page.route('**/api/game-screenshots', takeWhole, { times: 1 })
+      await choose(page, 'whole.png')
+      await arrived.promise
+      await row('whole.png').getByRole('button', { name: 'Cancel' }).click()
+      await tiles(page)
+        .nth(before.length + 2)
+        .waitFor()
       const held = await holdRequests(page, 'POST', /game-screenshots/)
-      await choose(page, 'left-1.png', 'left-2.png')
+      await choose(page, 'left-1.png', 'left-2.png', 'left-3.png')
       await held.asked
       await page.getByRole('tab', { name: 'Files' }).click()
       await row('left-1.png').waitFor({ state: 'detached' })
+      // For a reason of its own each.
       await lose()
+      const full = { status: 507, json: { code: 'insufficient_storage', detail: 'The disk is full.' } }
+      await page.route('**/api/game-screenshots', (route) => route.fulfill(full), { times: 1 })
       held.letGo()
-      await page.getByText('Not uploaded: left-2.png').waitFor()
+      await page.getByText('Not uploaded: left-2.png. The disk is full.').waitFor()
+      await page.getByText('Not uploaded: left-3.png. The server cannot be reached.').waitFor()
     })
   })
 

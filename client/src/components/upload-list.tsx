@@ -1,6 +1,6 @@
 import { Key } from '@solid-primitives/keyed'
 import { RotateCcw, X } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { createRowFocus, onePress } from '../primitives/create-row-focus.ts'
 import type { createUploads, Upload } from '../primitives/create-uploads.ts'
@@ -17,6 +17,9 @@ interface UploadListProps {
 export const UploadList = (props: UploadListProps) => {
   let list: HTMLUListElement | undefined
   const rows = () => props.uploads.uploads()
+  /** Sent again. Nothing stands there meanwhile: only what is new is read out, and it may fail for the same reason as another. */
+  const [retried, setRetried] = createSignal<number>()
+  const isRetrying = () => rows().some(({ id, problem }) => id === retried() && !problem)
   /** Of many files that fail for one reason it is read out once. */
   const problems = () => [...new Set(rows().flatMap(({ problem }) => problem ?? []))].join(' ')
   const keepPlace = createRowFocus({
@@ -28,7 +31,7 @@ export const UploadList = (props: UploadListProps) => {
   return (
     <>
       <p role="alert" class="sr-only">
-        {problems()}
+        {isRetrying() ? '' : problems()}
       </p>
       <Show when={rows().length > 0}>
         <ul ref={list} class="mb-4 flex flex-col gap-2">
@@ -51,6 +54,7 @@ export const UploadList = (props: UploadListProps) => {
                     label={t('action.retry')}
                     onClick={() => {
                       keepPlace(upload())
+                      setRetried(upload().id)
                       props.uploads.retry(upload().id)
                     }}
                   >

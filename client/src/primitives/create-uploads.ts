@@ -2,6 +2,7 @@ import { type Accessor, createSignal, onCleanup, untrack } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import type { UploadOptions } from '../api/upload.ts'
 import { t } from '../i18n/details.ts'
+import { createRefresh } from './create-refresh.ts'
 import { notifyError } from './notify.ts'
 import { problemText } from './problem-text.ts'
 
@@ -11,6 +12,10 @@ export interface Upload {
   /** From 0 to 1. */
   fraction: number
   problem: string | undefined
+}
+
+interface UploadTarget {
+  libraryId: number
 }
 
 interface Sending<Target> extends Upload {
@@ -23,7 +28,8 @@ interface UploadsSpec<Target> {
   /** What the files belong to: that of the moment when they are chosen, whatever the screen shows by the time that they go. */
   target: Accessor<Target>
   send: (target: Target, file: File, options: UploadOptions) => Promise<unknown>
-  onSent: (target: Target) => Promise<unknown>
+  /** When what is shown of it has been refreshed. */
+  onSent?: () => void
 }
 
 /** Of a file that is refused the server says what is wrong with it, in English. */
@@ -42,8 +48,9 @@ const NAMED = 3
  * Files on their way to the server, one after the other. What arrived leaves the list; what failed stays until it is sent again
  * or dismissed, and is told wherever somebody is who has left the list.
  */
-export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Target>) => {
+export const createUploads = <Target extends UploadTarget>({ target, send, onSent }: UploadsSpec<Target>) => {
   const [uploads, setUploads] = createSignal<readonly Sending<Target>[]>([])
+  const refresh = createRefresh()
   let lastId = 0
   let isClosed = false
   onCleanup(() => {
@@ -63,25 +70,27 @@ export const createUploads = <Target>({ target, send, onSent }: UploadsSpec<Targ
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     queue = queue.then(async () => {
-      const unseen: string[] = []
-      let lastProblem = ''
+      /** Names by their problem. */
+      const unseen = new Map<string, string[]>()
       for (const upload of waiting) {
         const { id, name, file, stopping } = upload
         const { signal } = stopping
         if (signal.aborted) continue
         try {
           await send(upload.target, file, { onProgress: (fraction) => change(id, { fraction }), signal })
-          await onSent(upload.target)
+          await refresh(upload.target.libraryId)
+          onSent?.()
           remove(id)
         } catch (error) {
-          if (signal.aborted) continue
-          lastProblem = uploadProblem(error)
-          if (isClosed) unseen.push(name)
-          else change(id, { problem: lastProblem })
+          const problem = uploadProblem(error)
+          // It may have been whole by then, and have arrived.
+          if (signal.aborted) await refresh(upload.target.libraryId)
+          else if (isClosed) unseen.set(problem, [...(unseen.get(problem) ?? []), name])
+          else change(id, { problem })
         }
       }
       window.removeEventListener('beforeunload', warn)
-      if (unseen.length > 0) tellFailed(unseen, lastProblem)
+      for (const [problem, names] of unseen) tellFailed(names, problem)
     })
   }
   return {

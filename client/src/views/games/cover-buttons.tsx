@@ -3,21 +3,16 @@ import { type CoverKind, uploadCover } from '../../api/games.ts'
 import { FileButton } from '../../components/file-button.tsx'
 import { UploadList } from '../../components/upload-list.tsx'
 import { t } from '../../i18n/details.ts'
-import { createRefresh } from '../../primitives/create-refresh.ts'
 import { createUploads } from '../../primitives/create-uploads.ts'
 import { notify } from '../../primitives/notify.ts'
 
 /** New pictures for a game or a series of games, written into its folder. */
 export const CoverButtons = (props: { itemKey: string; libraryId: number }) => {
-  const refresh = createRefresh()
   const uploadsOf = (kind: CoverKind) =>
     createUploads({
       target: () => ({ itemKey: props.itemKey, libraryId: props.libraryId }),
       send: ({ itemKey }, file, options) => uploadCover(itemKey, { kind, file }, options),
-      onSent: async ({ libraryId }) => {
-        await refresh(libraryId)
-        notify(t('upload.done'))
-      },
+      onSent: () => notify(t('upload.done')),
     })
   const covers = uploadsOf('cover')
   const wideCovers = uploadsOf('widecover')

@@ -29,7 +29,6 @@ export const Screenshots = (props: { game: Item }) => {
   const uploads = createUploads({
     target: () => props.game,
     send: ({ itemKey }, file, options) => uploadScreenshot(itemKey, file, options),
-    onSent: ({ libraryId }) => refresh(libraryId),
   })
   const mayChange = () => can('upload') && props.game.missingSince === null
   let buttons: HTMLDivElement | undefined
