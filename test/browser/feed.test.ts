@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
@@ -360,6 +360,7 @@ test('where the next ones cannot be had that is said, and they are asked for aga
     await page.getByText(`100 / ${MANY}`).waitFor()
     const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
     await retry.waitFor()
+    await page.getByRole('alert').getByText('The next items could not be loaded').waitFor()
     // What is there can be gone through meanwhile.
     await page.keyboard.press('ArrowUp')
     await page.getByText(`99 / ${MANY}`).waitFor()
@@ -385,11 +386,37 @@ test('so it is with those before', () =>
     await page.getByText(`101 / ${MANY}`).waitFor()
     const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
     await retry.waitFor()
+    await page.getByRole('alert').getByText('The earlier items could not be loaded').waitFor()
     await page.unroute(before)
     await retry.click()
     await retry.waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowUp')
     await page.getByText(`100 / ${MANY}`).waitFor()
+  }))
+
+test('where those before cannot be had the next ones come all the same', () =>
+  onPage(scene, { expected: /status of 500/, isIntercepted: true }, async (page) => {
+    // Near the beginning of a page that has one before it and one after it: the one before is asked for first.
+    await page.route(/\/api\/browse\?/, (route) => route.fallback({ url: route.request().url().replace('limit=100', 'limit=20') }))
+    const refused = Promise.withResolvers<void>()
+    const refuse = (route: Route) => {
+      refused.resolve()
+      return route.fulfill({ status: 500, json: { code: 'internal', title: 'Broken' } })
+    }
+    await page.route(/\/api\/browse\?.*cursor=/, refuse, { times: 1 })
+    await page.goto(address(`q=shot&i=${encodeURIComponent(scene.keyOf('mixed_file', 'roll/shot 45.jpg'))}`))
+    await page.getByText(`45 / ${MANY}`).waitFor()
+    await refused.promise
+    await page.keyboard.press('End')
+    await page.getByText(`60 / ${MANY}`).waitFor()
+    await waitFor(
+      async () => {
+        await page.keyboard.press('ArrowDown')
+        return (await page.getByText(/^6[2-9] \//).count()) || undefined
+      },
+      WAIT_LIMIT_MS,
+      () => 'The next ones never came.',
+    )
   }))
 
 test('what is not in the list begins it from the start', () =>

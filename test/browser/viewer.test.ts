@@ -559,6 +559,21 @@ describe('an address with an item', () => {
       await page.getByText(`221 / ${MANY}`).waitFor()
     }))
 
+  test('whose next ones cannot be had says so, and they are asked for again', () =>
+    onPage(scene, { expected: /status of 503/, isIntercepted: true }, async (page) => {
+      const further = /\/api\/browse\?.*cursor=/
+      const problem = { status: 503, json: { code: 'unavailable', detail: 'The database cannot be read.' } }
+      await page.route(further, (route) => route.fulfill(problem))
+      await open(page, many(198), '&q=shot')
+      await page.keyboard.press('ArrowRight')
+      await shown(page, 'shot 199.jpg')
+      await page.getByText('The next items could not be loaded. The database cannot be read.').waitFor()
+      await page.unroute(further)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await dialog(page).getByRole('button', { name: 'Next item' }).click()
+      await shown(page, 'shot 200.jpg')
+    }))
+
   test('that the filter leaves out is shown alone', () =>
     onPage(scene, { expected: /404/ }, async (page) => {
       await open(page, PHOTO, '&q=shot')

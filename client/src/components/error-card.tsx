@@ -10,6 +10,8 @@ import { PageHeading } from './page-header.tsx'
 
 interface ErrorCardProps {
   error: Error
+  /** What did not work, where it would not be known from the place of the card. */
+  heading?: string | undefined
   onRetry?: () => void
   /** It stands for a whole screen: its heading is the screen's. */
   isScreen?: boolean | undefined
@@ -48,7 +50,7 @@ export const ErrorCard = (props: ErrorCardProps) => {
       <CircleAlert size={24} class="shrink-0 text-danger" aria-hidden="true" />
       <div class="flex min-w-0 flex-col gap-3">
         <div>
-          <Show when={props.isScreen} fallback={<h2 class="text-body font-semibold">{headingOf(props.error)}</h2>}>
+          <Show when={props.isScreen} fallback={<h2 class="text-body font-semibold">{props.heading ?? headingOf(props.error)}</h2>}>
             <PageHeading class="text-body font-semibold">{headingOf(props.error)}</PageHeading>
           </Show>
           <p class="text-small text-muted">{textOf(props.error)}</p>

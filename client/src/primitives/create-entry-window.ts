@@ -4,6 +4,7 @@ import { type Accessor, createMemo } from 'solid-js'
 import { type BrowseQuery, browse } from '../api/browse.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry } from '../api/types.ts'
+import { t } from '../i18n/viewers.ts'
 import { createPagedQuery } from './create-query.ts'
 
 const PAGE_SIZE = 100
@@ -24,6 +25,20 @@ export interface EntryList {
   indexOf: (itemKey: string) => number
   /** Loads what will be needed around this place. */
   ensure: (index: number) => void
+}
+
+type Pages = Pick<
+  ReturnType<typeof createPagedQuery>,
+  'error' | 'isFetching' | 'isFetchNextPageError' | 'isFetchPreviousPageError' | 'fetchNextPage' | 'fetchPreviousPage'
+>
+
+/** What comes after this place, or before it, where it could not be had, and is not being asked for. */
+export const missingPage = (pages: Pages, list: EntryList, index: number) => {
+  const { error } = pages
+  if (!error || pages.isFetching) return undefined
+  const isNext = pages.isFetchNextPageError && index === list.offset() + list.entries().length - 1
+  if (!isNext && !(pages.isFetchPreviousPageError && index === list.offset())) return undefined
+  return { error, heading: t('lightbox.missing', isNext), ask: () => void (isNext ? pages.fetchNextPage() : pages.fetchPreviousPage()) }
 }
 
 export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Accessor<boolean> = () => true) => {
@@ -52,10 +67,12 @@ export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Acces
       return place < 0 ? -1 : place + offset()
     },
     ensure: (index) => {
-      // A page that could not be loaded is not asked for again and again. What has only not been refreshed goes on.
-      if ((pages.isError && !pages.isRefetchError) || pages.isFetching) return
-      if (pages.hasPreviousPage && index - offset() < AHEAD) void pages.fetchPreviousPage({ cancelRefetch: false })
-      else if (pages.hasNextPage && index >= offset() + entries().length - AHEAD) void pages.fetchNextPage({ cancelRefetch: false })
+      if (pages.isFetching) return
+      // A page that could not be loaded is not asked for again and again. That at the other end is.
+      const mayGoBack = pages.hasPreviousPage && !pages.isFetchPreviousPageError
+      const mayGoOn = pages.hasNextPage && !pages.isFetchNextPageError
+      if (mayGoBack && index - offset() < AHEAD) void pages.fetchPreviousPage({ cancelRefetch: false })
+      else if (mayGoOn && index >= offset() + entries().length - AHEAD) void pages.fetchNextPage({ cancelRefetch: false })
     },
   }
   return { query: pages, ...list }

@@ -94,6 +94,7 @@ export const viewersTexts = {
     next: 'Nächstes Element',
     counter: (position: number, count: number | null) =>
       count === null ? formatCount(position) : `${formatCount(position)} / ${formatCount(count)}`,
+    missing: (isNext: boolean) => `Die ${isNext ? 'nächsten' : 'vorigen'} Elemente ließen sich nicht laden`,
     close: 'Ansicht schließen',
     keys: 'Tasten',
     noPreview: 'Für diese Datei gibt es keine Vorschau.',

@@ -91,6 +91,7 @@ export const viewersTexts = {
     next: 'Next item',
     counter: (position: number, count: number | null) =>
       count === null ? formatCount(position) : `${formatCount(position)} / ${formatCount(count)}`,
+    missing: (isNext: boolean) => `The ${isNext ? 'next' : 'earlier'} items could not be loaded`,
     close: 'Close viewer',
     keys: 'Keys',
     noPreview: 'There is no preview for this file.',

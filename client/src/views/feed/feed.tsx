@@ -12,7 +12,7 @@ import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/feed.ts'
 import { createCloseRequest } from '../../primitives/close-request.ts'
-import { createEntryWindow } from '../../primitives/create-entry-window.ts'
+import { createEntryWindow, missingPage } from '../../primitives/create-entry-window.ts'
 import { createMediaQuery } from '../../primitives/create-media-query.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
@@ -194,13 +194,11 @@ const FeedPage = (props: { library: Library }) => {
     document.addEventListener('keydown', onKeyDown)
     onCleanup(() => document.removeEventListener('keydown', onKeyDown))
   })
-  /** Asks for what comes after this one, or before it, once more: it could not be had. */
-  const askForMore = () => {
-    const { isFetchNextPageError, isFetchPreviousPageError, fetchNextPage, fetchPreviousPage } = page.query
-    const first = list().offset()
-    if (isFetchNextPageError && index() === first + list().entries().length - 1) return fetchNextPage
-    return isFetchPreviousPageError && index() === first ? fetchPreviousPage : undefined
-  }
+  const failure = createMemo(() => {
+    const { isLoadingError, error, refetch } = page.query
+    const missing = missingPage(page.query, list(), index())
+    return missing ?? (isLoadingError && { error, heading: undefined, ask: () => void refetch() })
+  })
   /** Another list is another box; one that grows is the same. */
   const listThere = createMemo(() => (list().entries().length > 0 ? listName() : undefined))
   createEffect(on(listThere, () => show(start())))
@@ -245,10 +243,10 @@ const FeedPage = (props: { library: Library }) => {
           </div>
         )}
       </Show>
-      <Show when={(page.query.isLoadingError || askForMore()) && page.query.error}>
-        {(error) => (
+      <Show when={failure()}>
+        {(failed) => (
           <div class="pointer-events-none absolute inset-0 flex items-center p-4 *:pointer-events-auto">
-            <ErrorCard error={error()} onRetry={() => void (askForMore() ?? page.query.refetch)()} />
+            <ErrorCard error={failed().error} heading={failed().heading} onRetry={() => failed().ask()} />
           </div>
         )}
       </Show>

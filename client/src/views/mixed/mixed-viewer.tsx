@@ -5,10 +5,11 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
-import { createEntryWindow, type EntryList } from '../../primitives/create-entry-window.ts'
+import { createEntryWindow, type EntryList, missingPage } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
 import { notifyError } from '../../primitives/notify.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 import { createCan } from '../../primitives/session.ts'
 import { slideOf } from '../viewer/slide.ts'
 import { Viewer } from '../viewer/viewer.tsx'
@@ -99,6 +100,15 @@ export const MixedViewer = (props: MixedViewerProps) => {
   const index = () => list()?.indexOf(props.itemKey) ?? -1
   createEffect(() => {
     if (index() >= 0) list()?.ensure(index())
+  })
+  const missing = createMemo(() => {
+    const known = list()
+    return known && missingPage(known === grid ? props.pages.query : page.query, known, index())
+  })
+  createEffect(() => {
+    const there = missing()
+    if (!there) return
+    notifyError(new Error(`${there.heading}. ${problemText(there.error)}`), { label: t('action.retry'), run: there.ask })
   })
   return (
     <Show when={list()} keyed>
