@@ -32,11 +32,11 @@ export const createSlideshow = ({ key, isTimed, hasNext, onNext }: SlideshowOpti
     isRunning,
     toggle: () => setRunning(!isRunning()),
     stop: () => setRunning(false),
-    /** The video that is shown cannot be: it is gone past like a picture. */
+    /** The video or the sound that is shown cannot be played: it is gone past like a picture. */
     onUnplayable: () => {
       setUnplayable(shown)
     },
-    /** The video that was shown is over. */
+    /** The video or the sound that was shown is over. */
     onEnded: () => {
       if (isRunning()) turn()
     },

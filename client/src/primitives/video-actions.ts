@@ -17,7 +17,7 @@ const togglePictureInPicture = async (video: HTMLVideoElement) => {
   else if (document.pictureInPictureEnabled) await video.requestPictureInPicture()
 }
 
-/** The whole stage fills the screen, so that what lies over the picture stays in view. */
+/** What fills the screen holds the picture and all that lies over it. Where only a video may, as on iPhones, it is that. */
 export const toggleFullscreen = async (stage: HTMLElement, video?: HTMLVideoElement & AppleVideo) => {
   if (document.fullscreenElement) await document.exitFullscreen()
   else if (document.fullscreenEnabled) await stage.requestFullscreen()
