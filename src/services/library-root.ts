@@ -5,6 +5,13 @@ import type { libraries } from '../db/schema/libraries.ts'
 import { AppError } from '../errors.ts'
 import { answerOf } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { isRootAway } from '../media/root-away.ts'
+
+const away = (cause: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
+
+/** What is said of a file that is not in its place: not that it is gone, while the whole library is away. */
+export const notFoundIn = async (root: string, cause: unknown): Promise<AppError> =>
+  (await isRootAway(root)) ? away(cause) : new AppError('not_found', undefined, { cause })
 
 /** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
 export const openLibraryRoot = async ({
@@ -19,7 +26,7 @@ export const openLibraryRoot = async ({
     return root
   } catch (error) {
     await root?.handle.close()
-    throw new AppError('unavailable', 'The folder of the library is not there now.', { cause: error })
+    throw away(error)
   }
 }
 

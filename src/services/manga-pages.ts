@@ -9,6 +9,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
+import { notFoundIn } from './library-root.ts'
 import { readLightPage } from './light-pages.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
@@ -23,14 +24,14 @@ interface Volume {
   version: string
 }
 
-const toAppError = (error: unknown): unknown => {
+const toAppError = async (root: string, error: unknown): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error
-  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : new AppError('not_found')
+  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : notFoundIn(root, error)
 }
 
 const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify(parts)).toString(36)
 
-/** Throws `not_found` where there is no such archive or folder now. */
+/** Throws `not_found` where there is no such archive or folder now, `unavailable` where its disk is away. */
 const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
   try {
     const file = await openInside(root, item.path).catch((error: unknown) => {
@@ -43,7 +44,7 @@ const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
     const { mtimeMs, ino } = await folder.handle.stat().finally(() => folder.handle.close())
     return hashOf(ino, mtimeMs, item.size, item.thumbnailVersion)
   } catch (error) {
-    throw toAppError(error)
+    throw await toAppError(root, error)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   openInside,
 } from '../media/inside.ts'
 import { type KeptFile, openKept } from '../media/kept-files.ts'
+import { notFoundIn } from './library-root.ts'
 
 export interface NamedFile<Opened = OpenedFile> {
   opened: Opened
@@ -25,15 +26,18 @@ const CODES: Record<MediaErrorCode, ErrorCode> = {
   unreadable: 'unavailable',
 }
 
-const toAppError = (error: unknown): unknown =>
-  error instanceof MediaError ? new AppError(CODES[error.code], undefined, { cause: error }) : error
+const toAppError = async (root: string, error: unknown): Promise<unknown> => {
+  if (!(error instanceof MediaError)) return error
+  const code = CODES[error.code]
+  return code === 'not_found' ? notFoundIn(root, error) : new AppError(code, undefined, { cause: error })
+}
 
 /** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
 export const openPlaced = async ({ root, path }: { root: string; path: string }): Promise<NamedFile> => {
   try {
     return { opened: await openInside(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw toAppError(error)
+    throw await toAppError(root, error)
   }
 }
 
@@ -42,7 +46,7 @@ export const openPlacedKept = async ({ root, path }: { root: string; path: strin
   try {
     return { opened: await openKept(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw toAppError(error)
+    throw await toAppError(root, error)
   }
 }
 
@@ -53,7 +57,7 @@ export const openPlacedFolder = async ({ root, path, name }: { root: string; pat
     parent = await openFolderInside(root, path)
     return await openFolderIn(parent, name)
   } catch (error) {
-    throw toAppError(error)
+    throw await toAppError(root, error)
   } finally {
     await parent?.handle.close()
   }

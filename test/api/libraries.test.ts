@@ -181,10 +181,17 @@ test('a library whose folder moves keeps its items, and says when the folder is 
   await server.scanAndWait(library.id)
   renameSync(at('games'), at('moved games'))
   expect((await list()).find(({ id }) => id === library.id)).toMatchObject({ available: false, itemCount: 1 })
+  const itemKey = `game:${library.id}:Solo`
+  // It is not gone: nobody can say that now.
+  const away = { code: 'unavailable', detail: 'The folder of the library is not there now.' }
+  for (const path of ['/api/files', '/api/game-archive']) {
+    const { status, body } = await admin.get(path, { itemKey })
+    expect([path, status, body]).toEqual([path, 503, expect.objectContaining(away)])
+  }
   const { status, body } = await admin.patch(`/api/libraries/${library.id}`, { path: at('moved games') })
   expect([status, body.library]).toEqual([200, expect.objectContaining({ available: true, itemCount: 1, path: at('moved games') })])
   expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'done', added: 0, missing: 0 })
-  expect((await admin.get('/api/files', { itemKey: `game:${library.id}:Solo` })).status).toBe(200)
+  expect((await admin.get('/api/files', { itemKey })).status).toBe(200)
   expect((await admin.delete(`/api/libraries/${library.id}`)).status).toBe(204)
   renameSync(at('moved games'), at('games'))
 })

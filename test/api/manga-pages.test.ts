@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -74,6 +74,18 @@ describe('what has no pages says so', () => {
     const { status, body } = await list(name)
     expect([status, body.code]).toEqual([422, 'pages_unreadable'])
     expect((await admin.fetch(pageUrl(name, 'index=0'))).status).toBe(422)
+  })
+  test('a volume whose disk is away, as an empty folder is left in its place, is not gone', async () => {
+    const library = scene.rootOf('manga')
+    renameSync(library, `${library} away`)
+    mkdirSync(library)
+    const { status, body } = await list('v01.cbz')
+    rmdirSync(library)
+    renameSync(`${library} away`, library)
+    expect([status, body]).toEqual([
+      503,
+      expect.objectContaining({ code: 'unavailable', detail: 'The folder of the library is not there now.' }),
+    ])
   })
   test('a page beyond the last, and a number that is none', async () => {
     expect((await admin.fetch(pageUrl('v01.cbz', 'index=3'))).status).toBe(404)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { rm, utimes } from 'node:fs/promises'
+import { rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { addChapters, makeDubbedClip, makeMultiTrackClip, makeOddClip, makePictureSubtitledClip } from '../support/odd-clips.ts'
@@ -127,6 +127,17 @@ describe('playback is refused', () => {
   test('for a file that is gone', async () => {
     await rm(join(scene.rootOf('mixed'), 'gone.mkv'))
     expect((await ask(admin, mixed('gone.mkv'))).status).toBe(404)
+  })
+  test('for one whose disk is away, which is not gone', async () => {
+    const root = scene.rootOf('mixed')
+    await rename(root, `${root} away`)
+    const { status, body } = await ask(admin, mixed('plain.mp4'))
+    await rename(`${root} away`, root)
+    expect([status, body]).toEqual([
+      503,
+      expect.objectContaining({ code: 'unavailable', detail: 'The folder of the library is not there now.' }),
+    ])
+    expect((await ask(admin, mixed('plain.mp4'))).status).toBe(200)
   })
 })
 

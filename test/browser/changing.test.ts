@@ -394,3 +394,39 @@ test('a player and a reader go along with what is renamed, and whoever comes by 
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/l\//)
   }))
+
+test('of a library whose disk is away it is said, and no more is promised than there is', () =>
+  // Of what cannot be read.
+  onPage(scene, { expected: /status of (404|503)/ }, async (page) => {
+    const away = page.getByText('The folder of this library cannot be read right now.')
+    const film = `/l/${FILMS}/m/${encodeURIComponent('Arrival (2016)')}`
+    await page.goto(film)
+    await page.getByRole('link', { name: 'Download film.mkv' }).waitFor()
+    expect(await away.count()).toBe(0)
+    const roots = ['films on another disk', 'manga'].map((name) => join(folder.path, name))
+    for (const root of roots) await rename(root, `${root} away`)
+    for (const id of [FILMS, MANGA]) await admin.post('/api/scans', { libraryId: id })
+    await scene.server.waitForScans()
+
+    await page.goto(`/l/${FILMS}`)
+    await away.waitFor()
+    await page.getByRole('link', { name: /Arrival/ }).click()
+    await away.waitFor()
+    await page.getByText('film.mkv').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Download film.mkv' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Play', exact: true }).click()
+    await page.getByText('The folder of the library is not there now.').waitFor()
+    await page.goto(`/l/${MANGA}`)
+    await page.getByRole('link', { name: /Lanterns/ }).click()
+    await away.waitFor()
+
+    await page.goto('/manage/libraries')
+    const row = page.getByRole('row', { name: /Manga/ })
+    await row.getByText('Failed').waitFor()
+    expect(await row.getByText('No changes').count()).toBe(0)
+
+    for (const root of roots) await rename(`${root} away`, root)
+    await page.goto(film)
+    await page.getByRole('link', { name: 'Download film.mkv' }).waitFor()
+    expect(await away.count()).toBe(0)
+  }))

@@ -4,10 +4,12 @@ import { t } from '../i18n/details.ts'
 import { formatDate, formatRating } from '../primitives/format.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { pictureAt } from '../primitives/picture-source.ts'
+import { LibraryAway } from './library-away.tsx'
 import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'
 
 interface DetailHeroProps {
+  libraryId: number
   title: string
   /** Above the title: the series of an episode, the series of a game. */
   over?: JSX.Element
@@ -111,6 +113,7 @@ export const DetailHero = (props: DetailHeroProps) => (
             </ul>
           )}
         </Show>
+        <LibraryAway libraryId={props.libraryId} />
         <Show when={props.missingSince} fallback={<Actions>{props.actions}</Actions>}>
           {(since) => (
             <p class="flex max-w-[70ch] items-start gap-3 rounded-card border border-line bg-surface p-4 text-small" role="note">

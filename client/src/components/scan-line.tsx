@@ -2,7 +2,7 @@ import { Show } from 'solid-js'
 import type { Scan } from '../api/types.ts'
 import { t } from '../i18n/scans.ts'
 import { isScanActive } from '../primitives/libraries.ts'
-import { scanChanges } from '../primitives/scan-facts.ts'
+import { scanResult } from '../primitives/scan-facts.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { StatusPill } from './status-pill.tsx'
 
@@ -22,10 +22,7 @@ export const ScanLine = (props: { scan: Scan }) => (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
         <StatusPill status={props.scan.status} />
-        <Show
-          when={isScanActive(props.scan)}
-          fallback={<span class="text-muted">{scanChanges(props.scan).join(', ') || t('scanLine.unchanged')}</span>}
-        >
+        <Show when={isScanActive(props.scan)} fallback={<span class="text-muted">{scanResult(props.scan)}</span>}>
           <Show when={phaseOf(props.scan)}>{(phase) => <span class="text-muted">{phase()}</span>}</Show>
         </Show>
       </div>

@@ -1,15 +1,17 @@
 import type { Scan } from '../api/types.ts'
 import { t } from '../i18n/scans.ts'
 
-/** What a scan changed, in words; empty where it changed nothing. */
-export const scanChanges = (scan: Scan): string[] =>
-  [
+/** What a scan changed, in words. Of one that failed nothing: that nothing has changed would sound as if it had looked. */
+export const scanResult = (scan: Scan): string => {
+  const changes = [
     scan.added > 0 && t('scanLine.added', scan.added),
     scan.updated > 0 && t('scanLine.updated', scan.updated),
     scan.moved > 0 && t('scanLine.moved', scan.moved),
     scan.missing > 0 && t('scanLine.missing', scan.missing),
     scan.restored > 0 && t('scanLine.restored', scan.restored),
   ].filter((change) => change !== false)
+  return changes.join(', ') || (scan.status === 'failed' ? '' : t('scanLine.unchanged'))
+}
 
 /** Seconds that it took to read the folders, and then to match what was found; undefined until both are known. */
 export const scanPhases = ({ startedAt, walkedAt, finishedAt }: Scan): { walking: number; matching: number } | undefined => {

@@ -10,6 +10,8 @@ export const homeTexts = {
     emptyAdmin: 'Ein Ordner mit Spielen, Filmen, Serien, Manga oder Bildern wird hier zur Bibliothek.',
     emptyUser: 'Noch ist keine Bibliothek freigegeben. Zugang gibt die Administration dieses Servers.',
     addLibrary: 'Bibliothek hinzufügen',
+    neverScanned: 'Diese Bibliothek füllt sich mit dem ersten Einlesen.',
+    foundNothing: 'Beim letzten Einlesen wurde nichts gefunden.',
     scrollBack: 'Zurückblättern',
     scrollOn: 'Weiterblättern',
   },

@@ -91,8 +91,6 @@ export const screensTexts = {
     manyResults: 'Mehr als 1.000 Treffer',
     skipGrid: 'Einträge überspringen',
     grid: (name: string) => `Einträge von ${name}`,
-    neverScanned: 'Diese Bibliothek füllt sich mit dem ersten Einlesen.',
-    empty: 'Beim letzten Einlesen wurde nichts gefunden.',
     unknownHeading: 'Diese Bibliothek gibt es nicht',
     unknown: 'Sie existiert nicht, oder sie ist nicht freigegeben.',
     scanStarted: 'Das Einlesen hat begonnen.',

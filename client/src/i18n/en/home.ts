@@ -9,6 +9,8 @@ export const homeTexts = {
     emptyAdmin: 'Add a folder with games, films, series, manga or pictures, and Vitrine turns it into a library.',
     emptyUser: 'No library has been shared with you yet. Ask an administrator of this server.',
     addLibrary: 'Add a library',
+    neverScanned: 'This library fills up with its first scan.',
+    foundNothing: 'The last scan found no items.',
     scrollBack: 'Scroll back',
     scrollOn: 'Scroll on',
   },

@@ -82,8 +82,6 @@ export const screensTexts = {
     manyResults: 'More than 1,000 results',
     skipGrid: 'Skip the items',
     grid: (name: string) => `Items of ${name}`,
-    neverScanned: 'This library fills up with its first scan.',
-    empty: 'The last scan found no items.',
     unknownHeading: 'There is no such library',
     unknown: 'It does not exist, or it has not been shared with you.',
     scanStarted: 'The scan has started.',

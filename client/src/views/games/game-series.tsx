@@ -32,6 +32,7 @@ export const GameSeries = () => {
       {(series) => (
         <>
           <DetailHero
+            libraryId={series().libraryId}
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}

@@ -20,6 +20,7 @@ import { createUrlChoice } from '../../primitives/create-url-state.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatBytes, formatCount, formatDate } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
+import { createIsAway } from '../../primitives/library-away.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { gameSeriesPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
 import { forPlatformFirst, platformOf } from '../../primitives/platform.ts'
@@ -37,6 +38,8 @@ const download = (href: string) => Object.assign(document.createElement('a'), { 
 
 const GamePage = (props: { game: Item }) => {
   const can = createCan()
+  const isAway = createIsAway(() => props.game.libraryId)
+  const canDownload = () => can('download') && !isAway()
   const [tab, setTab] = createUrlChoice('tab', TABS, () => 'files')
   const files = () => forPlatformFirst((props.game.files ?? []).filter(isGameFile), platformOf(navigator.userAgent))
   const addressOf = (file: GameExtra) => gameArchiveUrl(props.game.itemKey, file.name)
@@ -55,6 +58,7 @@ const GamePage = (props: { game: Item }) => {
   return (
     <>
       <DetailHero
+        libraryId={props.game.libraryId}
         title={props.game.title}
         missingSince={props.game.missingSince}
         over={
@@ -89,7 +93,7 @@ const GamePage = (props: { game: Item }) => {
         text={null}
         actions={
           <>
-            <Show when={can('download') && files()[0]}>
+            <Show when={canDownload() && files()[0]}>
               {(file) => (
                 <div class="flex max-w-full items-center gap-1">
                   <FileLinkButton href={addressOf(file())} download="" variant="primary" size="large" class="min-w-0 shrink! px-4">
@@ -131,7 +135,7 @@ const GamePage = (props: { game: Item }) => {
           <Switch>
             <Match when={tab() === 'files'}>
               <FileList
-                canDownload={can('download')}
+                canDownload={canDownload()}
                 areMissing={props.game.missingSince !== null}
                 files={[
                   ...files().map((file) => rowOf(file, <PlatformIcon platform={file.platform} />, t(`item.platforms.${file.platform}`))),

@@ -81,7 +81,7 @@ export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }
             </Show>
             <Show when={recent.data && entries().length === 0 && !isScanActive(known().lastScan)}>
               <p class="rounded-card border border-dashed border-line px-4 py-6 text-center text-small text-muted">
-                {known().lastScan ? t('library.empty') : t('library.neverScanned')}
+                {known().lastScan ? t('home.foundNothing') : t('home.neverScanned')}
               </p>
             </Show>
           </Shelf>

@@ -26,7 +26,7 @@ import { createUrlLayer } from '../../primitives/url-layer.ts'
 import { LibraryToolbar } from './library-toolbar.tsx'
 
 const ActiveFilters = late(async () => (await import('../../components/active-filters.tsx')).ActiveFilters)
-const LibraryEmpty = late(async () => (await import('./library-empty.tsx')).LibraryEmpty)
+const LibraryState = late(async () => (await import('./library-state.tsx')).LibraryState)
 const EntrySelection = late(async () => (await import('../../components/entry-selection.tsx')).EntrySelection)
 const MixedFolders = late(async () => (await import('../mixed/mixed-folders.tsx')).MixedFolders)
 const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx')).MixedViewer)
@@ -49,6 +49,8 @@ const Entries = (props: { library: LibraryRecord }) => {
   onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
   const isMixed = () => props.library.type === 'mixed'
   const isEmpty = () => isAnswered() && pages.entries().length === 0
+  /** A folder may hold nothing but folders. */
+  const isBare = () => isEmpty() && (isFiltered() || folders.folder() === undefined)
   const isAnswered = () => pages.query.data !== undefined && !pages.query.isPlaceholderData
   const total = () => (isAnswered() ? pages.total() : undefined)
 
@@ -82,6 +84,9 @@ const Entries = (props: { library: LibraryRecord }) => {
         <Show when={isFiltered()}>
           <ActiveFilters filters={filters} />
         </Show>
+        <Show when={!props.library.available || isBare()}>
+          <LibraryState library={props.library} filters={filters} isEmpty={isBare()} />
+        </Show>
         <EntryGrid
           label={t('library.grid', props.library.name)}
           pages={pages}
@@ -92,9 +97,6 @@ const Entries = (props: { library: LibraryRecord }) => {
           focusKey={closedKey()}
           selection={selection}
         />
-        <Show when={isEmpty() && (isFiltered() || folders.folder() === undefined)}>
-          <LibraryEmpty library={props.library} filters={filters} />
-        </Show>
       </FilterPanelLayout>
       <Show when={selection.isActive()}>
         <EntrySelection selection={selection} pages={pages} />

@@ -61,6 +61,7 @@ export const MangaSeries = () => {
       {(series) => (
         <>
           <DetailHero
+            libraryId={series().libraryId}
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}

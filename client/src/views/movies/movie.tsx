@@ -57,6 +57,7 @@ const MoviePage = (props: { movie: Item }) => {
   return (
     <>
       <DetailHero
+        libraryId={props.movie.libraryId}
         title={props.movie.title}
         missingSince={props.movie.missingSince}
         posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}

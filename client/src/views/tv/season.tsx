@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
 import { FiltersButton } from '../../components/filters-button.tsx'
 import { ItemTags } from '../../components/item-tags.tsx'
+import { LibraryAway } from '../../components/library-away.tsx'
 import { MarksButton } from '../../components/marks-button.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
@@ -131,6 +132,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
           </div>
         </div>
       </header>
+      <LibraryAway libraryId={props.season.libraryId} class="mb-3" />
       <FilterPanelLayout filters={filters} total={episodes.data?.length}>
         <ActiveFilters filters={filters} />
         <QueryView query={episodes} skeleton={<For each={[1, 2, 3, 4]}>{() => <Skeleton class="mb-3 h-28 w-full" />}</For>}>

@@ -102,6 +102,7 @@ export const Series = () => {
       {(series) => (
         <>
           <DetailHero
+            libraryId={series().libraryId}
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().posterUrl ?? series().thumbnailUrl ?? series().coverUrl}

@@ -3,16 +3,18 @@ import { Match, Show, Switch } from 'solid-js'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { LibraryAway } from '../../components/library-away.tsx'
 import { NoMatch } from '../../components/no-match.tsx'
 import { ScanLine } from '../../components/scan-line.tsx'
 import { t } from '../../i18n/empty-library.ts'
+import { t as homeText } from '../../i18n/home.ts'
 import type { Filters } from '../../primitives/create-filters.ts'
 import { isScanActive } from '../../primitives/libraries.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 import { createIsAdmin } from '../../primitives/session.ts'
 
 /** Why a grid is empty: nothing matches, never scanned, being scanned, or nothing there. */
-export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
+const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
   const isAdmin = createIsAdmin()
   const scan = createScanStart()
   const ScanNow = () => (
@@ -23,7 +25,8 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
       </Button>
     </Show>
   )
-  const found = () => (props.library.path === undefined ? t('library.empty') : t('emptyLibrary.foundNothing', props.library.path))
+  const found = () =>
+    props.library.path === undefined ? homeText('home.foundNothing') : t('emptyLibrary.foundNothing', props.library.path)
   return (
     <Switch
       fallback={
@@ -49,10 +52,17 @@ export const LibraryEmpty = (props: { library: Library; filters: Filters }) => {
         )}
       </Match>
       <Match when={props.library.lastScan === null}>
-        <EmptyState icon={<FolderSearch size={28} />} heading={t('emptyLibrary.neverScanned')} text={t('library.neverScanned')}>
+        <EmptyState icon={<FolderSearch size={28} />} heading={t('emptyLibrary.neverScanned')} text={homeText('home.neverScanned')}>
           <ScanNow />
         </EmptyState>
       </Match>
     </Switch>
   )
 }
+
+/** What there is to say above a grid, or in its place. */
+export const LibraryState = (props: { library: Library; filters: Filters; isEmpty: boolean }) => (
+  <Show when={props.isEmpty} fallback={<LibraryAway libraryId={props.library.id} class="mb-4" />}>
+    <LibraryEmpty library={props.library} filters={props.filters} />
+  </Show>
+)
