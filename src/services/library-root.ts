@@ -9,9 +9,9 @@ import { isRootAway } from '../media/root-away.ts'
 
 const away = (cause: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
 
-/** What is said of a file that is not in its place: not that it is gone, while the whole library is away. */
-export const notFoundIn = async (root: string, cause: unknown): Promise<AppError> =>
-  (await isRootAway(root)) ? away(cause) : new AppError('not_found', undefined, { cause })
+/** What is said of a file that is not in its `folder` of the library: not that it is gone, while the whole library is away. */
+export const notFoundIn = async (root: string, folder: string, cause: unknown): Promise<AppError> =>
+  (await isRootAway(root, folder)) ? away(cause) : new AppError('not_found', undefined, { cause })
 
 /** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
 export const openLibraryRoot = async ({

@@ -6,6 +6,7 @@ import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, PageBytes, PageList } from '../deps.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
@@ -24,9 +25,9 @@ interface Volume {
   version: string
 }
 
-const toAppError = async (root: string, error: unknown): Promise<unknown> => {
+const toAppError = async ({ root, path }: { root: string; path: string }, error: unknown): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error
-  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : notFoundIn(root, error)
+  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : notFoundIn(root, folderOf(path), error)
 }
 
 const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify(parts)).toString(36)
@@ -44,7 +45,7 @@ const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
     const { mtimeMs, ino } = await folder.handle.stat().finally(() => folder.handle.close())
     return hashOf(ino, mtimeMs, item.size, item.thumbnailVersion)
   } catch (error) {
-    throw await toAppError(root, error)
+    throw await toAppError({ root, path: item.path }, error)
   }
 }
 

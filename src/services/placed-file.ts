@@ -1,4 +1,4 @@
-import { baseNameOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import {
   MediaError,
@@ -26,10 +26,11 @@ const CODES: Record<MediaErrorCode, ErrorCode> = {
   unreadable: 'unavailable',
 }
 
-const toAppError = async (root: string, error: unknown): Promise<unknown> => {
+/** `folder`: the one that it should be in. */
+const toAppError = async ({ root, folder }: { root: string; folder: string }, error: unknown): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error
   const code = CODES[error.code]
-  return code === 'not_found' ? notFoundIn(root, error) : new AppError(code, undefined, { cause: error })
+  return code === 'not_found' ? notFoundIn(root, folder, error) : new AppError(code, undefined, { cause: error })
 }
 
 /** Opens a file that the index names. `path` is relative to the library's root. The caller closes it. */
@@ -37,7 +38,7 @@ export const openPlaced = async ({ root, path }: { root: string; path: string })
   try {
     return { opened: await openInside(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw await toAppError(root, error)
+    throw await toAppError({ root, folder: folderOf(path) }, error)
   }
 }
 
@@ -46,7 +47,7 @@ export const openPlacedKept = async ({ root, path }: { root: string; path: strin
   try {
     return { opened: await openKept(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw await toAppError(root, error)
+    throw await toAppError({ root, folder: folderOf(path) }, error)
   }
 }
 
@@ -57,7 +58,7 @@ export const openPlacedFolder = async ({ root, path, name }: { root: string; pat
     parent = await openFolderInside(root, path)
     return await openFolderIn(parent, name)
   } catch (error) {
-    throw await toAppError(root, error)
+    throw await toAppError({ root, folder: path }, error)
   } finally {
     await parent?.handle.close()
   }
