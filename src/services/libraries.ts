@@ -15,7 +15,7 @@ import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.t
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
-import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow } from './library-paths.ts'
+import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow, pathNotFound } from './library-paths.ts'
 import { cancelScan, listActiveScans, listLastScans, type Scan } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -200,8 +200,10 @@ export const listFolders = async (deps: Deps, path: string | undefined): Promise
 
 const readableFolder = async (deps: Deps, path: string): Promise<{ realPath: string }> => {
   const opening = answerOf(path).then(() => realpath(path))
-  const real = await inTime(opening, WAKING_MS).catch(() => undefined)
-  if (real === undefined) throw new AppError('path_not_found', `${path} cannot be opened.`)
+  const real = await inTime(opening, WAKING_MS).catch((error: unknown) => {
+    throw pathNotFound(path, error)
+  })
+  if (real === undefined) throw new AppError('path_not_found', `${path} does not answer.`)
   await assertAllowed(deps, real)
   if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
   if (!(await isReadable(real))) throw new AppError('path_not_found', `${path} cannot be read.`)

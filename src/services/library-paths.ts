@@ -19,6 +19,14 @@ const NEVER_MEDIA = ['/proc', '/sys', '/dev']
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && !(error instanceof AppError)
 
+/** Why there is no way to this folder. */
+export const pathNotFound = (path: string, error: unknown): AppError => {
+  const code = isSystemError(error) ? error.code : undefined
+  if (code === 'ENOENT') return new AppError('path_not_found', `There is no folder ${path}.`)
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('path_not_found', `${path} may not be read by the server.`)
+  return new AppError('path_not_found', `${path} cannot be opened (${code}).`)
+}
+
 const realFolder = async (path: string): Promise<string> => {
   await answerOf(path)
   try {
@@ -27,7 +35,7 @@ const realFolder = async (path: string): Promise<string> => {
     return real
   } catch (error) {
     if (isSystemError(error) && error.code === 'ENOTDIR') throw new AppError('path_not_a_directory', `${path} is not a folder.`)
-    if (isSystemError(error)) throw new AppError('path_not_found', `${path} cannot be opened (${error.code}).`)
+    if (isSystemError(error)) throw pathNotFound(path, error)
     throw error
   }
 }

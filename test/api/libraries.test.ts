@@ -199,6 +199,12 @@ test('a library whose folder moves keeps its items, and says when the folder is 
 describe('the folder picker', () => {
   const look = (path?: string) => admin.get('/api/filesystem', { path })
 
+  test('says of a folder that is not there that it is not, as the form does', async () => {
+    const detail = `There is no folder ${at('nowhere')}.`
+    expect((await look(at('nowhere'))).body.detail).toBe(detail)
+    expect((await create({ name: 'Refused', type: 'mixed', path: at('nowhere') })).body.detail).toBe(detail)
+  })
+
   test('shows nothing outside the media roots', async () => {
     const refusals: [string, string][] = [
       [folder.path, 'path_not_allowed'],

@@ -118,7 +118,7 @@ export const managing = (scene: () => Scene): void => {
       await dialog.getByLabel('Folder', { exact: true }).fill(join(folder.path, 'not there'))
       await dialog.getByRole('button', { name: 'Add library' }).click()
       await dialog
-        .getByText(/cannot be opened/)
+        .getByText(/There is no folder .*not there\./)
         .first()
         .waitFor()
       await dialog.getByLabel('Folder', { exact: true }).fill(folder.path)
