@@ -116,6 +116,17 @@ test('the volumes of a series are searched, filtered by their tags, and tagged t
     expect(await shown(page)).toEqual(['Tides v01', 'Tides v03'])
   }))
 
+test('on the page of its series a volume is told by what its title does not share with it, and its whole title is its name', () =>
+  onPage(scene(), {}, async (page) => {
+    await page.goto(seriesAddress())
+    const begin = page.getByRole('link', { name: 'Read Tides v01', exact: true })
+    expect(await begin.textContent()).toBe('Read v01')
+    expect(await begin.getAttribute('title')).toBe('Read Tides v01')
+    const volume = page.getByRole('link', { name: /^Tides v03/ })
+    expect(await volume.locator('.sr-only').first().textContent()).toBe('Tides ')
+    expect(await volume.getAttribute('title')).toBe('Tides v03')
+  }))
+
 test('an administrator has the folder of a series scanned from its page; nobody else is offered to', async () => {
   await onPage(scene(), {}, async (page) => {
     await page.goto(seriesAddress())

@@ -172,6 +172,12 @@ export interface BrowseAnswer {
   total: number | null
 }
 
+/** An entry where a part of its title is said by what is around it. */
+export interface CardEntry extends BrowseEntry {
+  /** The beginning of `title` that is not shown. */
+  seriesPart?: string
+}
+
 export interface SearchEntry extends BrowseEntry {
   matchedIn: 'title' | 'description' | 'extractedText' | 'translation' | 'tags'
   /** `ranges` are the places in `text` that matched: start and end, in UTF-16 units. */

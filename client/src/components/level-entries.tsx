@@ -1,4 +1,4 @@
-import { type JSX, Show } from 'solid-js'
+import { createMemo, type JSX, Show } from 'solid-js'
 import type { Item } from '../api/types.ts'
 import { t } from '../i18n/filters.ts'
 import { createCardSize } from '../primitives/create-card-size.ts'
@@ -6,6 +6,7 @@ import { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { createFilters } from '../primitives/create-filters.ts'
 import { createSelection } from '../primitives/create-selection.ts'
 import { entryPath } from '../primitives/paths.ts'
+import { withSeriesPart } from '../primitives/series-part.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { EntryGrid } from './entry-grid.tsx'
 import { EntrySelection } from './entry-selection.tsx'
@@ -34,6 +35,7 @@ export const LevelEntries = (props: LevelEntriesProps) => {
   const filters = createFilters(level, { start: () => start })
   const pages = createEntryPages(() => ({ ...level(), ...filters.query() }))
   const selection = createSelection(pages.entries)
+  const entries = createMemo(() => pages.entries().map((entry) => withSeriesPart(entry, props.parent.title)))
   return (
     <div ref={start}>
       <Section
@@ -56,7 +58,7 @@ export const LevelEntries = (props: LevelEntriesProps) => {
           <ActiveFilters filters={filters} />
           <EntryGrid
             label={t('library.grid', props.parent.title)}
-            pages={pages}
+            pages={{ ...pages, entries }}
             shape="poster"
             size={size()}
             hrefOf={entryPath}

@@ -1,6 +1,6 @@
 import { Check, Play, ScanText } from 'lucide-solid'
 import { Show } from 'solid-js'
-import type { BrowseEntry } from '../api/types.ts'
+import type { BrowseEntry, CardEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatClock } from '../primitives/format.ts'
@@ -16,7 +16,7 @@ import { ItemIcon } from './type-icon.tsx'
 const PlatformBadges = late(async () => (await import('./platform-badges.tsx')).PlatformBadges)
 
 interface MediaCardProps {
-  entry: BrowseEntry
+  entry: CardEntry
   shape: CardShape
   href: string
   /** Pixels. */
@@ -73,7 +73,9 @@ const Badges = (props: { entry: BrowseEntry }) => (
 )
 
 export const MediaCard = (props: MediaCardProps) => {
-  const title = () => (props.shape === 'tile' ? { name: props.entry.title, year: undefined } : splitTitle(props.entry.title))
+  const title = () => props.entry.title.slice(props.entry.seriesPart?.length)
+  const name = () => (props.shape === 'tile' ? title() : splitTitle(title()).name)
+  const isPosterInWide = () => props.shape === 'wide' && props.entry.itemType !== 'tv_episode'
   return (
     <EntryLink
       entry={props.entry}
@@ -89,7 +91,7 @@ export const MediaCard = (props: MediaCardProps) => {
         style={{ height: `${props.pictureHeight}px` }}
       >
         {/* A poster in a wide card stands whole before its own blurred picture. */}
-        <Show when={props.shape === 'wide' && props.entry.itemType !== 'tv_episode'}>
+        <Show when={isPosterInWide()}>
           <Picture
             url={pictureOf(props.entry)}
             alt=""
@@ -102,7 +104,7 @@ export const MediaCard = (props: MediaCardProps) => {
         <Picture
           url={pictureOf(props.entry)}
           alternateUrl={props.entry.coverUrl}
-          fit={props.shape === 'wide' && props.entry.itemType !== 'tv_episode' ? 'contain' : 'cover'}
+          fit={isPosterInWide() ? 'contain' : 'cover'}
           alt=""
           thumbhash={props.entry.thumbhash}
           sizes={sizesOf(props.width)}
@@ -117,8 +119,9 @@ export const MediaCard = (props: MediaCardProps) => {
       <span
         class={`relative truncate transition-colors group-hover:text-accent ${props.shape === 'tile' ? 'mt-1.5 text-caption text-muted' : 'mt-2 text-small font-semibold'}`}
       >
-        {title().name}
-        <Show when={title().year}>{(year) => <span class="sr-only"> ({year()})</span>}</Show>
+        <span class="sr-only">{props.entry.seriesPart}</span>
+        {name()}
+        <span class="sr-only">{title().slice(name().length)}</span>
       </span>
       <Show when={props.shape !== 'tile'}>
         <span class="h-5 truncate text-caption text-muted tabular-nums">{entryFacts(props.entry).join(' · ')}</span>

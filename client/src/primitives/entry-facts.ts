@@ -38,10 +38,10 @@ const pageFact = ({ itemType, progress }: BrowseEntry): string | undefined =>
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
+    pageFact(entry),
     entry.seriesTitle,
     splitTitle(entry.title).year ?? yearFact(entry),
     counts(entry),
-    pageFact(entry),
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { BrowseEntry } from '../../../client/src/api/types.ts'
 import { entryFacts, splitTitle } from '../../../client/src/primitives/entry-facts.ts'
+import { seriesPart, withSeriesPart } from '../../../client/src/primitives/series-part.ts'
 
 test.each([
   ['Blade Runner 2049', { name: 'Blade Runner 2049', year: undefined }],
@@ -15,8 +16,27 @@ test.each([
 test('a volume and an episode among others are told by their series', () => {
   const entry = { title: 'v02', year: null, childCount: null, durationSeconds: null, progress: null } as const
   const volume = { ...entry, itemType: 'manga_volume', progress: { page: 6, completed: false } } as BrowseEntry
-  expect(entryFacts({ ...volume, seriesTitle: 'Berserk' })).toEqual(['Berserk', 'On page 7'])
+  expect(entryFacts({ ...volume, seriesTitle: 'Berserk' })).toEqual(['On page 7', 'Berserk'])
   const episode = { ...entry, itemType: 'tv_episode', seasonNumber: 1, episodeNumber: 3 } as BrowseEntry
   expect(entryFacts({ ...episode, seriesTitle: 'Northline' })).toEqual(['S1 E3', 'Northline'])
   expect(entryFacts(volume)).toEqual(['On page 7'])
+})
+
+test.each([
+  ['Endless Voyage Ch. 001 - The Storm', 'Endless Voyage', 'Endless Voyage '],
+  ['one piece - 001', 'One Piece (1997)', 'one piece - '],
+  ['Akira (1982) v02', 'Akira', 'Akira '],
+  ['20th Century Boys v01', '20th Century Boys', '20th Century Boys '],
+  ['Tides', 'Tides', ''],
+  ['Tides2', 'Tides', ''],
+  ['Tides of War', 'Tides', ''],
+  ['v02', 'Tides', ''],
+])('the volume %j of %j begins with %j', (title, series, part) => {
+  expect(seriesPart(title, series)).toBe(part)
+})
+
+test('only of a volume is it left out that its series is said already', () => {
+  const entry = { title: 'Tides v01', seriesTitle: 'Tides' } as BrowseEntry
+  expect(withSeriesPart({ ...entry, itemType: 'manga_volume' })).toHaveProperty('seriesPart', 'Tides ')
+  expect(withSeriesPart({ ...entry, itemType: 'tv_episode' })).not.toHaveProperty('seriesPart')
 })

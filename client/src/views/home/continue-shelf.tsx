@@ -10,6 +10,7 @@ import { t as markText } from '../../i18n/marks.ts'
 import { onePress } from '../../primitives/create-row-focus.ts'
 import { notifyDone, notifyError } from '../../primitives/notify.ts'
 import { continuePath } from '../../primitives/paths.ts'
+import { withSeriesPart } from '../../primitives/series-part.ts'
 
 /** Whoever takes several out goes on from the card that follows; where there is none, from the top. */
 const focusNeighbour = (button: HTMLElement) => {
@@ -49,7 +50,7 @@ export const ContinueShelf = (props: { entries: readonly BrowseEntry[] }) => {
       name="continue"
       isEager
       title={t('home.continue')}
-      entries={props.entries}
+      entries={props.entries.map((entry) => withSeriesPart(entry))}
       shape="wide"
       hrefOf={continuePath}
       cornerOf={(entry) => (

@@ -20,21 +20,29 @@ import { formatCount } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
+import { seriesPart } from '../../primitives/series-part.ts'
 
 /** Where to read on: the volume that lies open, else the first that has not been read. */
-const ReadOn = (props: { volumes: readonly BrowseEntry[] }) => {
+const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
   const isOpen = ({ progress }: BrowseEntry) => Boolean(progress && !progress.completed && progress.page)
   const volume = () => props.volumes.find(isOpen) ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0]
-  const label = (known: BrowseEntry) => {
-    if (isOpen(known)) return t('manga.readOn', known.title)
-    return known.progress?.completed ? t('manga.again') : t('manga.begin', known.title)
+  const label = (known: BrowseEntry, title: string) => {
+    if (isOpen(known)) return t('manga.readOn', title)
+    return known.progress?.completed ? t('manga.again') : t('manga.begin', title)
   }
   return (
     <Show when={volume()}>
       {(known) => (
-        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="max-w-full">
+        <LinkButton
+          href={readPath(known().itemKey)}
+          variant="primary"
+          size="large"
+          class="max-w-full"
+          aria-label={label(known(), known().title)}
+          title={label(known(), known().title)}
+        >
           <BookOpen size={18} class="shrink-0" aria-hidden="true" />
-          <span class="truncate">{label(known())}</span>
+          <span class="truncate">{label(known(), known().title.slice(seriesPart(known().title, props.series.title).length))}</span>
         </LinkButton>
       )}
     </Show>
@@ -74,7 +82,7 @@ export const MangaSeries = () => {
             text={series().plot ?? series().description}
             actions={
               <>
-                <ReadOn volumes={volumes.data ?? []} />
+                <ReadOn series={series()} volumes={volumes.data ?? []} />
                 <Show when={volumes.data?.length}>
                   <MarksButton
                     of={{ libraryId: libraryId(), itemKeys: [series().itemKey], isReading: true }}
