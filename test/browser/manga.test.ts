@@ -127,6 +127,15 @@ test('on the page of its series a volume is told by what its title does not shar
     expect(await volume.getAttribute('title')).toBe('Tides v03')
   }))
 
+test('the page of a series goes on with the volume that the start page goes on with', async () => {
+  const client = await scene().server.as('somebody who reads two at once')
+  for (const volume of [1, 2]) await client.put('/api/progress', { itemKey: keyOf(volume), page: 1 })
+  await onPage(scene(), { client }, async (page) => {
+    await page.goto(seriesAddress())
+    await page.getByRole('link', { name: 'Continue: Tides v02', exact: true }).waitFor()
+  })
+})
+
 test('an administrator has the folder of a series scanned from its page; nobody else is offered to', async () => {
   await onPage(scene(), {}, async (page) => {
     await page.goto(seriesAddress())

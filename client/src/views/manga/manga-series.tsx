@@ -1,6 +1,8 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
+import { listContinue } from '../../api/progress.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
 import { LinkButton } from '../../components/button.tsx'
@@ -15,6 +17,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
+import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
@@ -22,10 +25,15 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
 import { seriesPart } from '../../primitives/series-part.ts'
 
-/** Where to read on: the volume that lies open, else the first that has not been read. */
+/** Where to read on: what the start page goes on with, else the first volume that has not been read. */
 const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
+  const begun = createQuery(() => ({
+    queryKey: [...queryKeys.libraryContent(props.series.libraryId), 'next-volume', props.series.itemKey],
+    queryFn: async () => (await listContinue()).entries.find(({ parentKey }) => parentKey === props.series.itemKey) ?? null,
+  }))
   const isOpen = ({ progress }: BrowseEntry) => Boolean(progress && !progress.completed && progress.page)
-  const volume = () => props.volumes.find(isOpen) ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0]
+  const volume = () =>
+    begun.isPending ? undefined : (begun.data ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0])
   const label = (known: BrowseEntry, title: string) => {
     if (isOpen(known)) return t('manga.readOn', title)
     return known.progress?.completed ? t('manga.again') : t('manga.begin', title)
