@@ -105,6 +105,19 @@ test('what comes with a series is listed below its seasons, and played', () =>
     expect(await extras.count()).toBe(0)
   }))
 
+test('what stands below the seasons of a series comes when they are there, and is not pushed away by them', () =>
+  onPage(scene, { expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+    const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/browse\?.*parentKey=tv_series/)
+    await page.goto(seriesPath('Harbour'))
+    await asked
+    await page.getByRole('heading', { level: 1, name: 'Harbour' }).waitFor()
+    const below = page.getByRole('button', { name: 'Scan this folder' })
+    expect(await below.count()).toBe(0)
+    letGo()
+    await below.waitFor()
+    expect(await page.getByRole('link', { name: /^Season 01/ }).count()).toBe(1)
+  }))
+
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {
     await page.goto(seriesPath('Late Talk'))

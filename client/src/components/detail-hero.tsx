@@ -62,7 +62,8 @@ const Actions = (props: { children: JSX.Element }) => {
   const actions = children(() => props.children)
   return (
     <Show when={actions()}>
-      <div class="flex flex-wrap items-center gap-3">{actions()}</div>
+      {/* As high as its buttons, of which some come later. */}
+      <div class="flex min-h-11 flex-wrap items-center gap-3">{actions()}</div>
     </Show>
   )
 }

@@ -139,10 +139,13 @@ export const Series = () => {
               )}
             </QueryView>
           </Section>
-          <VideoFiles title={t('tv.extras')} item={series()} icon={<Tv size={20} aria-hidden="true" />} />
-          <AiSection item={series()} shownText={series().plot ?? series().description} />
-          <FolderScan item={series()} />
-          <DeleteFolder item={series()} />
+          {/* The seasons would push it away. */}
+          <Show when={!seasons.isPending}>
+            <VideoFiles title={t('tv.extras')} item={series()} icon={<Tv size={20} aria-hidden="true" />} />
+            <AiSection item={series()} shownText={series().plot ?? series().description} />
+            <FolderScan item={series()} />
+            <DeleteFolder item={series()} />
+          </Show>
         </>
       )}
     </QueryView>
