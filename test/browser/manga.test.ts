@@ -136,6 +136,28 @@ test('the page of a series goes on with the volume that the start page goes on w
   })
 })
 
+test('a volume is downloaded while it is read, on a phone from its settings', async () => {
+  const address = `/read/${encodeURIComponent(keyOf(2))}?page=2`
+  const fileOf = async (page: Page): Promise<string> => {
+    const link = page.getByRole('link', { name: 'Download Tides v02', exact: true })
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+    return file.suggestedFilename()
+  }
+  await onPage(scene(), {}, async (page) => {
+    await page.goto(address)
+    await secondPage(page).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await fileOf(page)).toBe('Tides v02.cbz')
+  })
+  await onPage(scene(), { screen: 'phone' }, async (page) => {
+    await page.goto(address)
+    await secondPage(page).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Reading settings' }).click()
+    expect(await fileOf(page)).toBe('Tides v02.cbz')
+  })
+})
+
 test('an administrator has the folder of a series scanned from its page; nobody else is offered to', async () => {
   await onPage(scene(), {}, async (page) => {
     await page.goto(seriesAddress())

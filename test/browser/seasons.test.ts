@@ -118,6 +118,21 @@ test('what stands below the seasons of a series comes when they are there, and i
     expect(await page.getByRole('link', { name: /^Season 01/ }).count()).toBe(1)
   }))
 
+test('who may download has the file of each episode at hand, and nobody else is offered it', async () => {
+  const download = { name: 'Download Harbour S02E01', exact: true }
+  await onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    await page.goto(`${seriesPath('Harbour')}/season/2`)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', download).click()])
+    expect(file.suggestedFilename()).toBe('Harbour S02E01.mkv')
+  })
+  const client = await scene.server.as('somebody who only watches', { permissions: { download: false } })
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    await page.goto(`${seriesPath('Harbour')}/season/2`)
+    await page.getByRole('button', { name: 'Watched: Harbour S02E01' }).waitFor()
+    expect(await page.getByRole('link', download).count()).toBe(0)
+  })
+})
+
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {
     await page.goto(seriesPath('Late Talk'))

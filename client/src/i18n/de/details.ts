@@ -24,6 +24,7 @@ export const detailsTexts = {
     rating: (rating: string) => `Mit ${rating} von 10 bewertet`,
     otherDownloads: 'Weitere Downloads',
     downloadFor: (platform: string) => `Für ${platform} herunterladen`,
+    downloadOf: (title: string) => `${title} herunterladen`,
     tabs: 'Abschnitte',
     markWatched: 'Als gesehen markieren',
     watchedOf: (title: string) => `Gesehen: ${title}`,

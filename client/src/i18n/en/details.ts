@@ -24,6 +24,7 @@ export const detailsTexts = {
     rating: (rating: string) => `Rated ${rating} of 10`,
     otherDownloads: 'Other downloads',
     downloadFor: (platform: string) => `Download for ${platform}`,
+    downloadOf: (title: string) => `Download ${title}`,
     tabs: 'Sections',
     markWatched: 'Mark as watched',
     watchedOf: (title: string) => `Watched: ${title}`,

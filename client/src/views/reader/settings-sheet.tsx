@@ -1,12 +1,15 @@
 import { Show } from 'solid-js'
 import type { ReadingDirection } from '../../../../src/domain/reader-settings.ts'
+import type { Item } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DownloadButton } from '../../components/download-button.tsx'
 import { t } from '../../i18n/reader.ts'
 import type { ReaderControl } from '../../primitives/create-reader-settings.ts'
 import { ReaderSettingsFields } from './reader-settings-fields.tsx'
 
 interface SettingsSheetProps {
+  volume: Item
   control: ReaderControl
   direction: ReadingDirection
   onClose: () => void
@@ -15,10 +18,12 @@ interface SettingsSheetProps {
 export const SettingsSheet = (props: SettingsSheetProps) => (
   <Dialog isOpen isSheet isOverStage width="wide" title={t('reader.settings')} lead={t('reader.settingsLead')} onClose={props.onClose}>
     <ReaderSettingsFields settings={props.control.settings()} direction={props.direction} onChange={props.control.change} />
-    <Show when={props.control.hasOwn()}>
-      <div class="mt-4 flex justify-end">
+    <div class="mt-4 flex items-center justify-end gap-2">
+      <Show when={props.control.hasOwn()}>
         <Button onClick={props.control.forget}>{t('reader.likeAll')}</Button>
-      </div>
-    </Show>
+      </Show>
+      {/* The bar of a phone has no room for it. */}
+      <DownloadButton item={props.volume} class="sm:hidden" />
+    </div>
   </Dialog>
 )

@@ -5,6 +5,7 @@ import type { MangaPages } from '../../api/manga.ts'
 import type { SavedProgress } from '../../api/progress.ts'
 import type { Item } from '../../api/types.ts'
 import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
+import { DownloadButton } from '../../components/download-button.tsx'
 import { KeyHelp } from '../../components/key-help.tsx'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/reader.ts'
@@ -233,6 +234,7 @@ export const Volume = (props: VolumeProps) => {
       >
         <VolumeTags volume={props.volume} />
         <AiFieldsButton item={props.volume} isOverStage />
+        <DownloadButton item={props.volume} class="max-sm:hidden" />
         <ReaderTools
           canDouble={isAcross() && isLandscape()}
           isDouble={settings().doublePage}
@@ -280,7 +282,7 @@ export const Volume = (props: VolumeProps) => {
         )}
       </Show>
       <Show when={layer() === 'settings'}>
-        <SettingsSheet control={props.control} direction={direction()} onClose={() => setLayer(undefined)} />
+        <SettingsSheet volume={props.volume} control={props.control} direction={direction()} onClose={() => setLayer(undefined)} />
       </Show>
       <Show when={layer() === 'goTo'}>
         <GoToPage page={pages.page() + 1} count={pages.count()} onGo={pages.turnTo} onClose={() => setLayer(undefined)} />

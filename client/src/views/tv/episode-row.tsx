@@ -3,6 +3,7 @@ import { Play, RefreshCw, Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
 import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
+import { DownloadButton } from '../../components/download-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { TagsButton } from '../../components/item-tags.tsx'
@@ -78,9 +79,10 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </Show>
         </div>
       </A>
-      <div class="-mt-1 flex shrink-0 pl-25 sm:mt-0 sm:pl-0">
+      <div class="-mt-1 flex shrink-0 pl-23 max-sm:max-w-full max-sm:flex-wrap sm:mt-0 sm:pl-0">
         <TagsButton item={props.episode} />
         <AiFieldsButton item={props.episode} />
+        <DownloadButton item={props.episode} />
         <WatchedMark entry={props.episode} />
         <Show when={can('editMetadata')}>
           <IconButton label={t('nfo.refreshOf', props.episode.title)} disabled={nfo.isBusy()} onClick={nfo.start}>
