@@ -7,6 +7,7 @@ import type { TagTarget } from '../primitives/create-item-tags.ts'
 import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
 import { formatCount } from '../primitives/format.ts'
+import { lastCategoryFirst, rememberCategory } from '../primitives/last-category.ts'
 import { notifyError } from '../primitives/notify.ts'
 import { createCan } from '../primitives/session.ts'
 import { categoriesWithout, groupByCategory, type TagGroup } from '../primitives/tag-groups.ts'
@@ -17,7 +18,6 @@ import { TagDot, TagToggle } from './tag-chip.tsx'
 import { TagCreation } from './tag-selector-creation.tsx'
 
 const ALL = 'all'
-const MAX_CREATE_CHOICES = 4
 
 /** What the selector holds: a field, what is assigned, what is used most, and what can be made of the words in the field. */
 export const TagSelectorPanel = (props: { target: TagTarget }) => {
@@ -53,7 +53,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const creatable = () => {
     if (!can('manageTags') || wanted() === '' || !choices.list.isSuccess || tagNameProblem(wanted())) return []
     const possible = scope() === undefined ? choices.categories() : choices.categories().filter(({ id }) => id === scope())
-    return categoriesWithout(wanted(), choices.tags(), possible).slice(0, MAX_CREATE_CHOICES)
+    return lastCategoryFirst(categoriesWithout(wanted(), choices.tags(), possible))
   }
   const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
 
@@ -67,6 +67,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     field.focus()
     try {
       const tag = await props.target.create(name, categoryId)
+      rememberCategory(categoryId)
       setMade([tag, ...made()])
       void choices.renew()
     } catch (error) {

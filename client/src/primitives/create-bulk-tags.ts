@@ -6,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts'
 import { changeTags, createTag } from '../api/tags.ts'
 import type { BrowseEntry, Tag } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
-import type { TaggingState, TagTarget } from './create-item-tags.ts'
+import { type TaggingState, type TagTarget, withCategory } from './create-item-tags.ts'
 import { createRefresh } from './create-refresh.ts'
 import { notifyDone, notifyError } from './notify.ts'
 
@@ -86,7 +86,7 @@ export const createBulkTags = (entries: Accessor<readonly BrowseEntry[]>): TagTa
       noteLibraries()
       const made = queue.then(() => createTag({ name, categoryId }))
       queue = made.then(
-        (tag) => set(tag, keys, true),
+        (tag) => set(withCategory(tag), keys, true),
         () => undefined,
       )
       return made

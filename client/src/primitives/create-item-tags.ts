@@ -24,6 +24,9 @@ export interface TagTarget {
   finish: () => void
 }
 
+/** As a tag that has just been made is spoken of: its category may have been chosen by Enter alone. */
+export const withCategory = (tag: Tag): Tag => ({ ...tag, name: `${tag.categoryName}/${tag.name}` })
+
 type TaggedItem = Pick<BrowseEntry, 'itemKey' | 'libraryId' | 'title'>
 
 const withTag = (tags: readonly Tag[], tag: Tag, isOn: boolean): Tag[] => {
@@ -72,6 +75,15 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
     void queue.then(() => Promise.all([refresh(libraryId), client.invalidateQueries({ queryKey: queryKeys.tags })]))
   }
 
+  const tell = (target: TaggedItem, tag: Tag, on: boolean) =>
+    notifyDone(t(on ? 'tags.added' : 'tags.removed', tag.name), {
+      label: t('tags.undo'),
+      run: () => {
+        set(target, tag, !on, true)
+        if (isGone || !isAsked()) finish()
+      },
+    })
+
   /** `isUndo` says that nobody has to be told how to take it back. */
   const set = (target: TaggedItem, tag: Tag, on: boolean, isUndo = false) => {
     hasChanged = true
@@ -80,15 +92,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
       try {
         await (on ? assignTag(target.itemKey, tag.id) : unassignTag(target.itemKey, tag.id))
         await patch(target, tag, on)
-        if (!isUndo) {
-          notifyDone(t(on ? 'tags.added' : 'tags.removed', tag.name), {
-            label: t('tags.undo'),
-            run: () => {
-              set(target, tag, !on, true)
-              if (isGone || !isAsked()) finish()
-            },
-          })
-        }
+        if (!isUndo) tell(target, tag, on)
       } catch (error) {
         notifyError(error)
         // Somebody may have merged or deleted it, or moved the item.
@@ -117,6 +121,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
       const made = queue.then(async () => {
         const tag = await createTag({ name, categoryId, itemKey: target.itemKey })
         await patch(target, tag, true)
+        tell(target, withCategory(tag), true)
         return tag
       })
       queue = made.catch(() => undefined)

@@ -57,6 +57,46 @@ export const tagging = (scene: () => FilterScene): void => {
       await waitForEntries(page, ['Birch (2002)'])
     }))
 
+  test('a new tag can go into every category; Enter takes the one that was used last, and what is made is said with its category', async () => {
+    const { admin } = scene()
+    const made = await Promise.all(['People', 'Setting', 'Status'].map((name) => admin.post('/api/tags/categories', { name })))
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('Once more')
+      const offered = selector.getByRole('button', { name: /^Create “Once more” in / })
+      for (const category of ['Genre', 'Mood', 'Shelf', 'People', 'Setting']) {
+        await offered.filter({ hasText: new RegExp(` in ${category}$`) }).waitFor()
+      }
+      await create(page, 'Once more', 'Status')
+      await page.getByText('“Status/Once more” added').waitFor()
+      await field.fill('Watch later')
+      await selector.getByText('No tag is called “Watch later”.').waitFor()
+      expect(
+        await selector
+          .getByRole('button', { name: /^Create/ })
+          .first()
+          .textContent(),
+      ).toBe('Create “Watch later” in Status')
+      await field.press('Enter')
+      await page.getByText('“Status/Watch later” added').waitFor()
+
+      // Another visit of the same device, and several items at once.
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Select Cedar (2003)' }).click()
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      await field.fill('Lent')
+      await selector.getByText('No tag is called “Lent”.').waitFor()
+      await field.press('Enter')
+      await page.getByText('“Status/Lent” added to 1 item').waitFor()
+    })
+    for (const { body } of made) await admin.delete(`/api/tags/categories/${body.category.id}`)
+  })
+
   test('a tag that was made in a category that was looked at before is there, and is not offered to be made again', async () => {
     await visit({}, async (page) => {
       await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
@@ -149,7 +189,7 @@ export const tagging = (scene: () => FilterScene): void => {
       await selector.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Done' }).click()
       third.letGo()
-      await page.getByText('“Tre” added to 2 items').waitFor()
+      await page.getByText('“Mood/Tre” added to 2 items').waitFor()
       await page.getByRole('button', { name: 'Filters' }).click()
       await page
         .getByRole('button', { name: /^Tre/ })
