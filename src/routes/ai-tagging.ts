@@ -47,6 +47,14 @@ const fieldsShape = z.object({
   translation: z.string().nullable(),
   translationStale: z.boolean(),
   aiTaggedAt: z.iso.datetime().nullable(),
+  lastTagging: z
+    .object({
+      jobId: z.int(),
+      added: z.int().describe('Tags that were not on the item by the AI before'),
+      suggested: z.int().describe('Names that the model chose and that are no tags'),
+    })
+    .nullable()
+    .describe('What came of the last tagging that is done'),
   jobs: z.array(z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })),
 })
 const counts = z.object({ queued: z.int(), running: z.int(), done: z.int(), failed: z.int(), cancelled: z.int() })

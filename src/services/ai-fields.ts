@@ -18,6 +18,11 @@ const placedJobRow = jobRow.extend({ libraryId: z.int() })
 
 export type FieldsJob = z.infer<typeof jobRow>
 
+const taggingRow = z.object({ jobId: z.int(), added: z.int(), suggested: z.int() })
+
+/** What came of a tagging: how many tags that were not the AI's before, and how many names that are no tags. */
+export type LastTagging = z.infer<typeof taggingRow>
+
 export interface AiFields {
   itemKey: string
   description: string | null
@@ -26,6 +31,8 @@ export interface AiFields {
   /** The extracted text has changed since it was translated. */
   translationStale: boolean
   aiTaggedAt: string | null
+  /** Null where the item has not been tagged by the AI, and once that was taken back or is too long ago. */
+  lastTagging: LastTagging | null
   /** Unfinished jobs, and the last failed one of each activity unless a later one succeeded. */
   jobs: FieldsJob[]
 }
@@ -44,6 +51,17 @@ const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
   })
 }
 
+const findLastTagging = async ({ db }: Deps, itemKey: string): Promise<LastTagging | null> => {
+  const { rows } = await db.$client.execute({
+    sql: `SELECT j.id AS jobId, coalesce(json_array_length(j.suggestions), 0) AS suggested, (SELECT count(*) FROM json_each(j.effect, '$.after')
+          WHERE value NOT IN (SELECT value FROM json_each(j.effect, '$.before'))) AS added
+        FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
+        WHERE m.item_key = ? AND j.activity = 'tagging' AND j.status = 'done' AND j.undone_at IS NULL ORDER BY j.id DESC LIMIT 1`,
+    args: [itemKey],
+  })
+  return rows[0] ? taggingRow.parse({ ...rows[0] }) : null
+}
+
 /** Throws `not_found` where there is no such item, or not for this person. */
 export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<AiFields> => {
   // In this order: a job that ends between the two is then said to run on with its text there already, and is asked about
@@ -57,6 +75,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     translation: item.translation,
     translationStale: item.translationStale,
     aiTaggedAt: isoTime(item.aiTaggedAt),
+    lastTagging: await findLastTagging(deps, itemKey),
     jobs,
   }
 }

@@ -182,7 +182,10 @@ describe('one item', () => {
     const beach = await makeTag(ai.admin, 'Beach')
     await ai.admin.put('/api/tags/mappings', { mappings: [{ source: 'seaside', tagId: beach }] })
     ai.model.answer(says('```json\n{"tags": ["summer  holiday", "Seaside", "admin", "<script>"]}\n```'))
-    expect(await ai.ended(await ai.ask('tag', 'a.txt'))).toMatchObject({ status: 'done', suggestions: expect.arrayContaining(['admin']) })
+    expect((await ai.fields('a.txt')).lastTagging).toBe(null)
+    const first = await ai.ask('tag', 'a.txt')
+    expect(await ai.ended(first)).toMatchObject({ status: 'done', suggestions: expect.arrayContaining(['admin']) })
+    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: first, added: 2, suggested: 2 })
     const { tags } = (await ai.admin.get('/api/tags/assignments', { itemKey: ai.keyOf('a.txt') })).body
     expect(tags.map(({ id, source }: Json) => [id, source]).sort()).toEqual([
       [holiday, 'ai'],
@@ -190,6 +193,10 @@ describe('one item', () => {
     ])
     expect((await ai.fields('a.txt')).aiTaggedAt).toEqual(expect.any(String))
     expect((await ai.admin.get('/api/tags/items', { q: 'admin' })).body.tags).toEqual([])
+    ai.model.answer(says('["beach"]'))
+    const again = await ai.ask('tag', 'a.txt')
+    await ai.ended(again)
+    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: again, added: 0, suggested: 0 })
   })
 
   test('tagging again replaces what the AI assigned, keeps what people assigned, and leaves off what people took off', async () => {

@@ -122,6 +122,14 @@ test(
       await panel.getByRole('button', { name: 'Suggest tags' }).click()
       await page.getByRole('link', { name: /Hills/ }).first().waitFor()
       expect((await ai.admin.get('/api/tags/items')).body.tags.map(({ name }: { name: string }) => name)).toEqual(['Hills'])
+      // What is no tag waits for an administrator; where nothing is new, that is said too.
+      await panel.getByText('1 name that is no tag yet:').waitFor()
+      const nothing = panel.getByText('The model found no further tag that fits.')
+      expect(await nothing.count()).toBe(0)
+      ai.model.answer(says('["Hills"]'))
+      await panel.getByRole('button', { name: 'Suggest tags' }).click()
+      await nothing.waitFor()
+      expect(await panel.getByRole('link', { name: 'Suggested tags' }).count()).toBe(0)
     })
   },
   LIMIT_MS,

@@ -80,6 +80,23 @@ const Notes = (props: { ai: Fields }) => {
           </Show>
         </p>
       </Show>
+      <Show when={props.ai.tagged()}>
+        {(tagged) => (
+          <>
+            <Show when={tagged().added === 0}>
+              <p class="text-small text-muted">{t('aiFields.noFurtherTag')}</p>
+            </Show>
+            <Show when={isAdmin() && tagged().suggested > 0}>
+              <p class="text-small text-muted">
+                {t('aiFields.suggested', tagged().suggested)}{' '}
+                <A href="/manage/ai-tagging" class="text-accent hover:underline">
+                  {t('aiFields.suggestions')}
+                </A>
+              </p>
+            </Show>
+          </>
+        )}
+      </Show>
       <For each={failures()}>{(message) => <FormError text={message} />}</For>
       <FormError text={problemOf(props.ai, 'tagging', 'description', 'extraction')} />
     </div>

@@ -49,6 +49,13 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
   const [problem, setProblem] = createSignal<{ activity: AiActivity | 'text'; message: string }>()
   const [isSaving, setSaving] = createSignal(false)
   const [isPatient, setPatient] = createSignal(true)
+  /** The last job for tags that was asked for here. */
+  const [tagging, setTagging] = createSignal<number>()
+  /** What came of it: of one that brought nothing, nothing else would be seen. */
+  const tagged = () => {
+    const last = fields()?.lastTagging
+    return last && last.jobId === tagging() ? last : undefined
+  }
 
   const looked = createMemo(() => item().itemKey)
   const openActivities = createMemo(() => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join())
@@ -79,6 +86,7 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     setProblem(undefined)
     try {
       const { jobId, status } = await requestAiJob(activity, itemKey, more)
+      if (activity === 'tagging') setTagging(jobId)
       client.setQueryData<AiFields>(
         own,
         (known) => known && { ...known, jobs: [...known.jobs, { id: jobId, activity, status, error: null }] },
@@ -109,5 +117,6 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
     }
   }
 
-  return { query, fields, problem, isSaving, isPatient, stateOf: (activity: AiActivity) => aiStateOf(fields(), activity), ask, save }
+  const stateOf = (activity: AiActivity) => aiStateOf(fields(), activity)
+  return { query, fields, problem, isSaving, isPatient, stateOf, tagged, ask, save }
 }

@@ -47,6 +47,7 @@ const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
   translation: null,
   translationStale: false,
   aiTaggedAt: null,
+  lastTagging: null,
   jobs,
 })
 const running = { id: 1, activity: 'tagging', status: 'running', error: null } as const
