@@ -136,7 +136,7 @@ export const browsing = (scene: () => Scene): void => {
       await heading(page, 'Season 02').waitFor()
       await page.getByRole('link', { name: 'Season 01' }).click()
       await heading(page, 'Season 01').waitFor()
-      await page.getByRole('link', { name: /The First Mile/ }).click()
+      await page.getByRole('link', { name: /^1\. .*The First Mile/ }).click()
       await page.waitForSelector('video')
       await page.getByRole('link', { name: 'Back' }).click()
       await heading(page, 'Season 01').waitFor()
