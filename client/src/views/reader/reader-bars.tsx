@@ -17,6 +17,7 @@ import type { BrowseEntry, Tag } from '../../api/types.ts'
 import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/reader.ts'
 import { readPath } from '../../primitives/paths.ts'
+import { seriesPart } from '../../primitives/series-part.ts'
 
 const BAR =
   'absolute inset-x-0 z-20 bg-bg/90 text-fg transition-[translate,visibility] duration-200 motion-reduce:transition-none backdrop-blur-md'
@@ -49,7 +50,7 @@ export const ReaderTopBar = (props: TopBarProps) => (
     </A>
     <div class="min-w-0 grow">
       <p class="line-clamp-2 text-small leading-4 font-semibold" aria-hidden="true">
-        {props.title}
+        {props.title.slice(seriesPart(props.title, props.series ?? '').length)}
       </p>
       <p class="truncate text-caption text-muted">
         {props.series}
