@@ -133,6 +133,29 @@ test('who may download has the file of each episode at hand, and nobody else is 
   })
 })
 
+test('a plot that is cut off is read whole in its row, on a phone too', async () => {
+  const plot = `${'The fog came in, and nobody could say who carried the lamp. '.repeat(9)}It was Wick.`
+  for (const screen of ['desktop', 'phone'] as const) {
+    await onPage(scene, { screen, expected: NO_PICTURES, isIntercepted: true }, async (page) => {
+      await page.route(/\/api\/browse\?.*parentKey=tv_season/, async (route) => {
+        const answer = await (await route.fetch()).json()
+        const [first, ...others] = answer.entries
+        await route.fulfill({ json: { ...answer, entries: [{ ...first, plot }, ...others] } })
+      })
+      await page.goto(`${seriesPath('Harbour')}/season/1`)
+      const whole = page.getByRole('button', { name: /^All of the plot/ })
+      await whole.and(page.locator('[aria-expanded=false]')).waitFor()
+      expect(await whole.count()).toBe(1)
+      await whole.click()
+      await whole.and(page.locator('[aria-expanded=true]')).waitFor()
+      const text = page.getByText('It was Wick.').filter({ visible: true })
+      expect(await text.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+      await whole.click()
+      await whole.and(page.locator('[aria-expanded=false]')).waitFor()
+    })
+  }
+})
+
 test('an episode without a number is not called the first', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {
     await page.goto(seriesPath('Late Talk'))

@@ -73,6 +73,7 @@ export const detailsTexts = {
     seasons: 'Staffeln',
     extras: 'Extras',
     episodes: 'Folgen',
+    plotOf: (title: string) => `Die ganze Handlung: ${title}`,
     playNext: (label: string) => `${label} abspielen`,
     search: 'In dieser Staffel suchen',
     noEpisodesHeading: 'Keine Folgen',

@@ -74,6 +74,7 @@ export const detailsTexts = {
     seasons: 'Seasons',
     extras: 'Extras',
     episodes: 'Episodes',
+    plotOf: (title: string) => `All of the plot: ${title}`,
     playNext: (label: string) => `Play ${label}`,
     search: 'Search this season',
     noEpisodesHeading: 'No episodes',

@@ -1,6 +1,6 @@
 import { A } from '@solidjs/router'
-import { Play, RefreshCw, Tv } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { ChevronDown, Play, RefreshCw, Tv } from 'lucide-solid'
+import { createSignal, onCleanup, Show } from 'solid-js'
 import type { BrowseEntry } from '../../api/types.ts'
 import { AiFieldsButton } from '../../components/ai-fields-button.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
@@ -22,20 +22,33 @@ const numberOf = ({ episodeNumber, episodeNumberEnd }: BrowseEntry): string | un
   return episodeNumberEnd === null || episodeNumberEnd === episodeNumber ? String(episodeNumber) : `${episodeNumber}-${episodeNumberEnd}`
 }
 
+/** Whether some of a text is not seen, as long as it is not whole: on a phone there is nothing of it, and elsewhere two lines. */
+const createCut = () => {
+  const [isCut, setCut] = createSignal(false)
+  const watch = (text: HTMLElement) => {
+    const observer = new ResizeObserver(() => setCut(text.clientHeight === 0 || text.scrollHeight > text.clientHeight))
+    observer.observe(text)
+    onCleanup(() => observer.disconnect())
+  }
+  return { isCut, watch }
+}
+
 export const EpisodeRow = (props: { episode: BrowseEntry }) => {
   const can = createCan()
   const nfo = createNfoRefresh(() => props.episode)
+  const [isWhole, setWhole] = createSignal(false)
+  const plot = createCut()
   const facts = () =>
     [
       props.episode.durationSeconds ? formatRuntime(props.episode.durationSeconds / 60) : '',
       props.episode.size === null ? '' : formatBytes(props.episode.size),
     ].filter((fact) => fact !== '')
   return (
-    <li class="group flex flex-wrap items-center gap-1 rounded-card transition-colors hover:bg-surface sm:pr-2">
+    <li class="group flex flex-wrap items-start gap-1 rounded-card transition-colors hover:bg-surface sm:pr-2">
       <A
         href={watchPath(props.episode.itemKey)}
         data-item-key={props.episode.itemKey}
-        class="flex min-w-0 grow basis-full items-center gap-3 rounded-card pt-2 sm:basis-0 sm:gap-4 sm:p-2"
+        class={`flex min-w-0 grow basis-full gap-3 rounded-card pt-2 sm:basis-0 sm:gap-4 sm:p-2 ${isWhole() ? 'sm:items-start' : 'items-center'}`}
       >
         <div class="relative w-24 shrink-0 overflow-hidden rounded-card ring-1 ring-line sm:w-48">
           <Picture
@@ -75,11 +88,24 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </p>
           <p class="mt-1 text-small text-muted tabular-nums">{facts().join(' · ')}</p>
           <Show when={props.episode.plot}>
-            {(plot) => <p class="mt-1 line-clamp-2 max-w-[70ch] text-small text-muted max-sm:hidden">{plot()}</p>}
+            {(text) => (
+              <p
+                ref={plot.watch}
+                class={`mt-1 max-w-[70ch] text-small text-muted max-sm:hidden ${isWhole() ? 'whitespace-pre-line' : 'line-clamp-2'}`}
+              >
+                {text()}
+              </p>
+            )}
           </Show>
         </div>
       </A>
-      <div class="-mt-1 flex shrink-0 pl-23 max-sm:max-w-full max-sm:flex-wrap sm:mt-0 sm:pl-0">
+      {/* In the middle beside the picture, wherever the text ends: what unfolds it stays under the pointer. */}
+      <div class="-mt-1 flex shrink-0 max-sm:w-full max-sm:justify-end sm:mt-10.5">
+        <Show when={props.episode.plot && (isWhole() || plot.isCut())}>
+          <IconButton label={t('tv.plotOf', props.episode.title)} aria-expanded={isWhole()} onClick={() => setWhole(!isWhole())}>
+            <ChevronDown size={18} class={`transition-transform ${isWhole() ? 'rotate-180' : ''}`} />
+          </IconButton>
+        </Show>
         <TagsButton item={props.episode} />
         <AiFieldsButton item={props.episode} />
         <DownloadButton item={props.episode} />
@@ -90,6 +116,9 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
           </IconButton>
         </Show>
       </div>
+      <Show when={isWhole() && props.episode.plot}>
+        {(text) => <p class="w-full pb-2 text-small whitespace-pre-line text-muted sm:hidden">{text()}</p>}
+      </Show>
       <Show when={nfo.problem()}>
         <div class="w-full px-2 pb-2">
           <FormError text={nfo.problem()} />
