@@ -21,11 +21,11 @@ const buttonsOf = (row: Element | undefined): HTMLButtonElement[] => [...(row?.q
 const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
 /** For where one goes on when what was pressed has gone. */
-export const takeLostFocus = (target: HTMLElement | null | undefined) => {
+export const takeLostFocus = (target: HTMLElement | null | undefined, options?: FocusOptions) => {
   if (!target || !isFocusLost()) return
   // What keys do not lead to can have it all the same.
   if (target.tabIndex < 0) target.tabIndex = -1
-  target.focus()
+  target.focus(options)
 }
 
 /**

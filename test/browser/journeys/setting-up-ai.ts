@@ -39,7 +39,7 @@ export const settingUpAi = (scene: () => Scene): void => {
       const save = page.getByRole('button', { name: 'Save changes' })
       expect(await save.count()).toBe(0)
       await page.getByLabel('Endpoint', { exact: true }).fill('ftp://nowhere')
-      await save.click()
+      await page.keyboard.press('Enter')
       await page.getByText('must begin with http:// or https://').waitFor()
       await page.getByLabel('Endpoint', { exact: true }).fill(model.url)
       await page.getByLabel('API key').fill('sk-of-the-browser')
@@ -48,6 +48,8 @@ export const settingUpAi = (scene: () => Scene): void => {
       await save.click()
       await page.getByText('The AI settings have been saved.').waitFor()
       await save.waitFor({ state: 'detached' })
+      // The button has gone, and keys go on from the screen's heading.
+      await waitForFocus(page, 'AI Tagging')
       await page.getByText(/^2 models/).waitFor()
       await page.getByRole('list', { name: 'Models' }).getByText('owl-text').waitFor()
       expect(await page.getByLabel('API key').inputValue()).toBe('')

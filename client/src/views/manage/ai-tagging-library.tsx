@@ -34,7 +34,7 @@ import { AiBatches } from './ai-tagging-batch.tsx'
 import { createEndpointTest } from './ai-tagging-endpoint.tsx'
 import { AiTextField } from './ai-tagging-field.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
-import { AiSave } from './ai-tagging-save.tsx'
+import { AI_FORM, AiSave } from './ai-tagging-save.tsx'
 
 /** Each switch saves at once: it is no part of the overrides. */
 const OnScan = (props: { library: Library }) => {
@@ -93,7 +93,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
   return (
     <>
       <div class="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <div class="flex min-w-0 flex-col gap-6">
+        <form id={AI_FORM} onSubmit={form.submit} class="flex min-w-0 flex-col gap-6">
           <Panel title={t('aiLibrary.general')}>
             <div class="mb-4">
               <SwitchField
@@ -130,7 +130,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
             problemOf={problemOf}
             onChange={(activity, change) => draft.set('activities', activity, change)}
           />
-        </div>
+        </form>
         <div class="flex min-w-0 flex-col gap-6">
           <AiBatches library={props.library} />
           <OnScan library={props.library} />

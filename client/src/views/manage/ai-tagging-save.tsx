@@ -6,6 +6,9 @@ import { t } from '../../i18n/ai-settings.ts'
 import type { createSubmit } from '../../primitives/form-problem.ts'
 import { createLeaveGuard } from '../../primitives/leave-guard.ts'
 
+/** The id of the form of the settings, beside which other things stand on the page. */
+export const AI_FORM = 'ai-settings'
+
 interface AiSaveProps {
   form: ReturnType<typeof createSubmit>
   draft: { isDirty: () => boolean; reset: () => void }
@@ -41,7 +44,7 @@ export const AiSave = (props: AiSaveProps) => (
       text={t('ai.unsaved')}
       saveLabel={t('ai.save')}
       discardLabel={t('ai.discard')}
-      onSave={() => props.form.submit()}
+      form={AI_FORM}
       onDiscard={() => {
         props.form.problem.clear()
         props.draft.reset()

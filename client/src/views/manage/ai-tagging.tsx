@@ -22,7 +22,7 @@ import { AiBatches } from './ai-tagging-batch.tsx'
 import { AiConnection } from './ai-tagging-connection.tsx'
 import { AiEndpointStatus, createEndpointTest } from './ai-tagging-endpoint.tsx'
 import { AiOcr } from './ai-tagging-ocr.tsx'
-import { AiSave } from './ai-tagging-save.tsx'
+import { AI_FORM, AiSave } from './ai-tagging-save.tsx'
 import { AiSuggestions } from './ai-tagging-suggestions.tsx'
 
 const LibraryLinks = () => {
@@ -68,7 +68,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
   return (
     <>
       <div class="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <div class="flex min-w-0 flex-col gap-6">
+        <form id={AI_FORM} onSubmit={form.submit} class="flex min-w-0 flex-col gap-6">
           <AiEndpointStatus settings={props.settings} test={endpoint.query} />
           <AiConnection
             form={draft.fields}
@@ -84,7 +84,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
             problemOf={form.problem.ofField}
             onChange={(activity, change) => draft.set('activities', activity, change)}
           />
-        </div>
+        </form>
         <div class="flex min-w-0 flex-col gap-6">
           <AiBatches />
           <AiSuggestions />
