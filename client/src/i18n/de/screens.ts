@@ -40,7 +40,6 @@ export const screensTexts = {
     save: 'Speichern',
     saved: 'Gespeichert',
     loadMore: 'Mehr laden',
-    scan: 'Einlesen',
   },
   problem: {
     heading: 'Das hat nicht geklappt',

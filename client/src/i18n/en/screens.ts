@@ -30,7 +30,6 @@ export const screensTexts = {
     save: 'Save',
     saved: 'Saved',
     loadMore: 'Load more',
-    scan: 'Scan',
   },
   problem: {
     heading: 'That did not work',

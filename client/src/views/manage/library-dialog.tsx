@@ -15,13 +15,12 @@ import { t } from '../../i18n/manage.ts'
 import { createDraft } from '../../primitives/create-draft.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
+import { SCHEDULE_NAMES, SCHEDULES, scheduleName } from '../../primitives/scan-schedule.ts'
 import { PathPicker } from './path-picker.tsx'
 
 /** Ten years. */
 const MAX_TRASH_DAYS = 3650
 
-const SCHEDULES = { byHand: '', hourly: '0 * * * *', nightly: '0 3 * * *', weekly: '0 3 * * 0' } as const
-const SCHEDULE_NAMES = ['byHand', 'hourly', 'nightly', 'weekly'] as const
 /** Any other. */
 const WRITTEN = 'written'
 
@@ -43,7 +42,7 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
   const client = useQueryClient()
   const [type, setType] = createSignal<LibraryType>(props.library?.type ?? 'movies')
   const draft = createDraft(() => fieldsOf(props.library))
-  const schedule = () => SCHEDULE_NAMES.find((known) => SCHEDULES[known] === draft.fields.schedule.trim()) ?? WRITTEN
+  const schedule = () => scheduleName(draft.fields.schedule) ?? WRITTEN
   const name = () => draft.fields.name ?? t(`libraryType.${type()}`)
 
   /** Only there anything can be deleted. */

@@ -9,6 +9,7 @@ import { t } from '../../i18n/manage.ts'
 import { formatAgo, formatCount } from '../../primitives/format.ts'
 import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
 import { notifyError } from '../../primitives/notify.ts'
+import { scheduleName } from '../../primitives/scan-schedule.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 
 const CELL = 'md:table-cell md:px-3 md:py-4 md:align-middle'
@@ -78,8 +79,8 @@ export const LibraryRow = (props: { libraryId: number }) => {
             </Show>
           </td>
           <td class={`${CELL} text-muted max-lg:hidden`}>
-            <Show when={known().scanSchedule} fallback={t('manageLibraries.byHand')}>
-              {(schedule) => <code class="font-mono text-caption">{schedule()}</code>}
+            <Show when={scheduleName(known().scanSchedule)} fallback={<code class="font-mono text-caption">{known().scanSchedule}</code>}>
+              {(name) => t(`manageLibraries.schedules.${name()}`)}
             </Show>
           </td>
           <td class={CELL}>
@@ -97,7 +98,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
                   fallback={
                     <>
                       <RefreshCw size={16} aria-hidden="true" />
-                      <span class="md:max-lg:sr-only">{t('action.scan')}</span>
+                      <span class="md:max-lg:sr-only">{t('manageLibraries.scan')}</span>
                     </>
                   }
                 >

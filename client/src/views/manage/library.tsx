@@ -20,6 +20,7 @@ import { createLibrary, isScanActive, SCAN_POLL_MS } from '../../primitives/libr
 import { onChange } from '../../primitives/on-change.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
+import { scheduleName } from '../../primitives/scan-schedule.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
 import { TrashList } from '../trash/trash-list.tsx'
 import { HeldScan } from './held-scan.tsx'
@@ -49,6 +50,10 @@ const LibraryPage = (props: { library: Library }) => {
   )
   /** Of films and series: what has NFO files is what can be deleted. */
   const hasFolders = () => props.library.type === 'movies' || props.library.type === 'tv'
+  const schedule = () => {
+    const name = scheduleName(props.library.scanSchedule)
+    return name && t(`manageLibraries.schedules.${name}`)
+  }
   const held = () => {
     // One that was cut off, or of some folders, leaves it to people what is lost elsewhere (`leavesLosses` in services/scans.ts).
     const latest = history.data?.scans.find(
@@ -75,7 +80,7 @@ const LibraryPage = (props: { library: Library }) => {
               <Show when={!isScanning()}>
                 <RefreshCw size={18} aria-hidden="true" />
               </Show>
-              {t('action.scan')}
+              {t('manageLibraries.scan')}
             </Button>
           </>
         }
@@ -86,8 +91,8 @@ const LibraryPage = (props: { library: Library }) => {
           { label: t('manageLibraries.items'), value: formatCount(props.library.itemCount) },
           {
             label: t('manageLibraries.schedule'),
-            value: props.library.scanSchedule ?? t('manageLibraries.byHand'),
-            isCode: Boolean(props.library.scanSchedule),
+            value: schedule() ?? props.library.scanSchedule ?? '',
+            isCode: schedule() === undefined,
           },
           {
             label: t('manageLibraries.state'),
