@@ -75,9 +75,12 @@ export const managing = (scene: () => Scene): void => {
       scan = { status: 'running', phase: 'matching' }
       await page.getByText('Recognising what has moved').waitFor()
       expect(await said()).toEqual([expect.stringContaining('Recognising what has moved')])
-      scan = { status: 'done', phase: null }
+      scan = { status: 'done', phase: null, warningCount: 2 }
       await page.getByText('Recognising what has moved').waitFor({ state: 'detached' })
       expect((await said()).at(-1)).toContain('Done')
+      // What was left out is told where it can be read.
+      await page.getByRole('link', { name: '2 warnings' }).click()
+      await page.waitForURL(/\/manage\/libraries\/\d+$/)
     }))
 
   test('films and series are added like everything else', async () => {

@@ -11,6 +11,7 @@ import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { scheduleName } from '../../primitives/scan-schedule.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
+import { ScanWarnings } from './scan-warnings.tsx'
 
 const CELL = 'md:table-cell md:px-3 md:py-4 md:align-middle'
 
@@ -60,6 +61,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
               {(last) => (
                 <>
                   <ScanLine scan={last()} />
+                  <ScanWarnings scan={last()} />
                   <Show when={last().status === 'held'}>
                     <A
                       href={`/manage/libraries/${known().id}`}

@@ -11,6 +11,7 @@ import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
+import { ScanWarnings } from '../manage/scan-warnings.tsx'
 import type { LibraryDraft } from './setup-library.tsx'
 
 interface ScanStepProps {
@@ -27,7 +28,14 @@ const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => vo
   onMount(() => open?.focus())
   return (
     <div class="flex flex-col gap-4">
-      <Show when={library()?.lastScan}>{(scan) => <ScanLine scan={scan()} />}</Show>
+      <Show when={library()?.lastScan}>
+        {(scan) => (
+          <>
+            <ScanLine scan={scan()} />
+            <ScanWarnings scan={scan()} />
+          </>
+        )}
+      </Show>
       <Button ref={open} variant="primary" size="large" onClick={() => props.onOpen(props.libraryId)}>
         {t('setup.open')}
       </Button>
