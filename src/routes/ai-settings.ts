@@ -90,6 +90,7 @@ export const aiSettingsRoutes = new Hono<AppEnv>()
       200,
       z.object({
         enabled: z.boolean().describe('Whether models may be asked'),
+        hasEndpoint: z.boolean().describe('Whether there is an endpoint to ask'),
         ocrMode: z.enum(OCR_MODES),
         ocrLanguages: z.string(),
         availableLanguages: z.array(z.string()),

@@ -147,6 +147,8 @@ export const replaceLibraryAiSettings = async (
 export interface OcrSettings {
   /** Whether models may be asked; recognition goes on without. */
   enabled: boolean
+  /** Where there is none, nobody has set models up: they need not be offered. */
+  hasEndpoint: boolean
   ocrMode: OcrMode
   ocrLanguages: string
   availableLanguages: string[]
@@ -154,7 +156,7 @@ export interface OcrSettings {
 
 /** The effective ones where a library is named. */
 export const getOcrSettings = async (deps: Deps, viewer: Viewer, libraryId?: number): Promise<OcrSettings> => {
-  const { enabled, ocrMode, ocrLanguages } =
+  const { enabled, endpoint, ocrMode, ocrLanguages } =
     libraryId === undefined ? (await loadAiAccess(deps.db)).settings : (await getLibraryAiSettings(deps, viewer, libraryId)).effective
-  return { enabled, ocrMode, ocrLanguages, availableLanguages: await listOcrLanguages(deps) }
+  return { enabled, hasEndpoint: endpoint !== '', ocrMode, ocrLanguages, availableLanguages: await listOcrLanguages(deps) }
 }

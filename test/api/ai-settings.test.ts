@@ -319,7 +319,13 @@ describe('the settings of a library', () => {
     await put({ ocrMode: 'tesseract', ocrLanguages: 'eng' })
     await putLibrary({ ocrMode: 'hybrid', ocrLanguages: 'deu' })
     const of = async (query: Record<string, number>) => (await admin.get('/api/ai-settings/ocr', query)).body
-    expect(await of({})).toEqual({ enabled: false, ocrMode: 'tesseract', ocrLanguages: 'eng', availableLanguages: expect.any(Array) })
+    expect(await of({})).toEqual({
+      enabled: false,
+      hasEndpoint: true,
+      ocrMode: 'tesseract',
+      ocrLanguages: 'eng',
+      availableLanguages: expect.any(Array),
+    })
     expect(await of({ libraryId: ai.libraryId })).toMatchObject({ ocrMode: 'hybrid', ocrLanguages: 'deu' })
     const blind = await ai.scene.server.as('blind', { libraryIds: [] })
     expect((await blind.get('/api/ai-settings/ocr', { libraryId: ai.libraryId })).status).toBe(404)

@@ -25,6 +25,34 @@ afterAll(async () => {
 })
 
 test(
+  'where there is no endpoint only what works is offered, and whoever can change that is told where',
+  async () => {
+    await ai.configure({ endpoint: '', enabled: false, ocrMode: 'hybrid' })
+    for (const client of [ai.admin, await ai.scene.server.as('nora', { permissions: { useAi: true } })]) {
+      const opened = await openPage(browser, { url: ai.scene.server.url, client })
+      const { page } = opened
+      try {
+        page.setDefaultTimeout(STEP_MS)
+        await page.goto(`/l/${ai.libraryId}?item=${encodeURIComponent(ai.keyOf('one.png'))}`)
+        const panel = page.getByRole('region', { name: 'AI' })
+        const details = page.getByRole('button', { name: 'Details' }).first()
+        await details.waitFor()
+        if ((await panel.count()) === 0) await details.click()
+        await panel.getByRole('button', { name: 'Extract text' }).waitFor()
+        expect(await panel.getByRole('button', { name: /Suggest tags|Describe|Translate/ }).count()).toBe(0)
+        expect(await panel.getByText('AI is switched off here').count()).toBe(0)
+        expect(await panel.getByRole('link', { name: 'Set one up' }).count()).toBe(client === ai.admin ? 1 : 0)
+        expect(opened.problems).toEqual([])
+      } finally {
+        await opened.close()
+      }
+    }
+    await ai.configure({ ocrMode: 'hybrid' })
+  },
+  LIMIT_MS,
+)
+
+test(
   'the buttons that need a model take no press and say why; text can be read all the same',
   async () => {
     const opened = await openPage(browser, { url: ai.scene.server.url, client: ai.admin })

@@ -180,6 +180,9 @@ export const AiFields = (props: {
   /** All at once: what came later would push the rest away, with the caret or a finger on it. */
   const isReady = () => ocr.isFetched || !can('useAi')
   const isOff = () => ocr.data?.enabled === false
+  /** There is a model to ask, if only one day: what nobody ever set up is not offered. */
+  const hasModel = () => ocr.data?.hasEndpoint !== false
+  const isAdmin = createIsAdmin()
   /** The id of what says that no model may be asked, where this needs one. */
   const offBy = (activity: AiActivity) => (ocr.data && isOff() && needsModel(activity, ocr.data.ocrMode) ? offId : undefined)
   const usesRecognition = () => ocr.data !== undefined && ocr.data.ocrMode !== 'llm-only'
@@ -195,14 +198,16 @@ export const AiFields = (props: {
             <section class="flex flex-col gap-4" aria-label={t('aiFields.title')}>
               <Show when={can('useAi')}>
                 <div class="flex flex-wrap gap-2">
-                  <AskButton
-                    ai={ai}
-                    activity="tagging"
-                    label={t('aiFields.tag')}
-                    offBy={offBy('tagging')}
-                    onAsk={() => void ai.ask('tagging')}
-                  />
-                  <Show when={!isBlind()}>
+                  <Show when={hasModel()}>
+                    <AskButton
+                      ai={ai}
+                      activity="tagging"
+                      label={t('aiFields.tag')}
+                      offBy={offBy('tagging')}
+                      onAsk={() => void ai.ask('tagging')}
+                    />
+                  </Show>
+                  <Show when={hasModel() && !isBlind()}>
                     <AskButton
                       ai={ai}
                       activity="description"
@@ -211,7 +216,7 @@ export const AiFields = (props: {
                       onAsk={() => void ai.ask('description')}
                     />
                   </Show>
-                  <Show when={!isMissing()}>
+                  <Show when={(hasModel() || usesRecognition()) && !isMissing()}>
                     <AskButton
                       ai={ai}
                       activity="extraction"
@@ -221,9 +226,19 @@ export const AiFields = (props: {
                     />
                   </Show>
                 </div>
-                <Show when={isOff()}>
+                <Show when={hasModel() && isOff()}>
                   <p id={offId} class="max-w-[70ch] text-small text-muted">
                     {t(usesRecognition() ? 'aiFields.offButRecognition' : 'aiFields.off')}
+                  </p>
+                </Show>
+                <Show when={!hasModel() && (isAdmin() || !usesRecognition())}>
+                  <p class="text-small text-muted">
+                    {t('aiFields.noModel')}{' '}
+                    <Show when={isAdmin()}>
+                      <A href="/manage/ai-tagging" class="text-accent hover:underline">
+                        {t('aiFields.setUp')}
+                      </A>
+                    </Show>
                   </p>
                 </Show>
                 <Show when={isMissing()}>
@@ -253,7 +268,7 @@ export const AiFields = (props: {
               <Show when={fields().extractedText !== null}>
                 <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={props.isWriting} />
               </Show>
-              <Show when={can('useAi') && hasText()}>
+              <Show when={can('useAi') && hasModel() && hasText()}>
                 <div class="flex flex-wrap items-end gap-2">
                   <TextField
                     label={t('aiFields.source')}

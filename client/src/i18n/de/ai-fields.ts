@@ -37,6 +37,8 @@ export const aiFieldsTexts = {
     keepTags: 'Alle behalten',
     description: 'Beschreibung',
     extractedText: 'Ausgelesener Text',
+    noModel: 'Es ist kein Modell eingerichtet.',
+    setUp: 'Eines einrichten',
     off: 'KI ist hier ausgeschaltet: Kein Modell wird danach gefragt.',
     offButRecognition: 'KI ist hier ausgeschaltet: Kein Modell wird danach gefragt. Text aus Bildern liest der Server weiterhin selbst.',
     missing: 'Die Dateien fehlen: Bis sie wieder da sind, wird nur nach Titel und Texten gegangen, und Text auslesen geht nicht.',

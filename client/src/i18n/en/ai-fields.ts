@@ -37,6 +37,8 @@ export const aiFieldsTexts = {
     keepTags: 'Keep all',
     description: 'Description',
     extractedText: 'Extracted text',
+    noModel: 'No model has been set up.',
+    setUp: 'Set one up',
     off: 'AI is switched off here: no model is asked about it.',
     offButRecognition: 'AI is switched off here: no model is asked about it. Text is still read from pictures, by the server itself.',
     missing: 'Its files are missing: until they are back, only its title and texts are used, and no text can be read from them.',
