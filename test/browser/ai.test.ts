@@ -9,6 +9,7 @@ import { MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import { drawnPicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { holdEnter } from './focus.ts'
+import { atRest, holdRequests } from './on-page.ts'
 
 /** AI work as people do it, against a fake endpoint: extract, edit, translate, describe and tag an item, and run a batch. */
 
@@ -450,6 +451,23 @@ test(
       await page.getByText('The queue is paused').waitFor({ state: 'detached' })
     })
   },
+  LIMIT_MS,
+)
+
+test(
+  'what is below the endpoint stays where it is when the endpoint answers',
+  () =>
+    onScreen(async (page) => {
+      const { asked, letGo } = await holdRequests(page, 'POST', /\/api\/ai-settings\/test/)
+      await page.goto('/manage/ai-tagging')
+      await asked
+      await page.getByText('Asking the endpoint…').waitFor()
+      const top = async () => (await page.getByRole('switch', { name: 'Use the model' }).boundingBox())?.y
+      const before = await atRest(page, top)
+      letGo()
+      await page.getByRole('list', { name: 'Models' }).waitFor()
+      expect(await atRest(page, top)).toBe(before)
+    }),
   LIMIT_MS,
 )
 

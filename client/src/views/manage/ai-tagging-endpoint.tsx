@@ -80,17 +80,20 @@ export const AiEndpointStatus = (props: AiEndpointStatusProps) => (
       </Show>
     }
   >
-    <Switch>
-      <Match when={props.settings.endpoint === ''}>
-        <Line icon={<CircleDashed size={24} class="shrink-0 text-muted" aria-hidden="true" />} heading={t('aiStatus.none')}>
-          <p class="max-w-[70ch] text-small text-muted">{t('aiStatus.noneLead')}</p>
-        </Line>
-      </Match>
-      <Match when={props.test.isPending}>
-        <Line icon={<CircleDashed size={24} class="shrink-0 text-muted" aria-hidden="true" />} heading={t('aiStatus.checking')} />
-      </Match>
-      <Match when={props.test.data}>{(test) => <Outcome test={test()} isEnabled={props.settings.enabled} />}</Match>
-      <Match when={props.test.error}>{(error) => <FormError text={problemText(error())} />}</Match>
-    </Switch>
+    {/* What is below stays where it is when the answer comes, with a row of models. */}
+    <div class={props.settings.endpoint === '' ? '' : 'min-h-19'}>
+      <Switch>
+        <Match when={props.settings.endpoint === ''}>
+          <Line icon={<CircleDashed size={24} class="shrink-0 text-muted" aria-hidden="true" />} heading={t('aiStatus.none')}>
+            <p class="max-w-[70ch] text-small text-muted">{t('aiStatus.noneLead')}</p>
+          </Line>
+        </Match>
+        <Match when={props.test.isPending}>
+          <Line icon={<CircleDashed size={24} class="shrink-0 text-muted" aria-hidden="true" />} heading={t('aiStatus.checking')} />
+        </Match>
+        <Match when={props.test.data}>{(test) => <Outcome test={test()} isEnabled={props.settings.enabled} />}</Match>
+        <Match when={props.test.error}>{(error) => <FormError text={problemText(error())} />}</Match>
+      </Switch>
+    </div>
   </Panel>
 )
