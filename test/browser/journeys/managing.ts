@@ -109,7 +109,9 @@ export const managing = (scene: () => Scene): void => {
       }
     })
     const { libraries } = (await admin.get('/api/libraries')).body
-    for (const { id } of libraries.slice(-2)) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
+    const added = libraries.filter(({ name }: Json) => name.startsWith('More '))
+    expect(added.map(({ type }: Json) => type).toSorted()).toEqual(['movies', 'tv'])
+    for (const { id } of added) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
   })
 
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
