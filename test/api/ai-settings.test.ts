@@ -321,7 +321,7 @@ describe('the settings of a library', () => {
     const of = async (query: Record<string, number>) => (await admin.get('/api/ai-settings/ocr', query)).body
     expect(await of({})).toEqual({
       enabled: false,
-      hasEndpoint: true,
+      hasEndpoint: false,
       ocrMode: 'tesseract',
       ocrLanguages: 'eng',
       availableLanguages: expect.any(Array),

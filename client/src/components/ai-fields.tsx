@@ -231,16 +231,6 @@ export const AiFields = (props: {
                     {t(usesRecognition() ? 'aiFields.offButRecognition' : 'aiFields.off')}
                   </p>
                 </Show>
-                <Show when={!hasModel() && (isAdmin() || !usesRecognition())}>
-                  <p class="text-small text-muted">
-                    {t('aiFields.noModel')}{' '}
-                    <Show when={isAdmin()}>
-                      <A href="/manage/ai-tagging" class="text-accent hover:underline">
-                        {t('aiFields.setUp')}
-                      </A>
-                    </Show>
-                  </p>
-                </Show>
                 <Show when={isMissing()}>
                   <p class="max-w-[70ch] text-small text-muted">{isBlind() ? t('aiFields.blind') : t('aiFields.missing')}</p>
                 </Show>
@@ -253,6 +243,16 @@ export const AiFields = (props: {
                     isNeeded
                     onChange={setLanguages}
                   />
+                </Show>
+                <Show when={!hasModel() && (isAdmin() || !usesRecognition())}>
+                  <p class="text-small text-muted">
+                    {t('aiFields.noModel')}{' '}
+                    <Show when={isAdmin()}>
+                      <A href="/manage/ai-tagging" class="text-accent hover:underline">
+                        {t('aiFields.setUp')}
+                      </A>
+                    </Show>
+                  </p>
                 </Show>
               </Show>
               <Notes ai={ai} />

@@ -300,6 +300,7 @@ export const managing = (scene: () => Scene): void => {
       for (const name of names.toReversed()) await admin.delete('/api/items', { itemKey: `movie:${id}:${name}` })
     }
     await throwAway(films)
+    await admin.put('/api/ai-settings', { endpoint: 'http://127.0.0.1:9/v1' })
     // What is gone has no picture, if none was made before.
     await onPage(scene(), { expected: /status of 404.*thumbnails/ }, async (page) => {
       const deleteForGood = async (title: string) => {
@@ -324,6 +325,7 @@ export const managing = (scene: () => Scene): void => {
       await page.getByRole('button', { name: 'Describe' }).waitFor()
       await page.getByText('no text can be read from them').waitFor()
       expect(await page.getByRole('button', { name: 'Extract text' }).count()).toBe(0)
+      await admin.put('/api/ai-settings', {})
       await page.goto('/trash')
       // Held down: it goes no further than the row it was pressed on.
       const restores = page.getByRole('button', { name: /^Restore / })
