@@ -134,7 +134,7 @@ describe('the name of a volume', () => {
   test('is read to its end in the reader of a phone: its number stands there', () =>
     onPage(scene(), { screen: 'phone' }, async (page) => {
       await page.goto(`/read/${encodeURIComponent(scene().keyOf('manga_volume', 'Paper Lanterns/Paper Lanterns v02.cbz'))}`)
-      const name = page.locator('header p', { hasText: 'Paper Lanterns v02' })
+      const name = page.locator('header p', { hasText: 'v02' })
       await name.waitFor()
       await page.getByRole('button', { name: /^AI: / }).waitFor()
       const hidden = await name.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight])
