@@ -34,23 +34,26 @@ const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
   const isOpen = ({ progress }: BrowseEntry) => Boolean(progress && !progress.completed && progress.page)
   const volume = () =>
     begun.isPending ? undefined : (begun.data ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0])
-  const label = (known: BrowseEntry, title: string) => {
-    if (isOpen(known)) return t('manga.readOn', title)
-    return known.progress?.completed ? t('manga.again') : t('manga.begin', title)
+  const label = (known: BrowseEntry) => {
+    if (isOpen(known)) return t('manga.readOn', known.title)
+    return known.progress?.completed ? t('manga.again') : t('manga.begin', known.title)
+  }
+  /** Around the name of the series, which stands above. */
+  const shown = (known: BrowseEntry) => {
+    const part = seriesPart(known.title, props.series.title)
+    const [before = '', after = ''] = part ? label(known).split(part) : [label(known)]
+    return { before, part, after }
   }
   return (
     <Show when={volume()}>
       {(known) => (
-        <LinkButton
-          href={readPath(known().itemKey)}
-          variant="primary"
-          size="large"
-          class="max-w-full"
-          aria-label={label(known(), known().title)}
-          title={label(known(), known().title)}
-        >
+        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="max-w-full" title={label(known())}>
           <BookOpen size={18} class="shrink-0" aria-hidden="true" />
-          <span class="truncate">{label(known(), known().title.slice(seriesPart(known().title, props.series.title).length))}</span>
+          <span class="relative truncate">
+            {shown(known()).before}
+            <span class="sr-only">{shown(known()).part}</span>
+            {shown(known()).after}
+          </span>
         </LinkButton>
       )}
     </Show>
