@@ -73,7 +73,7 @@ export const Dialog = (props: DialogProps) => {
                 <X size={20} />
               </KobalteDialog.CloseButton>
             </div>
-            <div class="min-h-0 overflow-y-auto px-6 safe-pb-6">{props.children}</div>
+            <div class="min-h-0 overflow-y-auto px-6 scroll-pb-24 safe-pb-6">{props.children}</div>
           </KobalteDialog.Content>
         </div>
       </KobalteDialog.Portal>

@@ -113,6 +113,20 @@ export const managing = (scene: () => Scene): void => {
     expect(added.map(({ type }: Json) => type).toSorted()).toEqual(['movies', 'tv'])
     for (const { id } of added) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
   })
+  test('what the form of a library is sent by stays in sight, though the form is longer than the window is high', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/libraries')
+      await page.getByRole('button', { name: 'Add library' }).click()
+      const submit = page.getByRole('dialog').getByRole('button', { name: 'Add library' })
+      for (const screen of [
+        { width: 390, height: 844 },
+        { width: 1280, height: 800 },
+      ]) {
+        await page.setViewportSize(screen)
+        const box = await submit.boundingBox()
+        expect(box && box.y + box.height).toBeLessThanOrEqual(screen.height)
+      }
+    }))
 
   test('a library is added, scanned before one’s eyes, held at a great loss, and deleted by its name, with its files kept', async () => {
     await using folder = await temporaryFolder('managing')
