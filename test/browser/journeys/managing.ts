@@ -113,6 +113,7 @@ export const managing = (scene: () => Scene): void => {
     expect(added.map(({ type }: Json) => type).toSorted()).toEqual(['movies', 'tv'])
     for (const { id } of added) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
   })
+
   test('what the form of a library is sent by stays in sight, though the form is longer than the window is high', () =>
     onPage(scene(), {}, async (page) => {
       await page.goto('/manage/libraries')
