@@ -74,7 +74,7 @@ const Notes = (props: { ai: Fields }) => {
         <p class="text-small text-muted">
           {t('aiFields.stillQueued')}{' '}
           <Show when={isAdmin()}>
-            <A href="/manage/jobs" class="text-accent hover:underline">
+            <A href="/manage/jobs" class="text-accent underline">
               {t('aiFields.jobs')}
             </A>
           </Show>
@@ -89,7 +89,7 @@ const Notes = (props: { ai: Fields }) => {
             <Show when={isAdmin() && tagged().suggested > 0}>
               <p class="text-small text-muted">
                 {t('aiFields.suggested', tagged().suggested)}{' '}
-                <A href="/manage/ai-tagging" class="text-accent hover:underline">
+                <A href="/manage/ai-tagging" class="text-accent underline">
                   {t('aiFields.suggestions')}
                 </A>
               </p>
@@ -248,7 +248,7 @@ export const AiFields = (props: {
                   <p class="text-small text-muted">
                     {t('aiFields.noModel')}{' '}
                     <Show when={isAdmin()}>
-                      <A href="/manage/ai-tagging" class="text-accent hover:underline">
+                      <A href="/manage/ai-tagging" class="text-accent underline">
                         {t('aiFields.setUp')}
                       </A>
                     </Show>
