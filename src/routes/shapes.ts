@@ -51,7 +51,12 @@ export const levelFields = {
   below: flagField.optional().describe('With `path`: also the files of all folders below it'),
 }
 /** Which of its entries. */
-export const filterFields = { q: searchField.optional(), tags: tagIdsField.default([]), excludeTags: tagIdsField.default([]) }
+export const filterFields = {
+  q: searchField.optional(),
+  tags: tagIdsField.default([]),
+  excludeTags: tagIdsField.default([]),
+  unfinished: flagField.optional().describe('Only what you have not completed; of a series, one episode or volume'),
+}
 export const cursorField = z.string().max(8192).optional()
 /** Newest last. */
 export const screenshotsShape = z.object({

@@ -1,16 +1,45 @@
 /** The filter of a list as SQL: which entries of a level pass, and which items they pass by (domain/tag-filter.ts). */
 
+import type { Deps } from '../deps.ts'
+import { type IdSet, idSet } from '../domain/id-set.ts'
+import { ITEM_TYPES, isContainer } from '../domain/item-type.ts'
 import { searchTitle } from '../domain/natural-sort.ts'
-import { isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
+import type { Viewer } from '../domain/permissions.ts'
+import { type FilterLevel, isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
 import type { Level } from './browse-level.ts'
 import { all, type Clause, clause } from './clause.ts'
 
-export interface BrowseFilter extends TagFilter {
+/** What a list is asked for. */
+export interface FilterQuery extends TagFilter {
   /** A piece of a name, in any case. */
   q?: string
+  /** Only what whoever asks has not completed; of a series, one item that it holds. */
+  unfinished?: boolean
 }
 
-export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || isTagFilter(filter)
+export interface BrowseFilter extends Omit<FilterQuery, 'unfinished'> {
+  /** Whose. */
+  unfinishedBy?: number
+}
+
+export const filterOf = ({ userId }: Viewer, { q, tags, excludeTags, unfinished }: FilterQuery): BrowseFilter => ({
+  ...(q && { q }),
+  tags,
+  excludeTags,
+  ...(unfinished && { unfinishedBy: userId }),
+})
+
+export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || isTagFilter(filter) || filter.unfinishedBy !== undefined
+
+/** What a person has completed, in all libraries. */
+export const readCompleted = async (deps: Pick<Deps, 'db'>, userId: number): Promise<IdSet> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: 'SELECT group_concat(item_id) AS ids FROM (SELECT item_id FROM progress WHERE user_id = ? AND completed ORDER BY item_id)',
+    args: [userId],
+  })
+  const ids = rows[0]?.ids
+  return idSet(Uint32Array.from(typeof ids === 'string' ? ids.split(',') : [], Number))
+}
 
 const likePattern = (name: string): string => `%${name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
@@ -52,10 +81,33 @@ const BELOW = {
   },
 } as const
 
+const isUnfinished = (alias: string, userId: number): Clause => ({
+  sql: `NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ? AND p.item_id = ${alias}.id AND p.completed)`,
+  args: [userId],
+})
+
+const IS_CONTAINER = `m.item_type IN (${ITEM_TYPES.filter(isContainer)
+  .map((type) => `'${type}'`)
+  .join(', ')})`
+
+/** What holds others is as far as they are. */
+const unfinishedClauses = (depth: FilterLevel['below'], { unfinishedBy }: BrowseFilter): Clause[] => {
+  if (unfinishedBy === undefined) return []
+  const itself = isUnfinished('m', unfinishedBy)
+  if (depth === 'nothing') return [itself]
+  const { tables, on } = BELOW[depth]
+  const below = clause`EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${isUnfinished('c', unfinishedBy)})`
+  return [clause`iif(${IS_CONTAINER}, ${below}, ${itself})`]
+}
+
 /** Both ways in which an entry `m` may pass: by itself, or by one item `c` below it. */
-const ways = ({ filter: { isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
-  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter)]),
-  below: all([...nameClause(isNameBelow ? 'c' : 'm', filter.q), ...tagClauses('c', filter)]),
+const ways = ({ filter: { below, isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
+  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter), ...unfinishedClauses(below, filter)]),
+  below: all([
+    ...nameClause(isNameBelow ? 'c' : 'm', filter.q),
+    ...tagClauses('c', filter),
+    ...(filter.unfinishedBy === undefined ? [] : [isUnfinished('c', filter.unfinishedBy)]),
+  ]),
 })
 
 /** Whether an entry `m` of the level passes. */

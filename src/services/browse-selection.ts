@@ -7,8 +7,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
-import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, toBits } from '../domain/id-set.ts'
-import { type BrowseFilter, nameClause, tagClauses } from './browse-filter.ts'
+import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, removeCommon, toBits } from '../domain/id-set.ts'
+import { type BrowseFilter, nameClause, readCompleted, tagClauses } from './browse-filter.ts'
 import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
@@ -42,6 +42,7 @@ export const selectEntries = async (deps: Deps, level: Level, filter: BrowseFilt
   if (!carriers && !names) return null
   const bits = carriers ?? toBits(idSet(names ?? new Uint32Array()))
   if (carriers && names) keepCommon(bits, idSet(names))
+  if (filter.unfinishedBy !== undefined) removeCommon(bits, await readCompleted(deps, filter.unfinishedBy))
   return { bits, count: countBits(bits), rest }
 }
 

@@ -5,7 +5,7 @@ import { withBasePath } from '../domain/browse-entry.ts'
 import { type ItemType, type MediaKind, PARENT_TYPE } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { type BrowseFilter, isFilter } from './browse-filter.ts'
+import { type FilterQuery, filterOf, isFilter } from './browse-filter.ts'
 import { getLevel, type LevelQuery } from './browse-level.ts'
 import { countRows, openList, type Rows } from './browse-list.ts'
 import { entriesOf, type KeyValues, readPage } from './browse-page.ts'
@@ -14,7 +14,7 @@ import { all, type Clause } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
-export interface BrowseQuery extends LevelQuery, BrowseFilter {
+export interface BrowseQuery extends LevelQuery, FilterQuery {
   /** Mixed libraries: files of these kinds alone; none named means all. */
   kinds?: readonly MediaKind[]
   sort?: Sort
@@ -54,12 +54,14 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
   const key = sortKey(sort, { order: query.order, seed: query.seed })
-  const { tags, excludeTags, kinds = [] } = query
+  const { tags, excludeTags, unfinished = false, kinds = [] } = query
+  const filter = filterOf(viewer, query)
   const narrowing = kinds.length > 0 ? [kindClause(kinds)] : []
-  const isFiltered = isFilter(query) || narrowing.length > 0
-  const rows = await openList(deps, level, { filter: query, narrowing, key, limit: query.limit })
+  const isFiltered = isFilter(filter) || narrowing.length > 0
+  const rows = await openList(deps, level, { filter, narrowing, key, limit: query.limit })
   const { path, below } = query
-  const asked = [library.id, query.parentKey, path, query.q, tags, excludeTags, kinds, sort, query.order, query.seed, query.missing, below]
+  const { parentKey, q, order, seed, missing } = query
+  const asked = [library.id, parentKey, path, q, tags, excludeTags, unfinished, kinds, sort, order, seed, missing, below]
   const print = fingerprint('browse', asked)
 
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>

@@ -1,9 +1,9 @@
 /** Which tags a level can be filtered by, and how many entries each of them would leave. */
 
 import type { Deps } from '../deps.ts'
-import { type Bits, countCommon } from '../domain/id-set.ts'
+import { type Bits, countCommon, removeCommon } from '../domain/id-set.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { type BrowseFilter, carrierRows, isFilter } from './browse-filter.ts'
+import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
 import { confirmed, selectEntries } from './browse-selection.ts'
 import { clause } from './clause.ts'
@@ -65,7 +65,11 @@ const MOST_CHECKED = 65_536
 
 /** Null where SQL is not slower: where a name is in very many entries. */
 const remaining = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Bits | null> => {
-  if (!filter.q) return (await openTagIndex(deps)).matching(level.library.id, filter)
+  if (!filter.q) {
+    const bits = await (await openTagIndex(deps)).matching(level.library.id, filter)
+    if (filter.unfinishedBy !== undefined) removeCommon(bits, await readCompleted(deps, filter.unfinishedBy))
+    return bits
+  }
   const selection = await selectEntries(deps, level, filter)
   return selection && selection.count <= MOST_CHECKED ? confirmed(deps, level, selection) : null
 }
@@ -87,14 +91,10 @@ const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: B
   return new Map(used.map(({ id, present }) => [id, present]))
 }
 
-export const listFacets = async (
-  deps: Deps,
-  viewer: Viewer,
-  query: LevelQuery & BrowseFilter,
-): Promise<{ categories: FacetCategory[] }> => {
+export const listFacets = async (deps: Deps, viewer: Viewer, query: LevelQuery & FilterQuery): Promise<{ categories: FacetCategory[] }> => {
   const level = await getLevel(deps, viewer, query)
   const used = await listUsed(deps, level.library.id)
-  const counts = await countEach(deps, level, { filter: query, used })
+  const counts = await countEach(deps, level, { filter: filterOf(viewer, query), used })
   const categories = new Map<number, FacetCategory>()
   for (const { categoryId, categoryName, color, id, name } of used) {
     const category = categories.get(categoryId) ?? { id: categoryId, name: categoryName, color, tags: [] }

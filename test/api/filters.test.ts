@@ -39,6 +39,8 @@ const TYPES = Object.keys(TREES) as (keyof typeof TREES)[]
 interface Known {
   entries: Json[]
   tagsOf: Map<string, Set<number>>
+  /** What the user who asks has completed. */
+  completed: Set<string>
 }
 const known = {} as Record<LibraryType, Known>
 
@@ -73,7 +75,18 @@ beforeAll(async () => {
       ids(TAGS).flatMap((tag): [string, number][] => (random() < 0.9 / tag ? [[itemKey, tag]] : [])),
     )
     await assign(pairs)
+    const singles = entries.filter(({ itemType }) => !/series|season/.test(itemType)).map(({ itemKey }) => itemKey)
+    const completed = singles.filter(() => random() < 0.6)
+    // A whole series of each type, so that there is one with nothing left.
+    const [whole] = entries.filter(({ parentKey, itemType }) => parentKey === null && /series/.test(itemType))
+    if (whole) completed.push(...singles.filter((itemKey) => itemKey.includes(`:${whole.itemKey.split(':')[2]}/`)))
+    for (const itemKey of completed) expect((await user.put('/api/progress', { itemKey, completed: true })).status).toBe(200)
+    // What somebody else has seen, or was only begun, is another matter.
+    for (const itemKey of singles.slice(0, 5)) await scene.admin.put('/api/progress', { itemKey, completed: true })
+    for (const itemKey of singles.filter((key) => !completed.includes(key)).slice(0, 3))
+      await user.put('/api/progress', { itemKey, positionSeconds: 50, durationSeconds: 1000 })
     known[type] = {
+      completed: new Set(completed),
       entries,
       tagsOf: new Map(entries.map(({ itemKey }) => [itemKey, new Set(pairs.filter(([key]) => key === itemKey).map(([, tag]) => tag))])),
     }
@@ -85,25 +98,32 @@ interface Filter {
   q?: string
   tags: number[]
   excludeTags: number[]
+  unfinished?: boolean
 }
 
 /** The rules as the contract says them, one item after the other. */
-const passes = (type: LibraryType, entry: Json, { q = '', tags, excludeTags }: Filter): boolean => {
-  const { entries, tagsOf } = known[type]
+const passes = (type: LibraryType, entry: Json, { q = '', tags, excludeTags, unfinished = false }: Filter): boolean => {
+  const { entries, tagsOf, completed } = known[type]
   const isNamed = ({ title }: Json) => title.toLowerCase().includes(q.toLowerCase())
   const isTagged = ({ itemKey }: Json) =>
     tags.every((tag) => tagsOf.get(itemKey)?.has(tag)) && !excludeTags.some((tag) => tagsOf.get(itemKey)?.has(tag))
   const childrenOf = (parentKey: string): Json[] => entries.filter((child) => child.parentKey === parentKey)
+  /** What holds others is as far as they are. */
+  const isWanted = ({ itemKey, itemType }: Json): boolean =>
+    !unfinished || (/series|season/.test(itemType) ? childrenOf(itemKey).some(isWanted) : !completed.has(itemKey))
   switch (entry.itemType) {
     case 'game_series':
     case 'manga_series':
-      return [entry, ...childrenOf(entry.itemKey)].some((item) => isNamed(item) && isTagged(item))
+      return [entry, ...childrenOf(entry.itemKey)].some((item) => isNamed(item) && isTagged(item) && isWanted(item))
     case 'tv_series':
-      return isNamed(entry) && [entry, ...childrenOf(entry.itemKey).flatMap(({ itemKey }) => childrenOf(itemKey))].some(isTagged)
+      return (
+        isNamed(entry) &&
+        [entry, ...childrenOf(entry.itemKey).flatMap(({ itemKey }) => childrenOf(itemKey))].some((item) => isTagged(item) && isWanted(item))
+      )
     case 'tv_season':
-      return isNamed(entry) && [entry, ...childrenOf(entry.itemKey)].some(isTagged)
+      return isNamed(entry) && [entry, ...childrenOf(entry.itemKey)].some((item) => isTagged(item) && isWanted(item))
     default:
-      return isNamed(entry) && isTagged(entry)
+      return isNamed(entry) && isTagged(entry) && isWanted(entry)
   }
 }
 
@@ -112,12 +132,13 @@ interface View {
   parentKey: string | undefined
 }
 
-const parametersOf = ({ type, parentKey }: View, { q, tags, excludeTags }: Filter) => ({
+const parametersOf = ({ type, parentKey }: View, { q, tags, excludeTags, unfinished }: Filter) => ({
   libraryId: scene.idOf(type),
   parentKey,
   q,
   tags: tags.length > 0 ? tags.join(',') : undefined,
   excludeTags: excludeTags.length > 0 ? excludeTags.join(',') : undefined,
+  unfinished: unfinished ? 1 : undefined,
 })
 
 const browse = async (view: View, filter: Filter, more: Record<string, string | number | undefined> = {}): Promise<Json> => {
@@ -144,7 +165,7 @@ const randomCase = (random: () => number): [View, Filter] => {
   const q = random() < 0.3 ? pick(['a', 'ALPHA', 'beta', '%', '_', '1', 'game 1', 'v01', 'season', 'nothing', 's01e01']) : undefined
   return [
     { type, parentKey },
-    { ...(q && { q }), tags: some(1.3), excludeTags: random() < 0.4 ? some(1) : [] },
+    { ...(q && { q }), tags: some(1.3), excludeTags: random() < 0.4 ? some(1) : [], unfinished: random() < 0.4 },
   ]
 }
 
@@ -215,6 +236,7 @@ describe('a filter', () => {
     expect((await user.get('/api/browse', { libraryId, tags: '1,1', limit: 2, cursor: nextCursor })).status).toBe(200)
     expect((await user.get('/api/browse', { libraryId, tags: '1,2', limit: 2, cursor: nextCursor })).status).toBe(400)
     expect((await user.get('/api/browse', { libraryId, tags: '1', excludeTags: '2', limit: 2, cursor: nextCursor })).status).toBe(400)
+    expect((await user.get('/api/browse', { libraryId, tags: '1', unfinished: 1, limit: 2, cursor: nextCursor })).status).toBe(400)
   })
 
   test('does not find an item that it hides', async () => {

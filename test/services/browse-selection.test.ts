@@ -24,6 +24,7 @@ interface Item {
   title: string
   addedAt: number
   tags: Set<number>
+  isCompleted: boolean
 }
 
 let app: TestApp
@@ -38,7 +39,7 @@ const makeItems = (): Item[] => {
     const title = `${isLast ? 'zz' : WORDS[Math.floor(random() * WORDS.length)]} ${Math.floor(random() * 1000)} ${n}.jpg`
     const tags = new Set(Array.from({ length: TAGS }, (_, tag) => tag + 1).filter((tag) => random() < 0.9 / tag))
     if (isLast) tags.add(TAGS + 1)
-    return { id: n + 1, title, addedAt: Math.floor(random() * 1000), tags }
+    return { id: n + 1, title, addedAt: Math.floor(random() * 1000), tags, isCompleted: random() < 0.3 }
   })
 }
 
@@ -58,18 +59,23 @@ const insert = async (): Promise<void> => {
       sql: 'INSERT INTO item_tags (item_id, tag_id) SELECT value ->> 0, value ->> 1 FROM json_each(?)',
       args: [JSON.stringify(items.flatMap(({ id, tags }) => [...tags].map((tag) => [id, tag])))],
     },
+    {
+      sql: 'INSERT INTO progress (user_id, item_id, completed, updated_at) SELECT 1, value ->> 0, value ->> 1, 1 FROM json_each(?)',
+      args: [JSON.stringify(items.filter(({ id }) => id % 2 === 0).map(({ id, isCompleted }) => [id, isCompleted ? 1 : 0]))],
+    },
   ])
 }
 
 const inFirst = ({ id }: Item): boolean => id % 3 !== 0
 /** In both orders that have an index. Titles here are of one plane, so that their characters compare as their bytes do. */
 const inOrder = { title: [] as Item[], added: [] as Item[] }
-const expectedIds = ({ q, tags, excludeTags, sort, order }: BrowseQuery): number[] => {
+const expectedIds = ({ q, tags, excludeTags, unfinished, sort, order }: BrowseQuery): number[] => {
   const passing = inOrder[sort === 'added' ? 'added' : 'title'].filter(
     (item) =>
       inFirst(item) &&
       tags.every((tag) => item.tags.has(tag)) &&
       !excludeTags.some((tag) => item.tags.has(tag)) &&
+      !(unfinished && item.id % 2 === 0 && item.isCompleted) &&
       searchTitle(item.title).includes(searchTitle(q ?? '')),
   )
   return (order === 'desc' ? passing.toReversed() : passing).map(({ id }) => id)
@@ -97,6 +103,11 @@ const CASES: [what: string, query: Partial<BrowseQuery>][] = [
   ['a separator', { q: '.' }],
   ['a word and a tag', { q: 'gamma', tags: [1] }],
   ['a word and an excluded tag', { q: 'gamma', excludeTags: [1] }],
+  ['what is left', { unfinished: true }],
+  ['what is left with a tag', { tags: [1], unfinished: true }],
+  ['what is left without a tag', { excludeTags: [1], unfinished: true }],
+  ['what is left of a word', { q: 'gamma', unfinished: true }],
+  ['what is left of a word with a tag', { q: 'zz', tags: [2], unfinished: true }],
   ['nothing', { q: 'nowhere' }],
 ]
 
