@@ -17,6 +17,8 @@ export interface LevelQuery {
   /** Ids of tags: an entry carries all of `tags`, and none of `excludeTags`. */
   tags?: readonly number[]
   excludeTags?: readonly number[]
+  /** Only what the person has not completed. */
+  unfinished?: boolean
 }
 
 export interface BrowseQuery extends LevelQuery {
@@ -32,13 +34,14 @@ export interface BrowseQuery extends LevelQuery {
 }
 
 /** Only what is set: an empty parameter is not an absent one. */
-export const levelParameters = ({ libraryId, parentKey, path, below, q, tags = [], excludeTags = [] }: LevelQuery) => ({
+export const levelParameters = ({ libraryId, parentKey, path, below, q, tags = [], excludeTags = [], unfinished }: LevelQuery) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
   ...(path !== undefined && { path, ...(below && { below: '1' as const }) }),
   ...(q && { q }),
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
+  ...(unfinished && { unfinished: '1' as const }),
 })
 
 const parametersOf = ({ kinds = [], sort, seed, order, limit, around, ...level }: BrowseQuery, cursor: string | undefined) => ({

@@ -1,7 +1,8 @@
 import { X } from 'lucide-solid'
 import { For, type JSX, Show } from 'solid-js'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/filter-panel.ts'
 import type { Filters } from '../primitives/create-filters.ts'
+import { createUnfinished } from '../primitives/create-unfinished.ts'
 import { Button } from './button.tsx'
 import { TagDot } from './tag-chip.tsx'
 
@@ -19,7 +20,7 @@ const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void })
   <li>
     <button
       type="button"
-      aria-label={t('filters.remove', props.label)}
+      aria-label={t('filterPanel.remove', props.label)}
       onClick={(event) => {
         focusNeighbour(event.currentTarget)
         props.onRemove()
@@ -35,12 +36,13 @@ const Chip = (props: { label: string; dot?: JSX.Element; onRemove: () => void })
 
 /** Everything that narrows the list down, each to be taken off by a click. */
 export const ActiveFilters = (props: { filters: Filters }) => {
+  const unfinished = createUnfinished(props.filters)
   const TagChipOf = (own: { id: number; isExcluded: boolean }) => {
     const tag = () => props.filters.facets.find(own.id)
-    const name = () => tag()?.name ?? t('filters.unknownTag')
+    const name = () => tag()?.name ?? t('filterPanel.unknownTag')
     return (
       <Chip
-        label={own.isExcluded ? t('filters.not', name()) : name()}
+        label={own.isExcluded ? t('filterPanel.not', name()) : name()}
         dot={<Show when={tag()}>{(known) => <TagDot category={known().category} />}</Show>}
         onRemove={() => props.filters.setTag(own.id, 'off')}
       />
@@ -49,9 +51,12 @@ export const ActiveFilters = (props: { filters: Filters }) => {
   return (
     <Show when={props.filters.count() > 0}>
       <div class="mb-4 flex flex-wrap items-center gap-2">
-        <ul class="contents" aria-label={t('filters.list')}>
+        <ul class="contents" aria-label={t('filterPanel.list')}>
           <Show when={props.filters.q()}>
-            {(q) => <Chip label={t('filters.text', q())} onRemove={() => props.filters.search.clear()} />}
+            {(q) => <Chip label={t('filterPanel.text', q())} onRemove={() => props.filters.search.clear()} />}
+          </Show>
+          <Show when={props.filters.query().unfinished}>
+            <Chip label={unfinished() ?? t('filterPanel.unwatched')} onRemove={props.filters.toggleUnfinished} />
           </Show>
           <For each={props.filters.tags().included}>{(id) => <TagChipOf id={id} isExcluded={false} />}</For>
           <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>
@@ -64,7 +69,7 @@ export const ActiveFilters = (props: { filters: Filters }) => {
             props.filters.clear()
           }}
         >
-          {t('filters.clearAll')}
+          {t('filterPanel.clearAll')}
         </Button>
       </div>
     </Show>

@@ -2,7 +2,7 @@ import { ChevronDown, Minus } from 'lucide-solid'
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js'
 import { nameKey } from '../../../src/domain/name-key.ts'
 import type { FacetCategory, FacetTag } from '../api/types.ts'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/filter-panel.ts'
 import type { Filters } from '../primitives/create-filters.ts'
 import { formatCount } from '../primitives/format.ts'
 import { SearchField } from './search-field.tsx'
@@ -40,10 +40,10 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
       </button>
       <button
         type="button"
-        aria-label={t('filters.exclude')}
+        aria-label={t('filterPanel.exclude')}
         aria-describedby={id}
         aria-pressed={state() === 'excluded'}
-        title={t('filters.exclude')}
+        title={t('filterPanel.exclude')}
         onClick={() => toggle('excluded')}
         class="inline-flex size-target-medium shrink-0 items-center justify-center rounded-card text-muted transition-[color,background,opacity] hover:bg-raised hover:text-fg focus-visible:opacity-100 aria-pressed:bg-raised aria-pressed:text-fg aria-pressed:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
       >
@@ -95,7 +95,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
           <div class="px-1 py-1">
             <SearchField
               isPlain
-              label={t('filters.searchIn', props.category.name)}
+              label={t('filterPanel.searchIn', props.category.name)}
               text={text()}
               onType={setText}
               onClear={() => setText('')}
@@ -113,7 +113,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
           </For>
         </ul>
         <Show when={isOpen() && found().length === 0}>
-          <p class="px-2 py-2 text-small text-muted">{t('filters.noTagIn', text().trim())}</p>
+          <p class="px-2 py-2 text-small text-muted">{t('filterPanel.noTagIn', text().trim())}</p>
         </Show>
         <Show when={rest() > 0}>
           <button
@@ -121,7 +121,7 @@ export const FilterPanelCategory = (props: { category: FacetCategory; filters: F
             onClick={() => setLimit(limit() + SHOWN_MORE)}
             class="h-target-medium rounded-card px-2 text-small text-accent transition-colors hover:bg-raised"
           >
-            {t('filters.more', formatCount(rest()))}
+            {t('filterPanel.more', formatCount(rest()))}
           </button>
         </Show>
       </div>

@@ -1,18 +1,21 @@
 import { Tags, X } from 'lucide-solid'
 import { createEffect, For, Show } from 'solid-js'
-import { t } from '../i18n/filters.ts'
+import { t } from '../i18n/filter-panel.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
 import type { Filters } from '../primitives/create-filters.ts'
+import { createUnfinished } from '../primitives/create-unfinished.ts'
 import { Button } from './button.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { FilterPanelCategory } from './filter-panel-category.tsx'
 import { IconButton } from './icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { ToggleChip } from './toggle-chip.tsx'
 
 /** What a level can be narrowed down by. Every choice takes effect at once. */
 export const FilterPanelBody = (props: { filters: Filters }) => {
   const facets = () => props.filters.facets
+  const unfinished = createUnfinished(props.filters)
   const isLate = createDelayed(() => facets().query.isPending)
   const categoryIds = () =>
     facets()
@@ -23,14 +26,23 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
       <div class="px-1 pb-3">
         <SearchField
           isPlain
-          label={t('filters.name')}
+          label={t('filterPanel.name')}
           text={props.filters.search.text()}
           onType={props.filters.search.type}
           onClear={props.filters.search.clear}
         />
       </div>
+      <Show when={unfinished()}>
+        {(name) => (
+          <div class="px-1 pb-3">
+            <ToggleChip isOn={props.filters.query().unfinished} onToggle={props.filters.toggleUnfinished}>
+              {name()}
+            </ToggleChip>
+          </div>
+        )}
+      </Show>
       <Show when={categoryIds().length > 0}>
-        <p class="px-2 pb-2 text-caption text-muted">{t('filters.lead')}</p>
+        <p class="px-2 pb-2 text-caption text-muted">{t('filterPanel.lead')}</p>
       </Show>
       <For each={categoryIds()}>
         {(id) => (
@@ -49,8 +61,8 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
       <Show when={facets().query.data && categoryIds().length === 0}>
         <div class="flex flex-col items-center gap-2 px-4 py-8 text-center">
           <Tags size={24} class="text-muted" aria-hidden="true" />
-          <p class="text-small font-semibold">{t('filters.noTagsHeading')}</p>
-          <p class="text-caption text-muted">{t('filters.noTags')}</p>
+          <p class="text-small font-semibold">{t('filterPanel.noTagsHeading')}</p>
+          <p class="text-caption text-muted">{t('filterPanel.noTags')}</p>
         </div>
       </Show>
       <Show when={facets().query.isLoadingError && facets().query.error}>
@@ -82,7 +94,7 @@ export const FilterPanel = (props: { filters: Filters; isFocused: boolean }) => 
         <h2 class="grow text-body font-semibold">{t('filters.open')}</h2>
         <Show when={props.filters.count() > 0}>
           <Button size="small" variant="ghost" onClick={props.filters.clear}>
-            {t('filters.clearAll')}
+            {t('filterPanel.clearAll')}
           </Button>
         </Show>
         <IconButton size="small" label={t('action.close')} onClick={props.filters.panel.close}>

@@ -1,4 +1,4 @@
-/** What a level of a library is narrowed down by: a part of the title and tags, all of it in the address. */
+/** What a level of a library is narrowed down by: a part of the title, tags, and what is not finished yet, all of it in the address. */
 
 import { type Accessor, createEffect } from 'solid-js'
 import type { LevelQuery } from '../api/browse.ts'
@@ -8,7 +8,7 @@ import { createSearchText } from './create-search-text.ts'
 import { createUrlState } from './create-url-state.ts'
 import { createFilterPanelState } from './filter-panel-state.ts'
 import { notify } from './notify.ts'
-import { createTagFilter, NO_TAGS } from './tag-filter.ts'
+import { createTagFilter, filterIn } from './tag-filter.ts'
 import type { TagState } from './tag-ids.ts'
 
 interface FilterOptions {
@@ -28,8 +28,7 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
   const tags = createTagFilter()
   const panel = createFilterPanelState()
   const toStart = () => scrollToStart(options.start?.())
-  const q = () => url.get('q').trim()
-  const query = () => ({ q: q(), tags: tags.filter().included, excludeTags: tags.filter().excluded })
+  const query = () => filterIn(url.get, tags.filter())
   const hasTags = () => url.get('tags') !== '' || url.get('not') !== ''
   const tagCount = () => tags.filter().included.length + tags.filter().excluded.length
   const facets = createFacets(
@@ -44,13 +43,18 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
   return {
     panel,
     facets,
-    q,
+    level,
     query,
+    q: () => query().q,
     tags: tags.filter,
     stateOf: tags.stateOf,
     setTag: (id: number, state: TagState) => {
       toStart()
       tags.set(id, state)
+    },
+    toggleUnfinished: () => {
+      toStart()
+      url.change({ unfinished: query().unfinished ? null : '1' })
     },
     search: {
       text: text.text,
@@ -61,10 +65,10 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
       clear: text.clear,
     },
     /** How many things narrow the level down. */
-    count: () => tagCount() + (q() === '' ? 0 : 1),
+    count: () => tagCount() + Number(query().q !== '') + Number(query().unfinished),
     clear: () => {
       toStart()
-      text.clearWith(NO_TAGS)
+      text.clearWith({ tags: null, not: null, unfinished: null })
     },
   }
 }

@@ -14,7 +14,7 @@ import { entryPages } from './create-entry-pages.ts'
 import { single } from './create-url-state.ts'
 import { createFolderView } from './folder-view.ts'
 import { orderIn } from './library-sort.ts'
-import { tagFilterIn } from './tag-filter.ts'
+import { filterIn } from './tag-filter.ts'
 
 export const createEarlyAnswers = (client: QueryClient) => {
   const isSignedIn = () =>
@@ -36,10 +36,9 @@ export const createEarlyAnswers = (client: QueryClient) => {
     home: early(() => void client.prefetchQuery({ queryKey: queryKeys.continue, queryFn: listContinue })),
     library: early(({ params, location }) => {
       const get = (name: string) => single(location.query[name])
-      const { included, excluded } = tagFilterIn(get)
-      const filter = { q: get('q').trim(), tags: included, excludeTags: excluded }
+      const filter = filterIn(get)
       const libraryId = Number(params.lib)
-      const isFiltered = filter.q !== '' || included.length + excluded.length > 0
+      const isFiltered = filter.q !== '' || filter.tags.length + filter.excludeTags.length > 0 || filter.unfinished
       const scope = createFolderView(libraryId, get).scope(isFiltered)
       void client.prefetchInfiniteQuery(entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }))
     }),

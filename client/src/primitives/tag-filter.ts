@@ -9,14 +9,19 @@ const parameters = ({ included, excluded }: TagFilter) => ({ tags: included.join
 const isSame = (one: TagFilter, other: TagFilter) =>
   one.included.join() === other.included.join() && one.excluded.join() === other.excluded.join()
 
-/** What a filter's own address parameters become when nothing is filtered. */
-export const NO_TAGS = { tags: null, not: null }
-
 /** What an address filters by; a tag that is on both lists is wanted. */
 export const tagFilterIn = (get: (name: string) => string): TagFilter => {
   const included = parseTagIds(get('tags')).ids
   return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
 }
+
+/** What an address asks of a level besides: a piece of the title, and `unfinished=1` for what the person has not completed. */
+export const filterIn = (get: (name: string) => string, { included, excluded } = tagFilterIn(get)) => ({
+  q: get('q').trim(),
+  tags: included,
+  excludeTags: excluded,
+  unfinished: get('unfinished') !== '',
+})
 
 export const createTagFilter = (): {
   filter: Accessor<TagFilter>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, toggle, waitForEntries } from '../filter-scene.ts'
+import type { Page } from 'playwright-core'
+import { ALL_FILMS, type FilterScene, ODD_TAG, pagesOf, panel, parameter, toggle, waitForEntries } from '../filter-scene.ts'
 
 /** The behaviours of the library views, by their number in the user's specification. */
 export const levelFilters = (scene: () => FilterScene): void => {
@@ -123,4 +124,58 @@ export const levelFilters = (scene: () => FilterScene): void => {
       expect(body.tags.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Comedy', 'Drama', 'Quiet'])
       await scene().admin.delete('/api/tags/assignments', { itemKey: key, tagId: scene().tag('Drama') })
     }))
+
+  test('what somebody has watched can be left out, with names and tags, and is gone as soon as it is marked', async () => {
+    const client = await scene().server.as('half way through')
+    const done = ['movie:Alder (2001)', 'movie:Cedar (2003)'].map((path) => scene().keyOf('Films', path))
+    const episodes = [1, 2, 3].map((n) => scene().keyOf('Series', `tv_episode:Harbour/Season 01/Harbour S01E0${n}.mkv`))
+    const lonely = scene().keyOf('Series', 'tv_episode:Lonely/Season 01/Lonely S01E01.mkv')
+    for (const itemKey of [...done, ...episodes.slice(0, 1), lonely]) await client.put('/api/progress', { itemKey, completed: true })
+    const unwatched = (page: Page) => panel(page).getByRole('button', { name: 'Unwatched' })
+    await visit({ client }, async (page) => {
+      await page.goto(films())
+      await openFilters(page)
+      await unwatched(page).click()
+      await waitForEntries(page, ['Birch (2002)', '100% # & + ? (2004)'])
+      expect(parameter(page, 'unfinished')).toBe('1')
+      await toggle(page, 'Drama').click()
+      await waitForEntries(page, ['Birch (2002)'])
+      expect(await panel(page).getByRole('listitem').locator('button:first-child').allInnerTexts()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/Drama\s+1/), expect.stringMatching(/Quiet\s+0/)]),
+      )
+      await page.reload()
+      await waitForEntries(page, ['Birch (2002)'])
+      await page.getByRole('button', { name: 'Remove filter Unwatched' }).click()
+      await waitForEntries(page, ['Alder (2001)', 'Birch (2002)'])
+      await page.goBack()
+      await waitForEntries(page, ['Birch (2002)'])
+      await panel(page).getByRole('button', { name: 'Clear all' }).click()
+      await waitForEntries(page, ALL_FILMS)
+
+      await page.goto(`/l/${scene().idOf('Series')}?panel=filters`)
+      await waitForEntries(page, ['Harbour', 'Lonely'])
+      await unwatched(page).click()
+      await waitForEntries(page, ['Harbour'])
+      // Its quiet episode and its funny ones are left, but for the first.
+      await toggle(page, 'Comedy').click()
+      await waitForEntries(page, ['Harbour'])
+
+      await page.goto(`${season()}?panel=filters&unfinished=1`)
+      await waitForEntries(page, ['Harbour S01E02.mkv', 'Harbour S01E03.mkv'])
+      await page.getByRole('button', { name: /^Mark .*S01E02.* as watched|^Watched: .*S01E02/ }).click()
+      await waitForEntries(page, ['Harbour S01E03.mkv'])
+    })
+    await visit({ client, screen: 'phone' }, async (page) => {
+      await page.goto(`/l/${scene().idOf('Manga')}/b/Ink`)
+      await page.getByRole('button', { name: 'Filters' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Unread' }).click()
+      await page.getByRole('dialog').getByText('1 result').waitFor()
+    })
+    await visit({ client }, async (page) => {
+      await page.goto(`/l/${scene().idOf('Games')}`)
+      await openFilters(page)
+      await toggle(page, 'Drama').waitFor()
+      expect(await panel(page).getByRole('button', { name: /^Un/ }).count()).toBe(0)
+    })
+  })
 }

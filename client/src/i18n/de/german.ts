@@ -6,6 +6,7 @@ import { aiSettingsTexts } from './ai-settings.ts'
 import { detailsTexts } from './details.ts'
 import { emptyLibraryTexts } from './empty-library.ts'
 import { feedTexts } from './feed.ts'
+import { filterPanelTexts } from './filter-panel.ts'
 import { filtersTexts } from './filters.ts'
 import { foldersTexts } from './folders.ts'
 import { helpTexts } from './help.ts'
@@ -30,6 +31,7 @@ export const german = flatten({
   ...detailsTexts,
   ...emptyLibraryTexts,
   ...feedTexts,
+  ...filterPanelTexts,
   ...filtersTexts,
   ...foldersTexts,
   ...homeTexts,
