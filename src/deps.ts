@@ -10,6 +10,7 @@ import type { ThumbnailSize } from './domain/thumbnail-size.ts'
 import type { Log } from './log.ts'
 import type { OpenedFile } from './media/inside.ts'
 import type { SubtitleSource } from './media/subtitles.ts'
+import type { PreviewPlace } from './media/video-frame.ts'
 import type { EventBus } from './services/events.ts'
 import type { HlsStream } from './services/hls-runs.ts'
 import type { MediaPlace } from './services/media-probes.ts'
@@ -134,6 +135,8 @@ export interface MediaReader {
   probe(place: MediaPlace, opened: OpenedFile): Promise<MediaProbe | null>
   /** A text track of the file as WebVTT; `key` names the very file and track, for keeping it. */
   subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack }): Promise<string>
+  /** A small JPEG of a place in the video. Throws as `makePreview`, and `unavailable` while too many wait for theirs. */
+  preview(opened: OpenedFile, place: PreviewPlace): Promise<Uint8Array>
   /** Looks for files that the background has not looked into yet. */
   wake(): void
 }

@@ -175,6 +175,13 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'POST', path: '/api/nfo-refresh/library', guard: 'editMetadata', naming: [({ libraryId }) => ({ body: { libraryId } })] },
   { method: 'GET', path: '/api/openapi.json', guard: 'user' },
   { method: 'GET', path: '/api/playback', guard: 'user', naming: [ofFile] },
+  {
+    method: 'GET',
+    path: '/api/playback/preview',
+    guard: 'user',
+    naming: [({ fileKey }) => ({ query: { itemKey: fileKey, at: 0 } })],
+  },
+  { method: 'GET', path: '/api/playback/previews', guard: 'user', naming: [ofFile] },
   { method: 'GET', path: '/api/progress', guard: 'user', naming: [ofItem, ofFile] },
   { method: 'PUT', path: '/api/progress', guard: 'user', naming: [({ itemKey }) => ({ body: { itemKey, completed: true } })] },
   {

@@ -1,6 +1,6 @@
 /**
  * Looks into media files: on demand, and in the background into those that nobody has looked into, once the scans are
- * done. Also reads subtitles out of videos, which takes as long as reading the whole file does.
+ * done. Also reads subtitles out of videos, which takes as long as reading the whole file does, and small pictures of places in them.
  */
 
 import { eq } from 'drizzle-orm'
@@ -8,15 +8,21 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, MediaReader } from '../deps.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
+import { AppError } from '../errors.ts'
 import { placeFile } from '../services/files.ts'
 import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
+import { makePreview } from '../services/video-previews.ts'
 import { createGate } from './gate.ts'
 import { createWakeable } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
 const EXTRACTIONS_AT_ONCE = 2
+const PREVIEWS_AT_ONCE = 2
+const MAX_WAITING_PREVIEWS = 50
+/** Whoever moves along the bar asks for one after the other, and goes on before any has begun. */
+const PREVIEW_DELAY_MS = 60
 /** Items that the background looks through at a time; most of them are known. */
 const WINDOW = 500
 const PAUSE_MS = 5
@@ -41,6 +47,8 @@ export const createMediaReader = (
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
   const extracting = createGate(EXTRACTIONS_AT_ONCE)
+  const previewing = createGate(PREVIEWS_AT_ONCE)
+  let waitingPreviews = 0
   /** By what they were read from. */
   const texts = new Map<string, Promise<string>>()
   /** Of those that have been read, the longest unused first. */
@@ -99,6 +107,20 @@ export const createMediaReader = (
     } catch (error) {
       texts.delete(key)
       throw error
+    }
+  }
+
+  const preview: MediaReader['preview'] = async (opened, place) => {
+    if (waitingPreviews >= MAX_WAITING_PREVIEWS) throw new AppError('unavailable')
+    waitingPreviews += 1
+    try {
+      await Bun.sleep(PREVIEW_DELAY_MS)
+      return await previewing(async () => {
+        if (place.signal.aborted) throw new AppError('unavailable')
+        return makePreview(deps, opened, place)
+      })
+    } finally {
+      waitingPreviews -= 1
     }
   }
 
@@ -180,6 +202,7 @@ export const createMediaReader = (
   return {
     probe,
     subtitles,
+    preview,
     wake: () => {
       if (deps.config.ffprobePath !== null) background.wake()
     },

@@ -36,6 +36,8 @@ export interface FfmpegRun {
   inputOptions: readonly string[]
   outputOptions: readonly string[]
   timeoutMs?: number
+  /** Of the one who waits for it: it ends with them, by `DecodeError('timeout')`. */
+  signal?: AbortSignal | undefined
 }
 
 export interface FfmpegResult {
@@ -95,7 +97,7 @@ export const assertEndedByItself = ({ signalCode }: Pick<Bun.Subprocess, 'signal
  * `MediaError` where ffmpeg was ended from outside.
  */
 export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
-  const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS } = run
+  const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS, signal } = run
   // biome-ignore format: one option and its value a pair
   const command = withLimits([
     ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1', '-filter_threads', '1',
@@ -104,6 +106,8 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)), timeoutMs)
+  const giveUp = (): void => late.reject(new DecodeError('timeout', 'Nobody waits for it any more.'))
+  signal?.addEventListener('abort', giveUp)
   try {
     const streams = Promise.all([readLimited(child.stdout, MAX_OUTPUT_BYTES), readLog(child.stderr)])
     const [output, log] = await Promise.race([streams, late.promise])
@@ -112,6 +116,7 @@ export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
     return { output, log, exitCode }
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
     child.kill('SIGKILL')
     await child.exited
   }

@@ -1,9 +1,10 @@
 /** A frame that stands for a video, and the video's size and length, by ffmpeg alone: starting it is most of the time. */
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
+import { PREVIEW_SIZE } from '../domain/video-preview.ts'
 import { DecodeError } from './decode-error.ts'
 import { FFMPEG_TIMEOUT_MS, runFfmpeg, SMALLEST_MEDIA_BYTES, shownSizeOf } from './ffmpeg.ts'
-import { isHdr, toneMapping } from './tone-mapping.ts'
+import { canToneMap, isHdr, toneMapping } from './tone-mapping.ts'
 
 /** Containers and bare streams that hold video; no playlists, which name other files and addresses. */
 // biome-ignore format: by kinship
@@ -183,4 +184,44 @@ export const videoFrames = async (ffmpegPath: string, source: VideoSource, place
     if (frame) frames.push(frame)
   }
   return frames.length > 0 ? frames : [first]
+}
+
+const PREVIEW_TIMEOUT_MS = 10_000
+const { width: WIDTH, height: HEIGHT } = PREVIEW_SIZE
+/** Even numbers of pixels, on black where the shape is another one. */
+const PREVIEW = [
+  `scale=w='max(2,2*trunc(min(${WIDTH},${HEIGHT}*dar)/2))':h='max(2,2*trunc(min(${HEIGHT},${WIDTH}/dar)/2))':flags=bilinear`,
+  'setsar=1',
+]
+const ON_BLACK = `pad=${WIDTH}:${HEIGHT}:-1:-1`
+
+export interface PreviewPlace {
+  atSeconds: number
+  /** ffmpeg's name of the video's transfer characteristics, where that is known. */
+  transfer?: string | null | undefined
+  signal: AbortSignal
+}
+
+/** A JPEG of `PREVIEW_SIZE` of the key frame at a place or before it. Throws `DecodeError`, and `MediaError` as `runFfmpeg`. */
+export const previewFrame = async (
+  ffmpegPath: string,
+  { fd }: { fd: number },
+  { atSeconds, transfer, signal }: PreviewPlace,
+): Promise<Uint8Array> => {
+  const toned = transfer && isHdr(transfer) && (await canToneMap(ffmpegPath)) ? [toneMapping(transfer)] : []
+  const filters = ['setpts=PTS-STARTPTS', ...PREVIEW, ...toned, ON_BLACK]
+  const { output, log } = await runFfmpeg({
+    ffmpegPath,
+    fd,
+    formats: VIDEO_FORMATS,
+    inputOptions: ['-max_pixels', String(MAX_PIXELS), '-skip_frame', 'nokey', '-noaccurate_seek', '-ss', atSeconds.toFixed(3)],
+    // biome-ignore format: one option and its value a pair
+    outputOptions: [
+      '-map', '0:V:0', '-frames:v', '1', '-vf', filters.join(','), '-pix_fmt', 'yuvj420p', '-c:v', 'mjpeg', '-q:v', '6', '-f', 'image2pipe',
+    ],
+    timeoutMs: PREVIEW_TIMEOUT_MS,
+    signal,
+  })
+  if (output.length === 0) throw refusal(log)
+  return output
 }

@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { CAPABILITIES } from '../domain/client-caps.ts'
 import { VIDEO_QUALITIES } from '../domain/video-quality.ts'
-import { answers } from '../http/answers.ts'
+import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
+import { pageResponse } from '../http/page-response.ts'
 import { validate } from '../http/validate.ts'
 import { getPlayback } from '../services/playback.ts'
+import { listPreviews, readPreview } from '../services/video-previews.ts'
 import { playableQuery, wholeNumberField } from './shapes.ts'
 
 /** `Number` would also take `1e2`, `0x10`, ` 5` and nothing at all. */
@@ -65,6 +67,7 @@ const playback = z.object({
     }),
   ),
   hasPictureSubtitles: z.boolean().describe('The file holds subtitles that are pictures, which are none of the tracks'),
+  previewsUrl: z.string().nullable().describe('Small pictures along the video: WebVTT whose cues are addresses of pictures'),
   chapters: z.array(z.object({ startSeconds: z.number(), title: z.string().nullable() })),
   qualities: z.array(z.literal(VIDEO_QUALITIES)).describe('Lines that the picture can be made smaller to'),
   quality: z.literal(VIDEO_QUALITIES).nullable().describe('Which of them plays; null as good as can be'),
@@ -73,10 +76,30 @@ const playback = z.object({
   obstacle: z.enum(['no_ffmpeg']).nullable(),
 })
 
-export const playbackRoutes = new Hono<AppEnv>().get(
-  '/',
-  requireUser(),
-  validate('query', playbackQuery),
-  answers(200, playback, 'How this browser should play a video'),
-  async (c) => c.json(await getPlayback(c.var.deps, c.var.viewer, c.req.valid('query')), 200, { 'Cache-Control': 'no-store' }),
-)
+const previewQuery = z.object({ ...playableQuery.shape, at: secondsField, v: z.string().max(64).optional() })
+
+export const playbackRoutes = new Hono<AppEnv>()
+  .get('/', requireUser(), validate('query', playbackQuery), answers(200, playback, 'How this browser should play a video'), async (c) =>
+    c.json(await getPlayback(c.var.deps, c.var.viewer, c.req.valid('query')), 200, { 'Cache-Control': 'no-store' }),
+  )
+  .get(
+    '/previews',
+    requireUser(),
+    validate('query', playableQuery),
+    answersBytes(200, 'text/vtt', 'Small pictures along a video, as a list of cues that are addresses of pictures'),
+    async (c) => {
+      const list = await listPreviews(c.var.deps, c.var.viewer, c.req.valid('query'))
+      return c.body(list, 200, { 'Content-Type': 'text/vtt; charset=utf-8', 'Cache-Control': 'private, no-cache' })
+    },
+  )
+  .get(
+    '/preview',
+    requireUser(),
+    validate('query', previewQuery),
+    answersBytes(200, 'image/jpeg', 'One of them, made when it is asked for'),
+    async (c) => {
+      const { v, ...query } = c.req.valid('query')
+      const { bytes, version } = await readPreview(c.var.deps, c.var.viewer, { ...query, signal: c.req.raw.signal })
+      return pageResponse(c.req.raw, { bytes, mediaType: 'image/jpeg', version: `${version}-${query.at}` }, { isImmutable: v === version })
+    },
+  )

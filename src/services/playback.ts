@@ -29,6 +29,7 @@ import { findNextItem, findPreviousEpisode } from './next-item.ts'
 import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
 import { hasPictureSubtitles, listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
 import { getUserSettings } from './user-settings.ts'
+import { previewsUrl } from './video-previews.ts'
 
 export interface PlaybackQuery extends PlayableQuery {
   /** Names of `domain/client-caps.ts`, divided by commas. */
@@ -68,6 +69,8 @@ export interface Playback {
   hasPictureSubtitles: boolean
   /** In their order; none where the file has none. */
   chapters: Chapter[]
+  /** Of the list of small pictures along the video; null where there are none. */
+  previewsUrl: string | null
   /** What the picture can be made smaller to, in lines, best first; none where it is small, or nobody can. */
   qualities: VideoQuality[]
   /** Which of them plays; null as good as can be. */
@@ -246,6 +249,7 @@ export const getPlayback = (deps: Deps, viewer: Viewer, query: PlaybackQuery): P
       subtitleTracks: await listSubtitleTracks(deps, playable, query),
       hasPictureSubtitles: hasPictureSubtitles(playable),
       chapters: probe?.chapters ?? [],
+      previewsUrl: previewsUrl(deps, playable, query),
       qualities: listQualities(deps, probe),
       quality: chooseQuality(deps, probe, query.quality) ?? null,
       ...(await findNeighbours(deps, item)),

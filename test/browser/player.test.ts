@@ -430,6 +430,52 @@ describe('mouse and fingers', () => {
       await wait()
       await hasControls(page, false)
     }))
+
+  test('whoever points at the time range sees what is there, also with subtitles on, and the next place after it', () =>
+    onPage(scene, {}, async (page) => {
+      const shown = () =>
+        page.evaluate(() => {
+          const range = document.querySelector('media-time-range')?.shadowRoot
+          const image = range?.querySelector('media-preview-thumbnail')?.shadowRoot?.querySelector('img')
+          return image?.complete && image.naturalWidth > 0
+            ? `${image.naturalWidth}×${image.naturalHeight} ${new URL(image.src).searchParams.get('at')}`
+            : ''
+        })
+      const pointAt = async (part: number) => {
+        const box = await page.locator('media-time-range').boundingBox()
+        if (!box) throw new Error('There is no time range')
+        // A pointer is never still, and media-chrome hears its moves alone.
+        await page.mouse.move(box.x + box.width * part, box.y + box.height / 2 + 1)
+        await page.mouse.move(box.x + box.width * part, box.y + box.height / 2)
+      }
+      await watch(page, 'movie', LARGE_FILM)
+      await plays(page)
+      await pointAt(0.5)
+      await waitFor(
+        async () => ((await shown()) === '320×180 44' ? true : undefined),
+        WAIT_LIMIT_MS,
+        () => 'There is no picture of the middle.',
+      )
+      await pointAt(0.9)
+      await waitFor(
+        async () => (/^320×180 (?:78|80)$/.test(await shown()) ? true : undefined),
+        WAIT_LIMIT_MS,
+        () => 'The next one did not come.',
+      )
+
+      await watch(page, 'movie', SAID_FILM)
+      await plays(page)
+      await page.keyboard.press('c')
+      await page.waitForFunction(() =>
+        [...(document.querySelector('video')?.textTracks ?? [])].some(({ kind, mode }) => kind === 'subtitles' && mode === 'showing'),
+      )
+      await pointAt(0.25)
+      await waitFor(
+        async () => (/^320×180 (?:28|30)$/.test(await shown()) ? true : undefined),
+        WAIT_LIMIT_MS,
+        () => 'There is no picture beside subtitles.',
+      )
+    }))
 })
 
 describe('sound and subtitles', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DecodeError } from '../../src/media/decode-error.ts'
@@ -8,6 +8,9 @@ import { contrastOf, type VideoFrame, videoFrame } from '../../src/media/video-f
 import { runProgram } from '../support/program.ts'
 import { makeClip, makePicture } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+
+/** A machine that is busy with other tests takes its time. */
+setDefaultTimeout(60_000)
 
 const FFMPEG = Bun.which('ffmpeg') ?? 'ffmpeg'
 const QUIET = ['ffmpeg', '-nostdin', '-loglevel', 'error', '-y']

@@ -296,6 +296,8 @@ export const VideoStage = (props: StageProps) => {
               />
             )}
           </For>
+          {/* The time range looks for a track of this name, and shows the picture of the place that is pointed at. */}
+          <Show when={props.playback.previewsUrl}>{(url) => <track kind="metadata" label="thumbnails" src={url()} default />}</Show>
         </video>
         <Show when={!props.isLost}>
           <media-loading-indicator slot="centered-chrome" noautohide="" />

@@ -40,7 +40,7 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     keepLanguage(tracks().find((known) => known.id === id))
   }
 
-  const listElements = () => [...video().textTracks].filter(({ kind }) => kind !== 'chapters')
+  const listElements = () => [...video().textTracks].filter(({ kind }) => kind === 'subtitles')
   const show = () => {
     for (const [index, track] of listElements().entries()) {
       const isShown = tracks()[index]?.id === chosen() && chosen() !== null
