@@ -80,6 +80,11 @@ test('a category and a tag are made, found, renamed and deleted, and the questio
 
     const [red] = await usage('Red')
     for (const index of [0, 1, 2]) await admin.put('/api/tags/assignments', { itemKey: keyOf(index), tagId: red.id })
+    await page.reload()
+    await page.getByRole('link', { name: '3 items: Red' }).click()
+    await page.waitForURL('**/search?q=Red')
+    await page.locator('main a[data-item-key]').nth(2).waitFor()
+    await page.goBack()
     await act(page, 'Red', 'Delete')
     await dialog.getByText('It is taken off 3 items. This cannot be undone.').waitFor()
     expect(await axeFindings(page)).toEqual([])

@@ -1,4 +1,5 @@
 import { Key } from '@solid-primitives/keyed'
+import { A } from '@solidjs/router'
 import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
 import { createSignal, Match, Show, Switch } from 'solid-js'
 import type { TagCategory, TagUsage } from '../../api/types.ts'
@@ -8,6 +9,7 @@ import { Menu } from '../../components/menu.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import type { createTagPages } from '../../primitives/create-tag-pages.ts'
+import { searchPath } from '../../primitives/paths.ts'
 
 const TagDialog = late(async () => (await import('./tag-dialogs.tsx')).TagDialog)
 const TagDeleteDialog = late(async () => (await import('./tag-delete-dialog.tsx')).TagDeleteDialog)
@@ -67,7 +69,18 @@ export const TagRows = (props: TagRowsProps) => {
                   <span class="truncate text-caption text-muted">{tag().categoryName}</span>
                 </Show>
               </span>
-              <span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', tag().usage)}</span>
+              <Show
+                when={tag().usage > 0}
+                fallback={<span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', 0)}</span>}
+              >
+                <A
+                  href={searchPath(tag().name)}
+                  aria-label={`${t('manageTags.usage', tag().usage)}: ${tag().name}`}
+                  class="min-h-finger shrink-0 content-center rounded-chip text-caption text-muted tabular-nums transition-colors hover:text-fg hover:underline"
+                >
+                  {t('manageTags.usage', tag().usage)}
+                </A>
+              </Show>
               <ActionMenu name={tag().name} onAction={(action) => setChosen({ tag: tag(), action })} />
             </li>
           )}
