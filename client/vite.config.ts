@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -111,6 +112,9 @@ const chunkGroups = [
   { name: 'icons', test: /lucide-solid/, minShareCount: 4, includeDependenciesRecursively: false },
 ]
 
+/** As their sources, all 1,800 icons would be compiled first, of which a hundred are used: a third of the build. */
+const COMPILED_ICONS = join(import.meta.dirname, '../node_modules/lucide-solid/dist/esm/lucide-solid.mjs')
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses: one build serves every BASE_PATH.
@@ -133,5 +137,6 @@ export default defineConfig({
       },
     },
   },
+  resolve: { alias: { 'lucide-solid': COMPILED_ICONS } },
   server: { port: 5173, proxy: { '/api': API_SERVER, '/metrics': API_SERVER } },
 })
