@@ -385,6 +385,50 @@ describe('keys', () => {
       await panel.waitFor({ state: 'detached' })
     }))
 
+  test('turn on beside the details of a picture with tags, by key and by button, and leave at the picture that was looked at last', async () => {
+    const category = (await scene.admin.post('/api/tags/categories', { name: 'Turning' })).body.category
+    const { tag } = (await scene.admin.post('/api/tags/items', { name: 'Turned', categoryId: category.id, itemKey: keyOf(PHOTO) })).body
+    await onPage(scene, MOVING, async (page) => {
+      const panel = page.getByRole('complementary', { name: 'Details' })
+      const tile = (number: number) => page.locator(`main a[data-item-key="${keyOf(PHOTO.replace('001', `00${number}`))}"]`)
+      const openFromGrid = async () => {
+        await page.goto(`/l/${scene.idOf('mixed')}?q=IMG_2024`)
+        await tile(1).click()
+        await shown(page, 'IMG_20240603_001.jpg')
+      }
+      await openFromGrid()
+      await page.keyboard.press('i')
+      await panel.getByText('Turned').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await shown(page, 'IMG_20240603_002.jpg')
+      await panel.getByText(PHOTO.replace('001', '002'), { exact: true }).waitFor()
+      await page.keyboard.press('t')
+      await page.getByRole('dialog', { name: 'Tags of IMG_20240603_002.jpg' }).waitFor()
+      for (const layer of [page.getByRole('dialog', { name: /Tags of/ }), panel, page.getByRole('dialog')]) {
+        await page.keyboard.press('Escape')
+        await layer.waitFor({ state: 'detached' })
+      }
+      await page.waitForFunction(
+        (key) => (document.activeElement as HTMLElement).dataset.itemKey === key,
+        await tile(2).getAttribute('data-item-key'),
+      )
+
+      await openFromGrid()
+      await page.getByRole('button', { name: 'Details', exact: true }).click()
+      await panel.getByText('Turned').waitFor()
+      await page.mouse.move(400, 300)
+      await page.getByRole('button', { name: 'Next item' }).click()
+      await shown(page, 'IMG_20240603_002.jpg')
+      await page.getByRole('button', { name: 'Close viewer' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.waitForFunction(
+        (key) => (document.activeElement as HTMLElement).dataset.itemKey === key,
+        await tile(2).getAttribute('data-item-key'),
+      )
+    })
+    await scene.admin.delete(`/api/tags/categories/${tag.categoryId}`)
+  })
+
   test('start a slideshow, and stop it', () =>
     onPage(scene, MOVING, async (page) => {
       await open(page, PHOTO)

@@ -1,6 +1,7 @@
 import { type JSX, Match, Show, Switch } from 'solid-js'
 import { ApiProblem } from '../api/http.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
+import { createLatest } from '../primitives/create-latest.ts'
 import { ErrorCard } from './error-card.tsx'
 
 interface QueryLike<Data> {
@@ -28,7 +29,7 @@ export const QueryView = <Data,>(props: QueryViewProps<Data>) => {
       <Match when={props.query.isPending}>
         <Show when={isLate()}>{props.skeleton}</Show>
       </Match>
-      <Match when={!isOver() && props.query.data}>{(value) => props.children(value)}</Match>
+      <Match when={!isOver() && props.query.data}>{(value) => props.children(createLatest(() => props.query.data, value()))}</Match>
       <Match when={props.query.error}>
         {(error) => <ErrorCard isScreen={props.isScreen} error={error()} onRetry={() => void props.query.refetch()} />}
       </Match>

@@ -13,6 +13,7 @@ import { t } from '../../i18n/translate.ts'
 import { createCardSize, createCardZoom } from '../../primitives/create-card-size.ts'
 import { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createFilters } from '../../primitives/create-filters.ts'
+import { createLatest } from '../../primitives/create-latest.ts'
 import { createSelection } from '../../primitives/create-selection.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createFolderView } from '../../primitives/folder-view.ts'
@@ -102,7 +103,10 @@ const Entries = (props: { library: LibraryRecord }) => {
         <EntrySelection selection={selection} pages={pages} />
       </Show>
       <Show when={isMixed() && viewer.value()}>
-        {(key) => <MixedViewer libraryId={props.library.id} pages={pages} itemKey={key()} onMove={viewer.move} onClose={viewer.close} />}
+        {(key) => {
+          const shown = createLatest(viewer.value, key())
+          return <MixedViewer libraryId={props.library.id} pages={pages} itemKey={shown()} onMove={viewer.move} onClose={viewer.close} />
+        }}
       </Show>
     </>
   )
