@@ -28,11 +28,14 @@ const MIN_ECHO_CHARACTERS = 40
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
-/** Whether an answer repeats a sentence of what the model was told to do. */
+/**
+ * Whether an answer repeats a sentence of what the model was told to do. `instructions` are those of the settings, with
+ * their placeholders: an answer may well say what stands in place of these, such as a title.
+ */
 export const isEcho = (text: string, instructions: string): boolean => {
   const said = plain(text)
   return instructions
-    .split(/\n+|(?<=[.!?:])\s+/)
+    .split(/\n+|(?<=[.!?:])\s+|\{\w+\}/)
     .map(plain)
     .some((sentence) => sentence.length >= MIN_ECHO_CHARACTERS && said.includes(sentence))
 }

@@ -25,7 +25,7 @@ export const unquoted = (text: string): string => {
 /** Up to the last whole sentence; nothing where there is none. */
 const wholeSentences = (text: string): string => /^[\s\S]*(?:[。！？]|[.!?…](?=["”»’')]?(?:\s|$)))["”»’')]?/.exec(text)?.[0] ?? ''
 
-/** `instructions` is what was asked: an answer that says it again is none. */
+/** `instructions` as for `isEcho`: an answer that says them again is none. */
 export const readDescription = ({ text, finishReason }: ChatAnswer, instructions: string): ReadAnswer => {
   const bare = unquoted(withoutFence(cleanAnswer(text)).replace(LEAD_IN, '').trim())
   const whole = finishReason === 'length' ? wholeSentences(bare) : bare

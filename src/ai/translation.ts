@@ -7,7 +7,13 @@ import { type ReadAnswer, unquoted } from './description.ts'
 import { cutIntoPieces } from './text-pieces.ts'
 
 /** Asks the model for the translation of one piece (`buildRequest` and `chat`). */
-export type AskTranslation = (piece: string, signal: AbortSignal) => Promise<ChatAnswer & { instructions: string }>
+export type AskTranslation = (piece: string, signal: AbortSignal) => Promise<ChatAnswer>
+
+interface Asking {
+  /** As for `isEcho`. */
+  instructions: string
+  ask: AskTranslation
+}
 
 const LEAD_IN =
   /^(?:(?:sure|certainly|of course)[^\n:]{0,80}[:!.]\s+)?(?:here(?: is|['’]s)[^\n:]{0,40}translat[^\n:]{0,60}:|[#*_]*(?:translation|übersetzung)[*_]*\s*:[*_]*)\s*/i
@@ -26,8 +32,7 @@ export const readTranslation = ({ text }: ChatAnswer, { source, instructions }: 
   const whole = QUOTE.test(source.trim()) ? bare : unquoted(bare)
   if (whole === '') return { ok: false, reason: 'The model answered nothing.' }
   if (isRefusal(whole) && !isRefusal(source)) return { ok: false, reason: 'The model declined to translate the text.' }
-  if (isEcho(whole, instructions.replace(source, '')))
-    return { ok: false, reason: 'The model repeated the question instead of translating.' }
+  if (isEcho(whole, instructions)) return { ok: false, reason: 'The model repeated the question instead of translating.' }
   if (whole.length > Math.max(GROWTH_FROM_CHARACTERS, source.length * MAX_GROWTH))
     return { ok: false, reason: 'The translation runs on far beyond its text.' }
   return { ok: true, text: whole }
@@ -45,24 +50,24 @@ const MIN_PIECE_CHARACTERS = 100
 
 const surroundingSpace = (piece: string): [string, string] => [/^\s*/.exec(piece)?.[0] ?? '', /\s*$/.exec(piece)?.[0] ?? '']
 
-const translatePiece = async (piece: string, ask: AskTranslation, signal: AbortSignal): Promise<ReadAnswer> => {
+const translatePiece = async (piece: string, asking: Asking, signal: AbortSignal): Promise<ReadAnswer> => {
   const source = piece.trim()
   if (source === '') return { ok: true, text: piece }
-  const answer = await ask(source, signal)
+  const answer = await asking.ask(source, signal)
   if (answer.finishReason === 'length') {
     if (source.length < 2 * MIN_PIECE_CHARACTERS) return { ok: false, reason: 'The translation was cut off. Allow more tokens.' }
-    return translatePieces(cutIntoPieces(piece, Math.ceil(piece.length / 2)), ask, signal)
+    return translatePieces(cutIntoPieces(piece, Math.ceil(piece.length / 2)), asking, signal)
   }
-  const read = readTranslation(answer, { source, instructions: answer.instructions })
+  const read = readTranslation(answer, { source, instructions: asking.instructions })
   const [before, after] = surroundingSpace(piece)
   return read.ok ? { ok: true, text: `${before}${read.text}${after}` } : read
 }
 
-const translatePieces = async (pieces: string[], ask: AskTranslation, signal: AbortSignal): Promise<ReadAnswer> => {
+const translatePieces = async (pieces: string[], asking: Asking, signal: AbortSignal): Promise<ReadAnswer> => {
   const texts: string[] = []
   for (const piece of pieces) {
     signal.throwIfAborted()
-    const read = await translatePiece(piece, ask, signal)
+    const read = await translatePiece(piece, asking, signal)
     if (!read.ok) return read
     texts.push(read.text)
   }
@@ -72,9 +77,9 @@ const translatePieces = async (pieces: string[], ask: AskTranslation, signal: Ab
 /** The whole text, or why it could not be translated: half a translation is none. Rejects with what `ask` rejects with. */
 export const translateText = async (
   text: string,
-  { maxTokens, ask }: { maxTokens: number; ask: AskTranslation },
+  { maxTokens, ...asking }: Asking & { maxTokens: number },
   signal: AbortSignal,
 ): Promise<ReadAnswer> => {
-  const read = await translatePieces(cutIntoPieces(text.trim(), pieceCharacters(maxTokens)), ask, signal)
+  const read = await translatePieces(cutIntoPieces(text.trim(), pieceCharacters(maxTokens)), asking, signal)
   return read.ok ? { ok: true, text: read.text.trim() } : read
 }

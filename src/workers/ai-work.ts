@@ -5,7 +5,7 @@ import { type ChatAnswer, type ChatRequest, type ContentPart, chat, imagePart } 
 import { ChatError } from '../ai/chat-failure.ts'
 import { readDescription } from '../ai/description.ts'
 import type { Endpoint } from '../ai/endpoint-request.ts'
-import { buildRequest, fillPrompt, type PromptInput, wordsOfItem } from '../ai/prompts.ts'
+import { buildRequest, type PromptInput, wordsOfItem } from '../ai/prompts.ts'
 import { readTagAnswer } from '../ai/tagging.ts'
 import { translateText } from '../ai/translation.ts'
 import { offerVocabulary } from '../ai/vocabulary.ts'
@@ -110,7 +110,7 @@ const tag = async (work: Work): Promise<AiJobResult> => {
 const describe = async (work: Work): Promise<AiJobResult> => {
   const { item, settings } = work.task
   const answer = await askWithPictures(work, { item })
-  const read = readDescription(answer, fillPrompt('description', settings, { item }).instructions)
+  const read = readDescription(answer, activitySettings(settings, 'description').prompt.instructions)
   if (!read.ok) throw new UselessAnswer(read.reason)
   return { activity: 'description', text: keptText(read.text, work.task) }
 }
@@ -120,13 +120,10 @@ const translate = async (work: Work): Promise<AiJobResult> => {
   const source = item.extractedText ?? ''
   if (source.trim() === '') throw new Impossible('There is no text to translate any more.')
   const { sourceLanguage = null, targetLanguage = null } = payload
-  const ask = async (piece: string): Promise<ChatAnswer & { instructions: string }> => {
-    const input = { item, text: piece, sourceLanguage, targetLanguage }
-    const answer = await askModel(work, buildRequest('translation', settings, input))
-    return { ...answer, instructions: fillPrompt('translation', settings, input).instructions }
-  }
-  const { maxTokens } = activitySettings(settings, 'translation')
-  const read = await translateText(source, { maxTokens, ask }, work.signal)
+  const ask = (piece: string): Promise<ChatAnswer> =>
+    askModel(work, buildRequest('translation', settings, { item, text: piece, sourceLanguage, targetLanguage }))
+  const { maxTokens, prompt } = activitySettings(settings, 'translation')
+  const read = await translateText(source, { maxTokens, instructions: prompt.instructions, ask }, work.signal)
   if (!read.ok) throw new UselessAnswer(read.reason)
   return { activity: 'translation', text: keptText(read.text, work.task), source }
 }

@@ -91,7 +91,7 @@ describe('a translation', () => {
 })
 
 describe('a long text', () => {
-  const shout: AskTranslation = async (piece) => ({ text: piece.toUpperCase(), finishReason: 'stop', instructions: '' })
+  const shout: AskTranslation = async (piece) => ({ text: piece.toUpperCase(), finishReason: 'stop' })
   const text = Array.from({ length: 300 }, (_, index) => `Page ${index}: some words of it.\nAnd more${index % 3 === 0 ? '\n\n' : '\n'}`)
     .join('')
     .trim()
@@ -102,26 +102,26 @@ describe('a long text', () => {
       pieces.push(piece)
       return shout(piece, signal)
     }
-    expect(await translateText(text, { maxTokens: 500, ask }, never)).toEqual({ ok: true, text: text.toUpperCase() })
+    expect(await translateText(text, { maxTokens: 500, instructions: '', ask }, never)).toEqual({ ok: true, text: text.toUpperCase() })
     expect(pieces.length).toBeGreaterThan(10)
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(500)
   })
 
   test('is asked for in smaller pieces where an answer was cut off', async () => {
     const ask: AskTranslation = async (piece, signal) =>
-      piece.length > 300 ? { text: 'CUT', finishReason: 'length', instructions: '' } : shout(piece, signal)
-    expect(await translateText(text, { maxTokens: 4096, ask }, never)).toEqual({ ok: true, text: text.toUpperCase() })
+      piece.length > 300 ? { text: 'CUT', finishReason: 'length' } : shout(piece, signal)
+    expect(await translateText(text, { maxTokens: 4096, instructions: '', ask }, never)).toEqual({ ok: true, text: text.toUpperCase() })
   })
 
   test('is not half translated: one piece that fails fails it', async () => {
     const ask: AskTranslation = async (piece, signal) =>
-      piece.includes('Page 200') ? { text: '', finishReason: 'stop', instructions: '' } : shout(piece, signal)
-    expect(await translateText(text, { maxTokens: 500, ask }, never)).toMatchObject({ ok: false })
+      piece.includes('Page 200') ? { text: '', finishReason: 'stop' } : shout(piece, signal)
+    expect(await translateText(text, { maxTokens: 500, instructions: '', ask }, never)).toMatchObject({ ok: false })
   })
 
   test('is given up where even a line is cut off', async () => {
-    const ask: AskTranslation = async () => ({ text: 'x', finishReason: 'length', instructions: '' })
-    expect(await translateText(text, { maxTokens: 500, ask }, never)).toMatchObject({ ok: false })
+    const ask: AskTranslation = async () => ({ text: 'x', finishReason: 'length' })
+    expect(await translateText(text, { maxTokens: 500, instructions: '', ask }, never)).toMatchObject({ ok: false })
   })
 
   test('is left as soon as nobody wants it any more', async () => {
@@ -132,7 +132,7 @@ describe('a long text', () => {
       stopper.abort(new Error('cancelled'))
       return shout(piece, signal)
     }
-    await expect(translateText(text, { maxTokens: 500, ask }, stopper.signal)).rejects.toThrow('cancelled')
+    await expect(translateText(text, { maxTokens: 500, instructions: '', ask }, stopper.signal)).rejects.toThrow('cancelled')
     expect(asked).toBe(1)
   })
 
