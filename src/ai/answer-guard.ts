@@ -2,9 +2,13 @@
 
 const CANNOT = String.raw`\b(?:can(?:['’]t|not| not)|could(?:n['’]t| not)|won['’]t|(?:am |['’]m )?(?:unable|not able) to|do not|don['’]t)\b`
 
+/** Where somebody begins to speak of themselves: a film may be about what "presents itself as an AI assistant". */
+const AS_AN = String.raw`(?:^|\W\s|\b(?:but|that) )as an? `
+
 /** People in films and manga say "I'm sorry, I can't" too: only what speaks of the task itself is a refusal. */
 const REFUSALS = [
-  /\bas an? (?:ai|artificial intelligence|large language|language) (?:model|assistant|language)?/i,
+  new RegExp(`${AS_AN}(?:(?:ai|artificial intelligence)(?: language)?|(?:large )?language) (?:model|assistant)\\b`, 'i'),
+  new RegExp(`${AS_AN}(?:ai|artificial intelligence),? I ?(?:${CANNOT}|have no\\b)`, 'i'),
   new RegExp(`${CANNOT} (?:assist|help) (?:you )?with (?:that|this|your)\\b`, 'i'),
   new RegExp(
     `${CANNOT} (?:comply|fulfil|fulfill|complete|process|continue)(?: with)? (?:that|this|your|the) (?:request|task|image|picture|text|prompt)\\b`,

@@ -18,6 +18,9 @@ describe('a description is not', () => {
     ['a refusal', "I'm sorry, but I can't assist with that."],
     ['a refusal of a model without eyes', 'I cannot see the image you mention.'],
     ['a remark of a model on itself', 'As an AI language model, I have no access to films.'],
+    ['a remark of an assistant on itself', 'As a large language model, I have no access to films.'],
+    ['a remark on its eyes', 'Sorry, but as an AI I have no eyes.'],
+    ['a remark on its opinions', 'As an AI, I’m not able to form opinions about this.'],
     ['the question said again', `Sure! ${instructions.split('\n')[0]} ${instructions.slice(-400)}`],
     ['a book', 'Word. '.repeat(2000)],
   ])('%s', (_name, text) => {
@@ -47,6 +50,8 @@ describe('a description', () => {
     ['The \u202esea\u202c.', 'The sea.'],
     ['<b>The sea</b> <script>alert(1)</script>', '<b>The sea</b> <script>alert(1)</script>'],
     ['A captain says: I cannot go on.', 'A captain says: I cannot go on.'],
+    ['He talks to what presents itself as an AI assistant.', 'He talks to what presents itself as an AI assistant.'],
+    ['She works as an AI researcher.', 'She works as an AI researcher.'],
   ])('%j is kept as text: %j', (answer, text) => {
     expect(read(answer)).toEqual({ ok: true, text })
   })
