@@ -49,11 +49,13 @@ import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
-/** Routes that take files, and so bodies of up to 32 MiB, from people who may send them. */
+/** Routes that take files or what came by one, and so bodies of up to 32 MiB, from people who may send them. */
 const UPLOAD_PATHS: ReadonlyMap<string, Permission> = new Map([
   ['/api/game-screenshots', 'upload'],
   ['/api/game-cover', 'upload'],
   ['/api/tags/import', 'manageTags'],
+  // As many as an import may have made.
+  ['/api/tags/mappings', 'manageTags'],
 ])
 
 const api = new Hono<AppEnv>()

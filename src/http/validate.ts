@@ -73,7 +73,12 @@ const createKnownQueries = () => {
   }
 }
 
-export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Schema extends ZodType>(target: Target, schema: Schema) => {
+/** `shown` is for the description of the API, where `schema` has a shape that says too little. */
+export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Schema extends ZodType>(
+  target: Target,
+  schema: Schema,
+  shown: ZodType = schema,
+) => {
   const known = target === 'query' ? createKnownQueries() : undefined
   const middleware = zValidator(
     target as Target & keyof ValidationTargets,
@@ -96,5 +101,5 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
     if (target === 'json') takeNoneForEmpty(c)
     return middleware(c, next)
   }
-  return saying(checked, (resolve) => ({ target, ...resolve(schema) }))
+  return saying(checked, (resolve) => ({ target, ...resolve(shown) }))
 }

@@ -12,24 +12,18 @@ import { exportTags } from '../services/tag-export.ts'
 import { tagFileShape } from '../services/tag-file-json.ts'
 import { importTags } from '../services/tag-import.ts'
 import { listTagMappings, replaceTagMappings } from '../services/tag-mappings.ts'
+import { type ListOf, upToWrong } from '../services/up-to-wrong.ts'
 import { flagField, idQueryField, readOnly } from './shapes.ts'
 import { tagAssignmentRoutes } from './tag-assignments.ts'
 import { tagCategoryRoutes } from './tag-categories.ts'
 import { tagItemRoutes } from './tag-items.ts'
 import { idField, tagName } from './tag-shapes.ts'
 
-const MAX_MAPPINGS = 20_000
-
 const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.int())) })
-const mappingsInput = z.strictObject({
-  mappings: z
-    .array(
-      z
-        .strictObject({ source: tagName, tagId: idField, tagName: readOnly, categoryName: readOnly })
-        .transform(({ source, tagId }) => ({ source, tagId })),
-    )
-    .max(MAX_MAPPINGS),
-})
+const mappingInput = z
+  .strictObject({ source: tagName, tagId: idField, tagName: readOnly, categoryName: readOnly })
+  .transform(({ source, tagId }) => ({ source, tagId }))
+const mappingsInput = (listOf: ListOf) => z.strictObject({ mappings: listOf(mappingInput) })
 const mappingsShape = z.object({
   mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
 })
@@ -67,7 +61,7 @@ export const tagRoutes = new Hono<AppEnv>()
   .put(
     '/mappings',
     requirePermission('manageTags'),
-    validate('json', mappingsInput),
+    validate('json', mappingsInput(upToWrong), mappingsInput(z.array)),
     answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
     async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings) }, 200),
   )

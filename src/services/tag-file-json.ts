@@ -6,6 +6,7 @@ import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
 import { TAG_COLOR } from '../domain/tag-name.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
+import { type ListOf, upToWrong } from './up-to-wrong.ts'
 
 /** Entries a turn, so that other requests get theirs. */
 const ENTRIES_A_TURN = 2000
@@ -14,23 +15,6 @@ const tagText = z.union(
   [z.string(), z.strictObject({ category: z.string(), tag: z.string() })],
   'must be "Category/Tag", or {category, tag}',
 )
-
-type ListOf = <Entry extends z.ZodType>(entry: Entry) => z.ZodType<z.output<Entry>[]>
-
-/** Up to the first entry that is wrong: to say of each of millions what is wrong with it would take minutes, and gigabytes. */
-const upToWrong: ListOf = (entry) =>
-  z.array(z.unknown()).transform((values, context) => {
-    const read: z.output<typeof entry>[] = []
-    for (const [index, value] of values.entries()) {
-      const parsed = entry.safeParse(value)
-      if (!parsed.success) {
-        for (const { message, path } of parsed.error.issues) context.addIssue({ code: 'custom', message, path: [index, ...path] })
-        return z.NEVER
-      }
-      read.push(parsed.data)
-    }
-    return read
-  })
 
 const entriesWith = (listOf: ListOf) => {
   const tag = z.strictObject({ name: z.string(), aliases: listOf(z.string()).default([]) })

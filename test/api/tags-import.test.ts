@@ -243,6 +243,16 @@ describe('a JSON file', () => {
   })
 })
 
+test('as many other names as a file brings can be changed afterwards', async () => {
+  await using own = await startTaggedApp()
+  const aliases = Array.from({ length: 20_100 }, (_, index) => `Other name ${index}`)
+  const file = JSON.stringify({ categories: [{ name: 'Known', tags: [{ name: 'By many', aliases }] }] })
+  expect((await send(file, 'application/json', '', own.admin)).body.createdMappings).toBe(aliases.length)
+  const { body } = await own.admin.get('/api/tags/mappings')
+  const { status, body: changed } = await own.admin.put('/api/tags/mappings', { mappings: body.mappings.slice(1) })
+  expect([status, changed.mappings?.length]).toEqual([200, aliases.length - 1])
+})
+
 describe('an export', () => {
   /** Names that could be read in several ways, sources of all kinds, and a missing item. */
   const fill = async (own: TaggedApp): Promise<void> => {

@@ -296,4 +296,9 @@ describe('mappings', () => {
     ])
     expect((await scene.admin.get('/api/tags/mappings')).body.mappings.map(({ source }: Json) => source)).toEqual(['Kept too'])
   })
+
+  test('are read up to the first that is wrong: a body of millions would hold everybody up', async () => {
+    const { status, body } = await scene.admin.put('/api/tags/mappings', { mappings: [{ source: 'Fine', tagId: 1 }, {}, {}, {}] })
+    expect([status, body.errors.map(({ path }: Json) => path)]).toEqual([400, ['mappings.1.source', 'mappings.1.tagId']])
+  })
 })
