@@ -92,15 +92,23 @@ export const saysNoLanguage = (text: string): boolean => NO_LANGUAGE.has(text.to
 /** Made when it is asked for: the first one of a process takes milliseconds. */
 let names: Intl.DisplayNames | undefined
 
-const nameOf = (code: string): string | undefined => {
+/** Throws for what is no language tag. */
+const lookUp = (tag: string): string | undefined => {
   names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  return names.of(tag)
+}
+
+/** Whether the name of the language may be asked for, known or not: not by `abcd` or `root`, nor with extensions. */
+export const isLanguageTag = (text: string): boolean => {
   try {
-    return names.of(code)
+    lookUp(text)
+    return true
   } catch {
-    // Not even the form of a language tag.
-    return undefined
+    return false
   }
 }
+
+const nameOf = (text: string): string | undefined => (isLanguageTag(text) ? lookUp(text) : undefined)
 
 /** By English name in lower case, the code of two letters. */
 const twoLetterCodes = (): Map<string, string> => {

@@ -2,21 +2,25 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
+import { isLanguageTag } from '../domain/language-code.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { DEFAULT_SORTS, DEFAULT_USER_SETTINGS, GRID_SIZES, SEEK_STEPS, THEMES, type UserSettings } from '../domain/user-settings.ts'
 import { AppError } from '../errors.ts'
 import { readerFields } from './reader-settings.ts'
 import { storedSettings } from './stored-settings.ts'
 
+const WANTED_TAG = 'A language tag such as en or pt-BR'
+
 /** BCP 47 in its usual shape: `en`, `pt-BR`, `zh-Hant-TW`. */
 const languageTag = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'A language tag such as en or pt-BR')
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, { error: WANTED_TAG, abort: true })
+  .refine(isLanguageTag, WANTED_TAG)
 
 const fields = {
   theme: z.enum(THEMES),
-  language: languageTag,
+  language: languageTag.or(z.literal('auto')),
   autoplayNext: z.boolean(),
   seekShort: z.literal(SEEK_STEPS),
   seekLong: z.literal(SEEK_STEPS),

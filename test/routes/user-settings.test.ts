@@ -82,3 +82,26 @@ test('a stored value that this version does not know falls back to the default',
   })
   expect((await client.get('/api/user-settings')).body).toEqual({ ...DEFAULT_USER_SETTINGS, gridSize: 'small' })
 })
+
+/** In the form that the pattern wants, and no language: whoever asks for its name gets an exception. */
+const NO_LANGUAGES = ['abcd', 'en-x', 'root', 'de-de-de', 'de-u-co-phonebk']
+
+test.each(['language', 'audioLanguage', 'subtitleLanguage'])('%s is a tag whose name can be asked for', async (field) => {
+  const client = await app.as(`speaker of ${field}`)
+  const answers = await Promise.all(NO_LANGUAGES.map((tag) => client.patch('/api/user-settings', { [field]: tag })))
+  const errors = [{ path: field, message: 'A language tag such as en or pt-BR' }]
+  expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(NO_LANGUAGES.map(() => [400, errors]))
+  for (const tag of ['en', 'pt-BR', 'zh-Hant-TW', 'de-1996', 'ain'])
+    expect((await client.patch('/api/user-settings', { [field]: tag })).body[field]).toBe(tag)
+})
+
+test('a language that was kept although it is none falls back to the default', async () => {
+  const client = await app.as('from the past')
+  for (const tag of NO_LANGUAGES) {
+    await app.database.client.execute({
+      sql: 'UPDATE users SET settings = ? WHERE username = ?',
+      args: [JSON.stringify({ language: tag, audioLanguage: tag, subtitleLanguage: tag, gridSize: 'small' }), 'from the past'],
+    })
+    expect((await client.get('/api/user-settings')).body).toEqual({ ...DEFAULT_USER_SETTINGS, gridSize: 'small' })
+  }
+})
