@@ -112,14 +112,17 @@ interface ProcessStatus {
   /** One letter; `Z` is one that has ended and whose parent has not looked yet. */
   state: string
   parent: number
+  /** With its arguments. */
+  command: string
 }
 
-/** Undefined where there is no such process, and on systems without /proc. See proc_pid_stat(5): the name in brackets may hold anything. */
+/** Undefined where there is no such process, where it is hidden (`hidepid`), and on systems without /proc. See proc_pid_stat(5): the name in brackets may hold anything. */
 const findProcess = (pid: number): ProcessStatus | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [, state = '', parent = ''] = stat.slice(stat.lastIndexOf(')')).split(' ')
-    return { state, parent: Number(parent) }
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return { state, parent: Number(parent), command }
   } catch {
     return undefined
   }
@@ -128,7 +131,7 @@ const findProcess = (pid: number): ProcessStatus | undefined => {
 const findNpmAbove = (pid: number): number | undefined => {
   const parent = findProcess(pid)?.parent ?? 0
   if (parent <= 1) return undefined
-  const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  const command = findProcess(parent)?.command ?? ''
   return /^npm |np[mx]-cli\.js/.test(command) ? parent : findNpmAbove(parent)
 }
 
