@@ -23,7 +23,7 @@ export const DEFAULT_PERMISSIONS: Permissions = { ...ALL_PERMISSIONS, delete: fa
 const parseObject = (json: string): Record<string, unknown> | undefined => {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

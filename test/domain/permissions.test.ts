@@ -3,8 +3,9 @@ import { can, canSeeLibrary, DEFAULT_PERMISSIONS, PERMISSIONS, permissionsFromSt
 
 const NONE = Object.fromEntries(PERMISSIONS.map((name) => [name, false]))
 
-test.each(['', '{', 'null', '1', '"all"', 'true', 'undefined'])('a stored value that is no object gives no permission: %p', (stored) =>
-  expect(permissionsFromStored(stored)).toEqual(expect.objectContaining(NONE)),
+test.each(['', '{', 'null', '1', '"all"', 'true', 'undefined', '[]', '["tag"]'])(
+  'a stored value that is no object gives no permission: %p',
+  (stored) => expect(permissionsFromStored(stored)).toEqual(expect.objectContaining(NONE)),
 )
 
 test('a permission that is not stored, or not as yes or no, is as for a new user', () => {
