@@ -82,10 +82,15 @@ export const cueText = (raw: string, form: 'webvtt' | 'subrip' = 'webvtt'): stri
     .join('\n')
 }
 
-/** A key of the number pad; SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle. Undefined for no place. */
+/**
+ * A key of the number pad; SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle, and takes 4 and 8,
+ * which are none, for 5 (VSFilter, and libass after it). Undefined for no place.
+ */
 export const placeOf = (alignment: number, isLegacy: boolean): number | undefined => {
   if (!(alignment >= 1 && alignment <= (isLegacy ? 11 : 9))) return undefined
-  return isLegacy ? ((alignment - 1) % 4) + 1 + (alignment > 8 ? 3 : alignment > 4 ? 6 : 0) : alignment
+  if (!isLegacy) return alignment
+  const own = alignment % 4 === 0 ? 5 : alignment
+  return (own % 4) + (own > 8 ? 3 : own > 4 ? 6 : 0)
 }
 
 /** Places by the keys of a number pad, as SubStation and, after it, SubRip name them: 2 is the usual one. */

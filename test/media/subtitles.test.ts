@@ -193,6 +193,8 @@ describe('SubRip of other programs', () => {
     ['{\\a1}x', ' align:start position:5%\nx'],
     ['{\\a6}x', ' line:0\nx'],
     ['{\\a10}x', ' line:50%\nx'],
+    ['{\\a4}x', ' line:0 align:start position:5%\nx'],
+    ['{\\a8}x', ' line:0 align:start position:5%\nx'],
     ['{\\fs20\\an8\\c&HFF&}x', ' line:0\nx'],
     ['{\\alpha1}{\\an11}{\\a}x', '\nx'],
   ])('braces: %p', (text, said) => {
