@@ -14,10 +14,8 @@ const { makeDemoCollection } = await import('./demo-collection.ts')
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const args = process.argv.slice(2)
-const port = args[args.indexOf('--port') + 1] ?? ''
-const address = `http://localhost:${args.includes('--port') ? port : (process.env.PORT ?? 3000)}${process.env.BASE_PATH ?? ''}`
 
-say(`Address: ${address}  name: ${ADMIN.username}  password: ${ADMIN.password}`)
+say(`Name: ${ADMIN.username}  password: ${ADMIN.password}`)
 /** What is given goes before what the demo would take. */
 const withDefault = (flag: string, value: string): string[] =>
   args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ? [] : [flag, value]
