@@ -1,3 +1,4 @@
+import { createGate } from '../domain/gate.ts'
 import { normalisePassword } from '../domain/password.ts'
 import { AppError } from '../errors.ts'
 
@@ -22,24 +23,8 @@ export interface Passwords {
   verify(hash: string | undefined, password: string, beforeHashing?: () => Promise<void>): Promise<boolean>
 }
 
-/** At most `atOnce` tasks run, at most `waiting` wait, and the next is told to come back. */
-const createSlots = (atOnce: number, waiting: number) => {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve))
-    else throw new AppError('rate_limited', 'Too many people are signing in right now', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    try {
-      return await task()
-    } finally {
-      // A waiting task takes over the slot, so that nobody can slip in between.
-      const next = queue.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
+const tooMany = (): AppError =>
+  new AppError('rate_limited', 'Too many people are signing in right now', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 /** Bun throws on a hash of no known form; a damaged row must not look different from a wrong password. */
 const fits = async (password: string, hash: string): Promise<boolean> => {
@@ -51,7 +36,7 @@ const fits = async (password: string, hash: string): Promise<boolean> => {
 }
 
 export const createPasswords = (): Passwords => {
-  const inSlot = createSlots(HASHES_AT_ONCE, MAX_WAITING)
+  const inSlot = createGate(HASHES_AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooMany })
   return {
     hash: (password) => inSlot(() => Bun.password.hash(normalisePassword(password), ARGON2)),
     verify: (hash, password, beforeHashing) =>

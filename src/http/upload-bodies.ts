@@ -2,6 +2,7 @@
 
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createGate } from '../domain/gate.ts'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -16,33 +17,15 @@ const MAX_WAITING = 100
 const LONGEST_TURN_MS = 60_000
 const RETRY_AFTER_SECONDS = 10
 
-/** Lets `MAX_AT_ONCE` work at a time, the others in the order of their coming. */
-const createTurns = () => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const begin = async (): Promise<void> => {
-    if (running < MAX_AT_ONCE) {
-      running += 1
-      return
-    }
-    if (waiting.length >= MAX_WAITING)
-      throw new AppError('unavailable', 'Too many uploads at once; try again soon.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  const end = (): void => {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-  return { begin, end }
-}
+const tooMany = (): AppError =>
+  new AppError('unavailable', 'Too many uploads at once; try again soon.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 /**
  * Bun reads no more of a body than is asked for, so that a request which waits for its turn here takes no memory. The
  * guard of the route refuses those who are let through without a turn: whoever lacks the permission that it asks for.
  */
 export const uploadBodies = (permission: Permission): MiddlewareHandler<AppEnv> => {
-  const turns = createTurns()
+  const inTurn = createGate(MAX_AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooMany })
   const perPerson = createRequestLimit(MAX_PER_MINUTE)
   const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
   return async (c, next) => {
@@ -51,16 +34,14 @@ export const uploadBodies = (permission: Permission): MiddlewareHandler<AppEnv> 
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (isRead || !viewer || !can(viewer, permission)) return next()
     await perPerson.count(viewer)
-    await turns.begin()
-    const timer = Promise.withResolvers<void>()
-    const deadline = setTimeout(timer.resolve, LONGEST_TURN_MS)
-    const work = limit(c, next)
-    try {
-      await Promise.race([work, timer.promise])
-    } finally {
-      clearTimeout(deadline)
-      turns.end()
-    }
+    // A turn may end before its work does.
+    const { work } = await inTurn(async () => {
+      const timer = Promise.withResolvers<void>()
+      const deadline = setTimeout(timer.resolve, LONGEST_TURN_MS)
+      const work = limit(c, next)
+      await Promise.race([work, timer.promise]).finally(() => clearTimeout(deadline))
+      return { work }
+    })
     return work
   }
 }

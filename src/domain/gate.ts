@@ -2,11 +2,18 @@
 
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
-export const createGate = (atOnce: number): Gate => {
+interface Queue {
+  maxWaiting: number
+  /** What the next one is told. */
+  refusal: () => Error
+}
+
+export const createGate = (atOnce: number, queue?: Queue): Gate => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (task) => {
     if (running < atOnce) running += 1
+    else if (queue && waiting.length >= queue.maxWaiting) throw queue.refusal()
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await task()
