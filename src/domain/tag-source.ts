@@ -1,3 +1,6 @@
-/** Who put a tag on an item: a person, the AI tagger, or a file that somebody imported. */
-export const TAG_SOURCES = ['user', 'ai', 'import'] as const
+/** Who put a tag on an item: the AI tagger, a file that somebody imported, or a person. An assignment keeps the last of these. */
+export const TAG_SOURCES = ['ai', 'import', 'user'] as const
 export type TagSource = (typeof TAG_SOURCES)[number]
+
+/** For SQL: the further back in the text, the better. */
+export const SOURCES_BY_WORTH = TAG_SOURCES.join(' ')

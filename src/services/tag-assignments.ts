@@ -11,7 +11,7 @@ import { users } from '../db/schema/users.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import type { TagSource } from '../domain/tag-source.ts'
+import { SOURCES_BY_WORTH, type TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
@@ -60,9 +60,6 @@ export interface Provenance {
   createdBy: number | null
 }
 
-const RANK = (source: 'excluded' | 'item_tags') =>
-  sql`CASE ${sql.identifier(source)}.source WHEN 'user' THEN 3 WHEN 'import' THEN 2 ELSE 1 END`
-
 /**
  * Puts tags on items, inside the caller's transaction, and answers how many assignments are new or have got a better
  * source. Ids of what is gone by now are passed over, and so is what a person refused where the source is `ai`; any other
@@ -80,7 +77,7 @@ export const assignPairs = async (
     JOIN media_items m ON m.id = pair.value ->> 0 JOIN tags t ON t.id = pair.value ->> 1
     WHERE ${source === 'ai' ? sql`NOT ${isRefused}` : sql`true`}
     ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
-    WHERE ${RANK('excluded')} > ${RANK('item_tags')}`)
+    WHERE instr(${SOURCES_BY_WORTH}, excluded.source) > instr(${SOURCES_BY_WORTH}, item_tags.source)`)
   if (source !== 'ai')
     await tx.run(sql`DELETE FROM tag_refusals WHERE (item_id, tag_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${given}))`)
   return rowsAffected

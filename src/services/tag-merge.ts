@@ -10,6 +10,7 @@ import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { SOURCES_BY_WORTH } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
 import { getCategoryRow } from './tag-categories.ts'
 import { countMerge, type MergeCount } from './tag-plans.ts'
@@ -26,11 +27,10 @@ interface Merge {
 const INTO_EXISTS = 'EXISTS (SELECT 1 FROM tags WHERE id = ?2)'
 const SLICE = 'SELECT item_id FROM item_tags WHERE tag_id = ?1 ORDER BY item_id LIMIT ?3'
 
-/** Sources stand in the text in the order of their worth. */
 const MOVE = `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
   SELECT ?2, item_id, source, created_by, created_at FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}
   ON CONFLICT (tag_id, item_id) DO UPDATE SET source = excluded.source, created_by = excluded.created_by, created_at = excluded.created_at
-  WHERE instr('ai import user', excluded.source) > instr('ai import user', item_tags.source)`
+  WHERE instr('${SOURCES_BY_WORTH}', excluded.source) > instr('${SOURCES_BY_WORTH}', item_tags.source)`
 const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}) AND ${INTO_EXISTS}`
 
 /** What a person did not want under the old name is not wanted under the new one, unless it is there. */
