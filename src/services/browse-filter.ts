@@ -8,6 +8,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { type FilterLevel, isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
 import type { Level } from './browse-level.ts'
 import { all, type Clause, clause } from './clause.ts'
+import { idsOf } from './ids-of.ts'
 
 /** What a list is asked for. */
 export interface FilterQuery extends TagFilter {
@@ -33,12 +34,8 @@ export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || 
 
 /** What a person has completed, in all libraries. */
 export const readCompleted = async (deps: Pick<Deps, 'db'>, userId: number): Promise<IdSet> => {
-  const { rows } = await deps.db.$client.execute({
-    sql: 'SELECT group_concat(item_id) AS ids FROM (SELECT item_id FROM progress WHERE user_id = ? AND completed ORDER BY item_id)',
-    args: [userId],
-  })
-  const ids = rows[0]?.ids
-  return idSet(Uint32Array.from(typeof ids === 'string' ? ids.split(',') : [], Number))
+  const sql = 'SELECT item_id AS id FROM progress WHERE user_id = ? AND completed ORDER BY item_id'
+  return idSet(Uint32Array.from(await idsOf(deps, { sql, args: [userId] })))
 }
 
 const likePattern = (name: string): string => `%${name.replace(/[\\%_]/g, (c) => `\\${c}`)}%`

@@ -12,6 +12,7 @@ import { type BrowseFilter, nameClause, readCompleted, tagClauses } from './brow
 import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
+import { idsOf } from './ids-of.ts'
 import { findNames } from './name-index.ts'
 import { openTagIndex } from './tag-index.ts'
 
@@ -62,10 +63,7 @@ export const confirmed = async (deps: Deps, level: Level, { bits, rest, count }:
   const passing: number[] = []
   for (let start = 0; start < candidates.length; start += CHECKED) {
     const where = all([level.clause, ...rest])
-    const { rows } = await deps.db.$client.execute(
-      clause`SELECT group_concat(m.id) FROM ${picked(candidates.slice(start, start + CHECKED))} WHERE ${where}`,
-    )
-    passing.push(...idsIn(rows[0]?.[0]))
+    passing.push(...(await idsOf(deps, clause`SELECT m.id AS id FROM ${picked(candidates.slice(start, start + CHECKED))} WHERE ${where}`)))
     await nextTurn()
   }
   return toBits(idSet(Uint32Array.from(passing).sort()))
@@ -86,16 +84,15 @@ export interface Reading {
   limit: number
 }
 
-const idsIn = (text: unknown): number[] => (typeof text === 'string' ? text.split(',').map(Number) : [])
-
 /** The next `limit + 1` selected entries as a table `m`, by looking at all of them. The rows of a page are wide: they are read afterwards. */
 const sortedTable = async (deps: Deps, selection: Selection, { level, key, isBackwards, from, limit }: Reading): Promise<Clause> => {
   const where = all([level.clause, ...selection.rest, ...from])
-  const { rows } = await deps.db.$client.execute(
-    clause`SELECT group_concat(id) FROM (SELECT m.id AS id FROM ${firstOf(selection, selection.count)} WHERE ${where}
-      ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(limit + 1)})`,
+  const ids = await idsOf(
+    deps,
+    clause`SELECT m.id AS id FROM ${firstOf(selection, selection.count)} WHERE ${where}
+      ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(limit + 1)}`,
   )
-  return picked(idsIn(rows[0]?.[0]))
+  return picked(ids)
 }
 
 /** The same by walking the index of the order; null where that has gone on for longer than sorting would take. */
@@ -122,11 +119,10 @@ const walkedTable = async (deps: Deps, selection: Selection, reading: Reading, i
   let { from } = reading
   for (let walked = 0; walked <= most; ) {
     const where = all([level.clause, ...from])
-    const { rows } = await client.execute(
-      clause`SELECT group_concat(id) FROM (SELECT m.id AS id FROM media_items m INDEXED BY ${index} WHERE ${where}
-        ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(step)})`,
+    const read = await idsOf(
+      deps,
+      clause`SELECT m.id AS id FROM media_items m INDEXED BY ${index} WHERE ${where} ORDER BY ${key.orderBy(isBackwards)} LIMIT ${String(step)}`,
     )
-    const read = idsIn(rows[0]?.[0])
     found.push(...(await check(read.filter((id) => hasBit(selection.bits, id)))))
     const last = read.at(-1)
     if (found.length >= wanted || read.length < step || last === undefined) return picked(found.slice(0, wanted))

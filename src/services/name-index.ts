@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import { isDense } from '../domain/dense-script.ts'
 import { foldSearch } from '../domain/search-text.ts'
+import { numbersIn } from './ids-of.ts'
 import { termQuery } from './search-terms.ts'
 
 /** A piece of more names than this is in every fifteenth of a million: a walk through the list meets it often enough. */
@@ -38,7 +39,7 @@ export const findNames = async (deps: Deps, q: string): Promise<Uint32Array | nu
       : await deps.db.all<{ ids: string | null }>(
           sql`SELECT group_concat(rowid) AS ids FROM (SELECT rowid FROM search_titles WHERE search_titles MATCH ${query} LIMIT ${MOST_NAMES + 1})`,
         )
-  const ids = found[0]?.ids ? found[0].ids.split(',').map(Number) : []
+  const ids = numbersIn(found[0]?.ids)
   if (ids.length > MOST_NAMES) return null
   return Uint32Array.from(waiting.length === 0 ? ids : new Set([...ids, ...waiting.map(({ id }) => id)])).sort()
 }

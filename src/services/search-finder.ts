@@ -6,6 +6,7 @@
 import { PIECES } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { type Clause, clause } from './clause.ts'
+import { idsOf } from './ids-of.ts'
 
 /** Ids from `from` on and below `to`. */
 export interface Range {
@@ -19,14 +20,6 @@ export interface Finder {
   newest(range: Range, limit: number): Promise<number[]>
   /** In any order. */
   all(range: Range): Promise<number[]>
-}
-
-export const numbersIn = (text: unknown): number[] => (typeof text === 'string' ? text.split(',').map(Number) : [])
-
-/** Rows of `id`, as one text: a row costs more than what is in it. */
-export const idsOf = async (deps: Deps, ids: Clause): Promise<number[]> => {
-  const { rows } = await deps.db.$client.execute(clause`SELECT group_concat(id) AS ids FROM (${ids})`)
-  return numbersIn(rows[0]?.ids)
 }
 
 /** The limits are part of the text: numbers are bound as floating-point ones, which FTS5 does not go by. */

@@ -2,7 +2,8 @@
 
 import type { Deps } from '../deps.ts'
 import { all, type Clause, clause } from './clause.ts'
-import { byTags, type Finder, idsOf, inTitles } from './search-finder.ts'
+import { idsOf } from './ids-of.ts'
+import { byTags, type Finder, inTitles } from './search-finder.ts'
 import { titleQuery } from './search-terms.ts'
 import { estimateTitles } from './search-titles.ts'
 

@@ -3,7 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { all, type Clause, clause } from './clause.ts'
-import { type Finder, numbersIn } from './search-finder.ts'
+import { numbersIn } from './ids-of.ts'
+import type { Finder } from './search-finder.ts'
 
 /** The newest ids, in which what is common is soon found. */
 const NEWEST_SPAN = 32_768

@@ -47,7 +47,7 @@ const textsIn = (json: unknown): string[] => {
   return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 }
 
-const idsIn = (json: unknown): number[] => {
+const numbersOfJson = (json: unknown): number[] => {
   const values: unknown = JSON.parse(String(json))
   return Array.isArray(values) ? values.filter((value) => typeof value === 'number') : []
 }
@@ -104,7 +104,7 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
         WHERE it.item_id > ? AND it.item_id <= ? AND ${there.sql} ${source ? 'AND it.source = ?' : ''} GROUP BY m.id ORDER BY m.id`,
       args: [after, last, ...there.args, ...(source ? [source] : [])],
     })
-    const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(idsIn(tagIds), names) }))
+    const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(numbersOfJson(tagIds), names) }))
     // Also where a window holds nothing: hardly any assignment comes from an import.
     await nextTurn()
     if (entries.length === 0) continue
