@@ -66,16 +66,16 @@ const readFully = async (file: SentFile, { start, end }: ByteRange): Promise<Uin
 }
 
 /** Read only as fast as the client takes it; the file is closed at its end, when it breaks off, or when the client goes away. */
-const streamOf = (file: SentFile, { start, end }: ByteRange): ReadableStream<Uint8Array> => {
+export const streamOf = (handle: SentFile['handle'], { start, end }: ByteRange): ReadableStream<Uint8Array> => {
   let position = start
   const readOn = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - position))
-    const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, position)
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
     if (bytesRead === 0) throw new Error('The file has shrunk while it was sent.')
     position += bytesRead
     controller.enqueue(chunk.subarray(0, bytesRead))
     if (position <= end) return
-    await file.handle.close()
+    await handle.close()
     controller.close()
   }
   return new ReadableStream(
@@ -83,10 +83,10 @@ const streamOf = (file: SentFile, { start, end }: ByteRange): ReadableStream<Uin
       pull: (controller) =>
         readOn(controller).catch(async (error: unknown) => {
           // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
-          await file.handle.close()
+          await handle.close()
           throw error
         }),
-      cancel: () => file.handle.close(),
+      cancel: () => handle.close(),
     },
     { highWaterMark: 0 },
   )
@@ -107,7 +107,7 @@ export const bodyOf = async (
   const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
   if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
   const held = heldFiles.get(request)
-  if (!held || options.isRangeIgnored) return streamOf(file, part)
+  if (!held || options.isRangeIgnored) return streamOf(file.handle, part)
   held.push(file)
   const body = Bun.file(file.stablePath)
   return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { streamOf } from '../http/file-body.ts'
 import { anyone, requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
@@ -46,8 +47,8 @@ export const systemRoutes = new Hono<AppEnv>()
     answersBytes(200, 'application/vnd.sqlite3', 'A consistent snapshot of index and settings'),
     async (c) => {
       c.env.timeout(c.req.raw, 0)
-      const { name, size, stream } = await makeBackup(c.var.deps)
-      return c.body(stream, 200, {
+      const { name, size, handle } = await makeBackup(c.var.deps)
+      return c.body(streamOf(handle, { start: 0, end: size - 1 }), 200, {
         'Content-Type': 'application/vnd.sqlite3',
         'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'no-store',

@@ -22,29 +22,11 @@ export const listDailyBackups = async (dataDir: string) => {
 export interface Backup {
   name: string
   size: number
-  stream: ReadableStream<Uint8Array>
+  /** Whoever asked for it closes it. */
+  handle: FileHandle
 }
 
-const CHUNK_BYTES = 1024 * 1024
-
-/** Reads as fast as the client takes it; the descriptor is closed at the end, when reading fails, or when the client goes away. */
-const streamOf = (handle: FileHandle): UnderlyingDefaultSource<Uint8Array> => ({
-  pull: async (controller) => {
-    try {
-      const { bytesRead, buffer } = await handle.read(new Uint8Array(CHUNK_BYTES))
-      if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
-    } catch (error) {
-      // Nobody cancels a stream that failed, and a handle that is collected while it is open ends the process.
-      await handle.close()
-      throw error
-    }
-    await handle.close()
-    controller.close()
-  },
-  cancel: () => handle.close(),
-})
-
-/** A consistent snapshot of index and settings. The file is gone as soon as it is opened; the open descriptor feeds the stream. */
+/** A consistent snapshot of index and settings. The file is gone as soon as it is opened, and its bytes with the descriptor. */
 export const makeBackup = async (deps: Deps): Promise<Backup> => {
   const database = databaseFile(deps.config.databaseUrl)
   if (database === null) throw new AppError('unavailable', 'A remote database is backed up by its own server.')
@@ -58,7 +40,7 @@ export const makeBackup = async (deps: Deps): Promise<Backup> => {
     const handle = await open(file, 'r')
     const { size } = await handle.stat()
     const name = `vitrine-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.db`
-    return { name, size, stream: new ReadableStream(streamOf(handle)) }
+    return { name, size, handle }
   } finally {
     await rm(file, { force: true })
   }
