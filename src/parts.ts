@@ -75,10 +75,7 @@ export const createParts = async (
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))
   const removals = createRemovals({ db, write, log, events }, { clock, unsettled })
   const aiQueue = createAiQueue({ config, db, write, log, events }, { isShared, clock, isDiskNearlyFull })
-  const scans = createScanRunner(
-    { config, db, write, log, events, auth, thumbnails, media, hls, uploads, subtitles, nfoJobs, removals, pages, aiQueue, beginAnewWith },
-    { isShared },
-  )
+  const scans = createScanRunner({ db, write, log, events, thumbnails, aiQueue }, { isShared })
   const dailyBackups = createDailyBackups({ config, log }, { isShared })
   const upkeep = createUpkeep({ db, write, log }, { isScanning: () => scans.isBusy() })
   const deps: Deps = {

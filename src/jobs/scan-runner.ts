@@ -47,7 +47,7 @@ export interface ScanJobs extends ScanRunner {
   stop(): Promise<void>
 }
 
-export type RunnerDeps = Omit<Deps, 'scans'>
+type RunnerDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events' | 'thumbnails' | 'aiQueue'>
 
 export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boolean }): ScanJobs => {
   const owner = `${hostname()}-${process.pid}-${crypto.randomUUID()}`
@@ -319,7 +319,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   return runner
 }
 
-const hasPresentItems = async (deps: RunnerDeps, libraryId: number): Promise<boolean> => {
+const hasPresentItems = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<boolean> => {
   const { rows } = await deps.db.$client.execute({
     sql: 'SELECT 1 FROM media_items INDEXED BY media_items_by_title WHERE library_id = ? AND missing_since IS NULL LIMIT 1',
     args: [libraryId],

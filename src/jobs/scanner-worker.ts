@@ -1,9 +1,9 @@
 /** The main thread's end of one scanner thread. */
 
 import type { libraries } from '../db/schema/libraries.ts'
+import type { Deps } from '../deps.ts'
 import { RootUnavailable } from '../services/scan-root.ts'
 import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
-import type { RunnerDeps } from './scan-runner.ts'
 
 type UnitsMessage = Extract<ScanMessage, { type: 'units' }>
 type DoneMessage = Extract<ScanMessage, { type: 'done' }>
@@ -21,13 +21,13 @@ export interface Scanner {
   close(): void
 }
 
-const knownSignatures = async (deps: RunnerDeps, libraryId: number): Promise<Record<string, string>> => {
+const knownSignatures = async (deps: Pick<Deps, 'db'>, libraryId: number): Promise<Record<string, string>> => {
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT path, signature FROM scan_units WHERE library_id = ?', args: [libraryId] })
   return Object.fromEntries(rows.map((row) => [String(row.path), String(row.signature)]))
 }
 
 export const startScanner = async (
-  deps: RunnerDeps,
+  deps: Pick<Deps, 'db'>,
   {
     library,
     root,

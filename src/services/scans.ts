@@ -72,7 +72,7 @@ const joinPaths = (one: readonly string[] | null, other: readonly string[] | nul
  * a scan of it waits for the next, as everything does for the end of one that is being cancelled. Unique indexes keep a second one of each kind out, whichever server process asks.
  */
 const queueScan = async (
-  deps: Deps,
+  deps: Pick<Deps, 'write'>,
   libraryId: number,
   { trigger, paths }: { trigger: ScanTrigger; paths: string[] | null },
 ): Promise<ScanRow> => {
@@ -111,7 +111,7 @@ interface ScanWish {
 const unitOf = (type: LibraryType, path: string): string => (type === 'mixed' ? path : (path.split('/', 1)[0] ?? path))
 
 /** Queues a scan of one library or of a folder in it, or of every library. Throws `not_found` for an unknown library. */
-export const requestScans = async (deps: Deps, { libraryId, path, trigger }: ScanWish): Promise<Scan[]> => {
+export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, { libraryId, path, trigger }: ScanWish): Promise<Scan[]> => {
   const wanted = await deps.db
     .select({ id: libraries.id, type: libraries.type })
     .from(libraries)
