@@ -5,18 +5,13 @@ import type { AiJobPayload } from '../domain/ai-job.ts'
 import type { AiPictureSource } from '../domain/ai-picture.ts'
 import type { AiSettings } from '../domain/ai-settings.ts'
 import type { PromptItem } from './prompts.ts'
+import type { ExtractedPage } from './text-extraction.ts'
 import type { VocabularyTag } from './vocabulary.ts'
 
 /** A page of an extraction that is done. */
-export interface DonePage {
+export interface DonePage extends ExtractedPage {
   /** From 0, over all pictures of the item. */
   page: number
-  text: string
-  source: 'ocr' | 'model' | 'fallback'
-  /** Of the recognition, 0 to 100. */
-  confidence: number | null
-  /** Why the model's answer was not taken. */
-  rejected: string | null
 }
 
 export interface AiTask {

@@ -14,7 +14,6 @@ export interface Endpoint {
 
 export interface EndpointAnswer {
   status: number
-  headers: Headers
   text: string
 }
 
@@ -253,7 +252,7 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
       checkEncoding(response.headers)
       const bytes = await readLimited(response, both)
       rememberAnswer(url)
-      return { status: response.status, headers: response.headers, text: decode(bytes, response.headers.get('content-type')) }
+      return { status: response.status, text: decode(bytes, response.headers.get('content-type')) }
     } catch (error) {
       void response.body?.cancel().catch(() => undefined)
       throw error

@@ -15,14 +15,6 @@ import { askModel, Impossible, keptText, UselessAnswer, type Work } from './ai-w
 /** Small letters of a whole page can still be read. */
 const READ_SIDE = 2048
 
-const toDonePage = (page: number, { text, source, confidence, rejected }: ExtractedPage): DonePage => ({
-  page,
-  text,
-  source,
-  confidence,
-  rejected,
-})
-
 /** A page that nothing was read of: the others are no worse for it. */
 const unreadPage = (page: number, error: Error): DonePage => ({
   page,
@@ -110,7 +102,7 @@ export const extract = async (work: Work, onPage: (page: DonePage) => void): Pro
   for await (const picture of openAiPictures({ root, ffmpegPath }, pictures)) {
     if (done.has(picture.page)) continue
     const read = await readPicture(work, picture, model).then(
-      (page) => toDonePage(picture.page, page),
+      (page): DonePage => ({ ...page, page: picture.page }),
       (error: unknown) => {
         if (!isOfPage(error, work)) throw ownError(error)
         failure = error
