@@ -18,7 +18,7 @@ const DEFAULT_CAPABILITIES: Capabilities = new Set<Capability>([
   ...(['h264', 'vp8', 'vp9', 'opus', 'vorbis', 'pcm'] as const),
 ])
 
-/** Names that we do not know are left out: a newer client may know more than its server. */
+/** Names that we do not know mean nothing here: a newer client may know more than its server. */
 export const parseCapabilities = (text: string | undefined): Capabilities =>
   text === undefined
     ? DEFAULT_CAPABILITIES

@@ -2,6 +2,8 @@
 
 import type { TagSource } from './tag-source.ts'
 
+export type TagFileFormat = 'json' | 'csv'
+
 /** `Category/Tag`, or both names where that could be read in two ways. */
 export type TagText = string | { category: string; tag: string }
 

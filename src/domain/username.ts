@@ -3,7 +3,7 @@
  * After RFC 8265 (PRECIS UsernameCaseMapped), with spaces and symbols allowed: they are names of people, not accounts.
  */
 
-export const MAX_USERNAME_CHARACTERS = 64
+const MAX_USERNAME_CHARACTERS = 64
 
 /** Control, format, private, unassigned and lone surrogate characters, and line separators. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u

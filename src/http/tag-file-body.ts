@@ -2,13 +2,14 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ZodType } from 'zod'
+import type { TagFileFormat } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
 import { describe } from './description.ts'
 
-const FORMATS: Readonly<Record<string, 'json' | 'csv'>> = { 'application/json': 'json', 'text/csv': 'csv' }
+const FORMATS: Readonly<Record<string, TagFileFormat>> = { 'application/json': 'json', 'text/csv': 'csv' }
 
 /** Throws `unsupported_media_type` for anything else. */
-export const tagFileOf = async (c: Context): Promise<{ format: 'json' | 'csv'; bytes: Uint8Array }> => {
+export const tagFileOf = async (c: Context): Promise<{ format: TagFileFormat; bytes: Uint8Array }> => {
   const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const format = FORMATS[mediaType]
   if (!format) throw new AppError('unsupported_media_type', 'Send application/json or text/csv.')

@@ -1,7 +1,6 @@
 /** Which picture format a file really has: by its first bytes, never by its name. */
 
-export const PICTURE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'jxl', 'svg'] as const
-export type PictureFormat = (typeof PICTURE_FORMATS)[number]
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | 'heic' | 'bmp' | 'jxl' | 'svg'
 
 /** As many bytes of a file as `sniffPicture` wants; an SVG may start with a long comment. */
 export const SNIFF_BYTES = 4096

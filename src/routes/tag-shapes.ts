@@ -16,7 +16,7 @@ export const tagName = z
 export const tagColor = z.string().regex(TAG_COLOR, '#rgb or #rrggbb').nullable()
 
 export const categoryShape = z.object({ id: z.int(), name: z.string(), color: z.string().nullable(), tagCount: z.int() })
-export const tagShape = z.object({
+const tagShape = z.object({
   id: z.int(),
   name: z.string(),
   categoryId: z.int(),

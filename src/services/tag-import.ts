@@ -13,7 +13,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
-import type { SkippedRow, TagFile } from '../domain/tag-file.ts'
+import type { SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
 import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
@@ -24,9 +24,6 @@ import { readTagJson } from './tag-file-json.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { findItemIds } from './visible.ts'
-
-export const TAG_FILE_FORMATS = ['json', 'csv'] as const
-export type TagFileFormat = (typeof TAG_FILE_FORMATS)[number]
 
 export interface TagImport {
   format: TagFileFormat

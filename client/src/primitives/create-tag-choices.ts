@@ -2,7 +2,7 @@
 
 import { debounce } from '@solid-primitives/scheduled'
 import { keepPreviousData, useQueryClient } from '@tanstack/solid-query'
-import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
 import { listCategories, listTags } from '../api/tags.ts'
 import type { TagCategory, TagUsage } from '../api/types.ts'
@@ -32,7 +32,6 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
       setQ('')
     },
   )
-  onCleanup(() => setLater.clear())
 
   const list = createQuery(() => {
     const query = { q: q(), categoryId: categoryId(), limit: MOST_USED_TAGS }

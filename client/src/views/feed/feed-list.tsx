@@ -93,7 +93,6 @@ export const FeedList = (props: FeedListProps) => {
     onCleanup(() => {
       size.disconnect()
       observer.disconnect()
-      settleLater.clear()
       scroller.removeEventListener('scroll', settleLater)
     })
   })
