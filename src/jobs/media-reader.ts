@@ -14,9 +14,7 @@ import { placeFile } from '../services/files.ts'
 import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
-import { createGate } from '../domain/gate.ts'
-import type { MediaProbe } from '../domain/media-probe.ts'
-import { AppError } from '../errors.ts'
+import { makePreview } from '../services/video-previews.ts'
 import { createWakeable } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
@@ -49,8 +47,7 @@ export const createMediaReader = (
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
   const extracting = createGate(EXTRACTIONS_AT_ONCE)
-  const previewing = createGate(PREVIEWS_AT_ONCE)
-  let waitingPreviews = 0
+  const previewing = createGate(PREVIEWS_AT_ONCE, { maxWaiting: MAX_WAITING_PREVIEWS, refusal: () => new AppError('unavailable') })
   /** By what they were read from. */
   const texts = new Map<string, Promise<string>>()
   /** Of those that have been read, the longest unused first. */
@@ -113,17 +110,11 @@ export const createMediaReader = (
   }
 
   const preview: MediaReader['preview'] = async (opened, place) => {
-    if (waitingPreviews >= MAX_WAITING_PREVIEWS) throw new AppError('unavailable')
-    waitingPreviews += 1
-    try {
-      await Bun.sleep(PREVIEW_DELAY_MS)
-      return await previewing(async () => {
-        if (place.signal.aborted) throw new AppError('unavailable')
-        return makePreview(deps, opened, place)
-      })
-    } finally {
-      waitingPreviews -= 1
-    }
+    await Bun.sleep(PREVIEW_DELAY_MS)
+    return previewing(async () => {
+      if (place.signal.aborted) throw new AppError('unavailable')
+      return makePreview(deps, opened, place)
+    })
   }
 
   const listUnknown = async (after: number): Promise<{ ids: number[]; last: number | undefined }> => {
