@@ -43,13 +43,23 @@ const namesInJson = (value: unknown): string[] | undefined => {
   return typeof list === 'string' ? [list] : Array.isArray(list) ? namesInJson(list) : undefined
 }
 
-/** Without bullets, numbers, hash signs, emphasis and quotation marks around it. */
-const undecorated = (name: string): string =>
-  name
-    .trim()
-    .replace(/^(?:[-*•–—+]|\d{1,4}[.)])\s+/, '')
-    .replace(/^[#*_"'`“”„«»‘’]+|[*_"'`“”„«»‘’.,;]+$/g, '')
-    .trim()
+/** What models put before a name: a bullet, a number, a hash sign, emphasis, a quotation mark. */
+const BEFORE = /^(?:(?:[-*•–—+]|\d{1,4}[.)])\s+|[*_`]+|[#"'“”„«»‘’])\s*/
+const BEHIND = /(?:(?<![*_`])[*_`]+|["'“”„«»‘’.,;])$/
+/** Nobody puts more on one side. */
+const MAX_SIGNS = 4
+
+/** The text, then without one sign after the other. */
+const peeled = (text: string, sign: RegExp): string[] => {
+  const layers = [text]
+  for (let layer = text; layers.length <= MAX_SIGNS && sign.test(layer); layers.push(layer)) layer = layer.replace(sign, '').trim()
+  return layers
+}
+
+/** What an answered name may mean, as it stands first: any sign may be the name's own, as in "E.T." and "50. Geburtstag". */
+const readingsOf = (name: string): string[] => peeled(name.trim(), BEFORE).flatMap((rest) => peeled(rest, BEHIND))
+
+const undecorated = (name: string): string => readingsOf(name).at(-1) ?? ''
 
 interface Answered {
   names: string[]
@@ -72,9 +82,17 @@ const readAnswer = (answer: string): Answered => {
 }
 
 /** One name may be several, "Horror, Comedy", and a plain list may begin with words of its own: "Tags: Horror". */
-const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/).flatMap((piece) => undecorated(piece) || [])
+const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/).filter((piece) => undecorated(piece) !== '')
 
-const afterColon = (name: string): string => undecorated(name.slice(name.lastIndexOf(':') + 1))
+const afterColon = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+
+const findRead = (find: FindTag, name: string): VocabularyTag | undefined => {
+  for (const reading of readingsOf(name)) {
+    const tag = find(reading)
+    if (tag) return tag
+  }
+  return undefined
+}
 
 const isPossible = (name: string): boolean => tagNameProblem(name) === undefined && !NOTHING.has(looseNameKey(name))
 
@@ -86,12 +104,12 @@ const suggestionsOf = (unknown: Map<string, string>, isPlain: boolean): string[]
 
 /** The tags of one answered name; nothing where it means none. */
 const findAll = (find: FindTag, name: string): { tags: VocabularyTag[]; unknown: string[] } => {
-  const whole = find(undecorated(name))
+  const whole = findRead(find, name)
   if (whole) return { tags: [whole], unknown: [] }
-  const found = piecesOf(name).map((piece) => ({ piece, tag: find(piece) ?? find(afterColon(piece)) }))
+  const found = piecesOf(name).map((piece) => ({ piece, tag: findRead(find, piece) ?? findRead(find, afterColon(piece)) }))
   return {
     tags: found.flatMap(({ tag }) => tag ?? []),
-    unknown: found.flatMap(({ piece, tag }) => (tag ? [] : [piece])),
+    unknown: found.flatMap(({ piece, tag }) => (tag ? [] : [undecorated(piece)])),
   }
 }
 

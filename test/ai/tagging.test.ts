@@ -161,6 +161,39 @@ describe('an answer', () => {
     expect(ids(answer)).toEqual(tagIds)
   })
 
+  test.each([
+    '50. Geburtstag',
+    'E.T.',
+    '#MeToo',
+    'A.I.',
+    'Jr.',
+    'S.H.I.E.L.D.',
+    'to be read.',
+    'Mr. & Mrs.',
+    '1. FC Köln',
+    '2) Zwei',
+    "'90s",
+    '"Weird Al" Yankovic',
+    '+ more',
+    '#1',
+  ])('finds %s, whose signs are its own, however it is answered', (name) => {
+    const own = tag(20, ['Event', name])
+    const vocabulary = [own, tag(21, ['Event', name.replaceAll(/^\W+\s*|^\d+[.)]\s+|\W+$/g, '')]), tag(22, ['Genre', 'Horror'])]
+    for (const answer of [
+      JSON.stringify({ tags: [name] }),
+      name,
+      `- ${name}`,
+      `3. ${name}`,
+      `* **${name}**`,
+      `"${name}".`,
+      `Tags: ${name}, Horror`,
+      `Horror, ${name}.`,
+      `Event/${name}`,
+      `${name}\nHorror`,
+    ])
+      expect([answer, readTagAnswer(answer, vocabulary).tagIds.filter((id) => id !== 22)]).toEqual([answer, [20]])
+  })
+
   test('does not take a tag without its accent for the one with it', () => {
     expect(ids('["Zoe"]')).toEqual([])
   })
