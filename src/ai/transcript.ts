@@ -1,7 +1,7 @@
 /** From what a model answered to the text in a picture: models loop, summarise, decline and describe instead of reading. */
 
 import { NO_TEXT } from '../domain/ai-prompts.ts'
-import { isRefusal } from './answer-guard.ts'
+import { isRefusalOf } from './answer-guard.ts'
 import { cleanAnswer, withoutFence } from './answer-text.ts'
 import type { ReadAnswer } from './description.ts'
 import { withoutCjkSpaces } from './ocr-text.ts'
@@ -55,7 +55,7 @@ export const readTranscript = ({ text, finishReason }: { text: string; finishRea
   const bare = hint !== null && LEAD_IN.test(hint) ? whole : withoutFence(whole.replace(LEAD_IN, '').trim())
   if (bare === '') return { ok: false, reason: 'The model answered nothing.' }
   if (bare.toLowerCase() === NO_TEXT || SAYS_NOTHING.test(bare)) return { ok: true, text: '' }
-  if (isRefusal(bare)) return { ok: false, reason: 'The model declined to read the picture.' }
+  if (isRefusalOf(bare, hint)) return { ok: false, reason: 'The model declined to read the picture.' }
   if (ABOUT_THE_PICTURE.test(bare) && !ABOUT_THE_PICTURE.test(hint ?? ''))
     return { ok: false, reason: 'The model described the picture instead of reading it.' }
   if (isLoop(bare)) return { ok: false, reason: 'The model repeated itself without end.' }

@@ -1,6 +1,6 @@
 /** Translation of a text of any length: piece by piece, each as long as its answer may be. */
 
-import { isEcho, isRefusal } from './answer-guard.ts'
+import { isEcho, isRefusalOf } from './answer-guard.ts'
 import { cleanAnswer, withoutFence } from './answer-text.ts'
 import type { ChatAnswer } from './chat-client.ts'
 import { type ReadAnswer, unquoted } from './description.ts'
@@ -31,7 +31,7 @@ export const readTranslation = ({ text }: ChatAnswer, { source, instructions }: 
   const bare = LEAD_IN.test(source) ? clean : clean.replace(LEAD_IN, '').trim()
   const whole = QUOTE.test(source.trim()) ? bare : unquoted(bare)
   if (whole === '') return { ok: false, reason: 'The model answered nothing.' }
-  if (isRefusal(whole) && !isRefusal(source)) return { ok: false, reason: 'The model declined to translate the text.' }
+  if (isRefusalOf(whole, source)) return { ok: false, reason: 'The model declined to translate the text.' }
   if (isEcho(whole, instructions)) return { ok: false, reason: 'The model repeated the question instead of translating.' }
   if (whole.length > Math.max(GROWTH_FROM_CHARACTERS, source.length * MAX_GROWTH))
     return { ok: false, reason: 'The translation runs on far beyond its text.' }

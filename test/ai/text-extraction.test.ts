@@ -57,6 +57,30 @@ describe('what a model says around a transcript is taken off', () => {
   })
 })
 
+describe('who declines in a picture', () => {
+  const read = (text: string, hint: string | null) => readTranscript({ text, finishReason: 'stop' }, hint)
+  const DIALOGUE = "I CAN'T HELP YOU WITH THAT!\n\nTHEN WHO CAN?"
+
+  test.each([
+    [DIALOGUE, null],
+    ["I CAN'T HELP YOU WITH THAT!", null],
+    ["I can't help with that.", "I can't heIp with that"],
+    ["I'm sorry, I can't read the text.", "I'm sorry, I can't read the text,"],
+    ["I can't assist with your request.", "I can't assist with your request"],
+  ])('is read: %j', (text, hint) => {
+    expect(read(text, hint)).toEqual({ ok: true, text })
+  })
+
+  test.each([
+    ["I'm sorry, but I can't help with that.", null],
+    ["I'm sorry, but I can't help you with that request.", null],
+    ["I'm sorry, but I can't help with that.", `${PAGE}\n\n${PAGE}`],
+    ["I'm sorry, I can't read the text.", PAGE],
+  ])('is the model: %j', (text, hint) => {
+    expect(read(text, hint)).toMatchObject({ ok: false, reason: expect.stringContaining('declined') })
+  })
+})
+
 interface Scene {
   mode: OcrMode
   ocr?: OcrResult[]

@@ -74,6 +74,34 @@ describe('a translation is not', () => {
   })
 })
 
+describe('a translation that declines', () => {
+  const read = (text: string, source: string) => readTranslation({ text, finishReason: 'stop' }, { source, instructions: 'Translate.' })
+  const SHORT = 'Il te faudra trouver quelqu’un d’autre.'
+  const CHAPTER = 'Der Wald war still, und niemand ging hinein. '.repeat(20)
+  test.each([
+    ["I'm sorry, but I can't help with that.", CHAPTER],
+    ["I can't help you with that.", CHAPTER],
+    ["I'm sorry, but I can't assist with that request.", SHORT],
+    ['Unfortunately, I am unable to help with this task.', SHORT],
+    ["I'm unable to assist with that. As an AI I follow guidelines.", SHORT],
+  ])('%j is none', (text, source) => {
+    expect(read(text, source)).toMatchObject({ ok: false, reason: expect.stringContaining('declined') })
+  })
+
+  test.each([
+    ["I can't help you with that.", '« Je ne peux rien pour vous. »'],
+    ["I'm sorry, but I can't help with that.", 'Tut mir leid, da kann ich nicht helfen.'],
+    ["I can't help you with that.\nThen who can?", `${'Da kann ich euch nicht helfen. '.repeat(4)}Wer dann?`],
+    [
+      "I won't help you with your request, said the king.",
+      "Bei deiner Bitte helfe ich nicht, I can't help you with that, sprach der König.",
+    ],
+    [`Won't you sit? I can't help with that, said the smith, ${'and hammered on and on. '.repeat(9)}`, CHAPTER],
+  ])('%j is kept where somebody says so', (text, source) => {
+    expect(read(text, source)).toEqual({ ok: true, text: text.trim() })
+  })
+})
+
 describe('a translation', () => {
   const read = (text: string, source: string) => readTranslation({ text, finishReason: 'stop' }, { source, instructions: 'Translate.' })
   test.each([
