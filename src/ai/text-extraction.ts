@@ -2,7 +2,7 @@
 
 import type { OcrMode } from '../domain/ai-settings.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
-import { readTranscript } from './transcript.ts'
+import { DESCRIBED, readTranscript } from './transcript.ts'
 
 /** A page, a frame or a cover. Each form is only made when it is asked for, so that a volume's pages are never all in memory. */
 export interface ExtractionPicture {
@@ -136,6 +136,9 @@ export const extractText = async (request: ExtractionRequest, signal: AbortSigna
     pages.push(asked.page)
   }
   const texts = pages.map(({ text }) => text).filter((text) => text !== '')
-  if (texts.length === 0 && failure !== undefined) throw failure
-  return { text: texts.join('\n\n'), pages }
+  if (texts.length > 0) return { text: texts.join('\n\n'), pages }
+  if (failure !== undefined) throw failure
+  const useless = pages.find(({ rejected }) => rejected !== null && rejected !== DESCRIBED)
+  if (useless?.rejected) throw new UselessTranscript(useless.rejected)
+  return { text: '', pages }
 }

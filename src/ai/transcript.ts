@@ -14,8 +14,11 @@ const LEAD_IN =
 const ABOUT_THE_PICTURE =
   /^(?:the|this|in (?:the|this)) (?:image|picture|photo(?:graph)?|page|screenshot|scene|panel|manga page|comic(?: page)?|cover|poster)s?(?:,? (?:you|we) (?:can )?see|,? there (?:is|are)|'s text)? ?(?:shows?|depicts?|contains?|features?|displays?|appears?|consists?|is (?:a|an|of|from|taken|divided)|there (?:is|are)|describes?|includes?|presents?|illustrates?|portrays?|has)\b/i
 
-const SAYS_NOTHING =
-  /^[[("*]*(?:there (?:is|are) no (?:visible |readable |legible )?(?:text|words|writing)|no (?:visible |readable |legible )?text)\b[^\n]{0,60}[\])"*.]*$/i
+const TEXT = '(?:visible |readable |legible )?(?:text|words|writing)'
+const SAYS_NOTHING = new RegExp(
+  String.raw`^[[("*]*(?:there (?:is|are) no ${TEXT}|no (?:visible |readable |legible )?text|(?:(?:I['’]m )?sorry,? (?:but )?)?I (?:can(?:['’]t|not)|do(?:n['’]t| not)) (?:see|find|detect|identify) any ${TEXT}|(?:the|this) (?:image|picture|photo(?:graph)?|page|cover|poster) does(?:n['’]t| not) (?:contain|have|show|include) any ${TEXT})\b[^\n]{0,60}[\])"*.]*$`,
+  'i',
+)
 
 /** A transcript is about as long as what recognition found; a page that it could hardly read may hold much more. */
 const MAX_GROWTH = 6
@@ -48,6 +51,9 @@ const repeatedLines = (text: string): number => {
 
 const isLoop = (text: string): boolean => loopAtEnd(text) > 0 || repeatedLines(text) > LOOP_SHARE
 
+/** Whoever only describes a picture has found nothing to read in it. */
+export const DESCRIBED = 'The model described the picture instead of reading it.'
+
 /** `hint` is what recognition read in the same picture, null where that is not known. An empty text is an answer: there is none in the picture. */
 export const readTranscript = ({ text, finishReason }: { text: string; finishReason: string | null }, hint: string | null): ReadAnswer => {
   const whole = withoutFence(cleanAnswer(text))
@@ -56,8 +62,7 @@ export const readTranscript = ({ text, finishReason }: { text: string; finishRea
   if (bare === '') return { ok: false, reason: 'The model answered nothing.' }
   if (bare.toLowerCase() === NO_TEXT || SAYS_NOTHING.test(bare)) return { ok: true, text: '' }
   if (isRefusalOf(bare, hint)) return { ok: false, reason: 'The model declined to read the picture.' }
-  if (ABOUT_THE_PICTURE.test(bare) && !ABOUT_THE_PICTURE.test(hint ?? ''))
-    return { ok: false, reason: 'The model described the picture instead of reading it.' }
+  if (ABOUT_THE_PICTURE.test(bare) && !ABOUT_THE_PICTURE.test(hint ?? '')) return { ok: false, reason: DESCRIBED }
   if (isLoop(bare)) return { ok: false, reason: 'The model repeated itself without end.' }
   if (finishReason === 'length') return { ok: false, reason: 'The transcription was cut off. Allow more tokens.' }
   if (hint !== null && bare.length > Math.max(GROWTH_FROM_CHARACTERS, hint.length * MAX_GROWTH))

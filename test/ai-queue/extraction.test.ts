@@ -196,4 +196,24 @@ describe('by a model', () => {
     },
     LIMIT_MS,
   )
+
+  test(
+    'in hybrid mode an answer of no use, where nothing was recognised, leaves the text that is there',
+    async () => {
+      await configure({ ocrMode: 'hybrid' })
+      writeFileSync(
+        join(scene.rootOf('mixed'), 'sign.png'),
+        await sharp({ create: { width: 400, height: 200, channels: 3, background: 'white' } })
+          .png()
+          .toBuffer(),
+      )
+      await scene.admin.patch('/api/ai-tagging/fields', { itemKey: FILE('sign.png'), extractedText: 'Typed by hand' })
+      model.answer(says('I cannot read this image.'))
+      expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'failed', error: 'The model declined to read the picture.' })
+      expect((await fields(FILE('sign.png'))).extractedText).toBe('Typed by hand')
+      model.answer(says('[no text]'))
+      expect(await extract(FILE('sign.png'))).toMatchObject({ status: 'done' })
+    },
+    LIMIT_MS,
+  )
 })

@@ -132,6 +132,33 @@ describe('there is no text to keep', () => {
     expect((await extract({ mode: 'hybrid', ocr: [NOTHING], answers: [gone] })).result).toBe(gone)
   })
 
+  test.each([
+    ['loops', LOOP, 'repeated itself'],
+    ['declines', 'I cannot read this image.', 'declined'],
+  ])('nothing was recognised, and then the model %s: the reason comes through', async (_, text, reason) => {
+    const { result } = await extract({
+      mode: 'hybrid',
+      ocr: [NOTHING, NOTHING],
+      answers: [
+        { text, finishReason: 'stop' },
+        { ...GOOD, text: '[no text]' },
+      ],
+    })
+    expect(result).toBeInstanceOf(UselessTranscript)
+    expect(result).toMatchObject({ message: expect.stringContaining(reason) })
+  })
+
+  test.each([
+    'The image shows a gate in the rain.',
+    'There is no visible text in this image.',
+    "I'm sorry, but I can't see any text in this image.",
+    'The image does not contain any readable text.',
+  ])('nothing was recognised, and the model sees none: %j', async (text) => {
+    expect((await extract({ mode: 'hybrid', ocr: [NOTHING], answers: [{ text, finishReason: 'stop' }] })).result).toMatchObject({
+      text: '',
+    })
+  })
+
   test('it is not wanted any more', async () => {
     const reason = new Error('cancelled')
     expect((await extract({ mode: 'tesseract', ocr: [SURE] }, AbortSignal.abort(reason))).result).toBe(reason)
