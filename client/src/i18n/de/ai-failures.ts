@@ -74,6 +74,7 @@ const REFUSALS: Record<string, string> = {
 /** What holds a number or a name. */
 const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => string][] = [
   [/^The endpoint has an error of its own \((.+)\)\.$/, (status) => `Beim Endpunkt ist ein Fehler aufgetreten (${status}).`],
+  [/^The endpoint is not ready \((.+)\)\.$/, (status) => `Der Endpunkt ist noch nicht bereit (${status}).`],
   [
     /^The endpoint points elsewhere \((.+)\); redirects are not followed\.$/,
     (status) => `Der Endpunkt verweist woandershin (${status}). Umleitungen wird nicht gefolgt.`,
