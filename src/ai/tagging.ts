@@ -1,6 +1,7 @@
 /** From what a model answered to tags of the vocabulary. Whatever else it says is at most a suggestion. */
 
 import { tagNameProblem } from '../domain/tag-name.ts'
+import { isRefusal } from './answer-guard.ts'
 import { cleanAnswer, withoutFence } from './answer-text.ts'
 import { cutOffStrings, jsonIn } from './json-in-text.ts'
 import { type FindTag, looseNameKey, tagFinder } from './tag-match.ts'
@@ -16,8 +17,9 @@ export interface TagChoice {
 const MAX_SUGGESTIONS = 50
 /** A model that names more than these goes round in circles; looking up a million would hold up its thread. */
 const MAX_NAMES = 5000
-/** With a longer "name" in it, a list is prose. */
+/** With a longer "name" in it, a line is prose. */
 const MAX_NAME_WORDS = 6
+const NEGATION = /(?:\b(?:not|neither|nor|cannot|never|hardly|nicht|weder|keine?[nmrs]?)|n['’]t)\b/i
 /** Of an answer, that are looked at: five thousand names have room in it, and reading millions would hold up the thread too. */
 const MAX_CHARACTERS = 256 * 1024
 /** How models say that no tag fits. */
@@ -96,11 +98,9 @@ const findRead = (find: FindTag, name: string): VocabularyTag | undefined => {
 
 const isPossible = (name: string): boolean => tagNameProblem(name) === undefined && !NOTHING.has(looseNameKey(name))
 
-const suggestionsOf = (unknown: Map<string, string>, isPlain: boolean): string[] => {
-  const names = [...unknown.values()]
-  const isProse = isPlain && names.some((name) => name.split(/\s+/).length > MAX_NAME_WORDS)
-  return isProse ? [] : names.filter(isPossible).slice(0, MAX_SUGGESTIONS)
-}
+/** Whether a line says something instead of naming tags: what it names may be what it denies. `unknown`: of its pieces, those that are no tags. */
+const isProse = (line: string, unknown: string[]): boolean =>
+  isRefusal(line) || unknown.some((piece) => piece.split(/\s+/).length > MAX_NAME_WORDS || NEGATION.test(piece))
 
 /** The tags of one answered name; nothing where it means none. */
 const findAll = (find: FindTag, name: string): { tags: VocabularyTag[]; unknown: string[] } => {
@@ -119,10 +119,16 @@ export const readTagAnswer = (answer: string, vocabulary: readonly VocabularyTag
   const find = tagFinder(vocabulary)
   const tagIds = new Set<number>()
   const unknown = new Map<string, string>()
+  let hasProse = false
   for (const name of new Set(names.slice(0, MAX_NAMES))) {
     const found = findAll(find, name)
+    if (isPlain && isProse(name, found.unknown)) {
+      hasProse = true
+      continue
+    }
     for (const { id } of found.tags) tagIds.add(id)
     for (const piece of found.unknown) unknown.set(looseNameKey(piece), piece)
   }
-  return { tagIds: [...tagIds], suggestions: suggestionsOf(unknown, isPlain) }
+  const suggestions = hasProse ? [] : [...unknown.values()].filter(isPossible).slice(0, MAX_SUGGESTIONS)
+  return { tagIds: [...tagIds], suggestions }
 }

@@ -112,6 +112,27 @@ describe('names that stand for no tag', () => {
     expect(readTagAnswer('This film, as far as I can tell from the poster alone, is odd.', VOCABULARY).suggestions).toEqual([])
   })
 
+  test.each([
+    'I cannot tell. It is neither comedy, horror, nor anything else.',
+    'It is neither funny, horror, nor anything else.',
+    "I'm sorry, but I can't see the image, Horror, Comedy",
+    'Not funny, Horror',
+    "It isn't funny, horror",
+    'Es ist nicht lustig, Horror',
+    'As far as I can judge by the poster, horror, or a drama of some kind.',
+  ])('are not looked for in prose: %j', (answer) => {
+    expect(readTagAnswer(answer, VOCABULARY)).toEqual({ tagIds: [], suggestions: [] })
+  })
+
+  test('in prose leave the lines around it what they are', () => {
+    const answer = 'I cannot see the picture.\nHere is what fits, by the title and by the plot:\n- Horror, Comedy'
+    expect(readTagAnswer(answer, VOCABULARY)).toEqual({ tagIds: [1, 3], suggestions: [] })
+    expect(readTagAnswer('As I see it, the answer is {"tags": ["Horror"]}, and not comedy', VOCABULARY).tagIds).toEqual([1])
+    const long = tag(30, ['Shelf', 'What nobody in this house has ever read'])
+    const never = tag(31, ['Shelf', 'Not mine'])
+    expect(readTagAnswer(`${long.name}, Not mine, Horror`, [...VOCABULARY, long, never]).tagIds).toEqual([30, 31, 1])
+  })
+
   test('are none at all where there is no vocabulary', () => {
     expect(readTagAnswer('{"tags":["Horror"]}', [])).toEqual({ tagIds: [], suggestions: ['Horror'] })
   })
