@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
 import type { Clause } from './clause.ts'
+import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleLibrary } from './visible.ts'
 
 export type BatchScope = 'untagged' | 'all'
@@ -134,7 +135,7 @@ const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
     ])
 }
 
-/** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled`. */
+/** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled` and `unknown_ocr_language`. */
 export const queueBatch = async (
   deps: Deps,
   viewer: Viewer,
@@ -143,6 +144,7 @@ export const queueBatch = async (
   await getVisibleLibrary(deps, viewer, input.libraryId)
   const settings = await getEffectiveAiSettings(deps, input.libraryId)
   if (needsModel(input.activity, settings.ocrMode) && !isModelReady(settings, input.activity)) throw new AppError('ai_disabled')
+  if (input.activity === 'extraction' && settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, settings.ocrLanguages)
   if (input.activity === 'tagging' && input.scope === 'all') await clearTagged(deps, input.libraryId)
   const ids = await listEligible(deps, input)
   const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))

@@ -68,3 +68,16 @@ test('a clock that was once ahead does not stop the work on new items, and what 
   await client.batch([add('newer', Date.now())])
   expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new', 'newer']])
 })
+
+test('nothing is queued that recognition has no data for, unless a model reads alone', async () => {
+  await using own = await startTestApp()
+  await own.database.client.execute(`INSERT INTO libraries (id, name, type, path) VALUES (1, 'Files', 'mixed', '/files')`)
+  const start = async (settings: Record<string, unknown>) => {
+    const value = JSON.stringify({ enabled: true, endpoint: 'http://127.0.0.1:1/v1', model: 'some', ocrLanguages: 'eng+tlh', ...settings })
+    await own.database.client.execute({ sql: `INSERT OR REPLACE INTO settings (key, value) VALUES ('ai', ?)`, args: [value] })
+    return queueBatch(own.deps, ADMIN, { libraryId: 1, activity: 'extraction', scope: 'all' })
+  }
+  for (const ocrMode of ['hybrid', 'tesseract']) await expect(start({ ocrMode })).rejects.toMatchObject({ code: 'unknown_ocr_language' })
+  expect(await start({ ocrMode: 'llm-only' })).toMatchObject({ queued: 0 })
+  expect(await start({ ocrMode: 'hybrid', ocrLanguages: 'eng' })).toMatchObject({ queued: 0 })
+})
