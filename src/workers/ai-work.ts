@@ -56,11 +56,17 @@ const isOfFile = (error: unknown): error is Error => error instanceof Error && '
 export const whyOf = async (error: unknown, { root, pictures }: AiTask): Promise<unknown> =>
   isOfFile(error) && (await isRootAway(root, folderOf(pictures[0]?.path ?? ''))) ? new RootAway(error) : error
 
-/** Of a film the title alone tells something too; of a picture or a video nothing but itself does. */
-const isTold = ({ activity, item }: AiTask, error: Error): boolean =>
-  !(error instanceof MediaError && error.code === 'not_found' && activity === 'description' && item.itemType === 'mixed_file')
+/** Of a film the title alone tells something too; of a picture or a video nothing but itself does, and of no file that is gone. */
+const isTold = ({ activity, item }: AiTask, error: Error): boolean => {
+  if (activity !== 'description' || item.itemType !== 'mixed_file') return true
+  const isSeen = item.mediaKind === 'image' || item.mediaKind === 'video'
+  return !isSeen && !(error instanceof MediaError && error.code === 'not_found')
+}
 
-/** Pictures that cannot be opened are left out. Throws `RootAway`, and `MediaError` where without the picture there is nothing to tell. */
+/**
+ * Pictures that cannot be opened are left out. Throws `RootAway`, and `MediaError` or `DecodeError` where without the picture
+ * there is nothing to tell.
+ */
 const showPictures = async (task: AiTask): Promise<ContentPart[]> => {
   const { root, ffmpegPath, pictures } = task
   if (pictures.length === 0) return []
@@ -74,7 +80,7 @@ const showPictures = async (task: AiTask): Promise<ContentPart[]> => {
       }
     } catch (error) {
       const why = await whyOf(error, task)
-      if (!isOfFile(why) || !isTold(task, why)) throw why
+      if (!isOfFile(why) || (parts.length === 0 && !isTold(task, why))) throw why
     }
   }
   return parts

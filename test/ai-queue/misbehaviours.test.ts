@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type AiScene, LIMIT_MS, startAiScene, titleIn } from '../support/ai-scene.ts'
+import { type AiScene, LIMIT_MS, makeTag, startAiScene, titleIn } from '../support/ai-scene.ts'
 import { answersWith, inTurn, MISBEHAVIOURS, redirectsTo, says, startFakeModel } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -103,6 +103,22 @@ describe('an endpoint that misbehaves', () => {
     expect(said).not.toMatch(/sk-12345|out of memory|slow down|Sign in|elsewhere/)
   })
 })
+
+test(
+  'a picture that cannot be opened is not described by its name, but may be tagged by it',
+  async () => {
+    await makeTag(ai.admin, 'Broken')
+    ai.model.answer(says('{"tags": ["Broken"]}'))
+    const before = ai.model.chats().length
+    const described = await ai.ended(await ai.ask('describe', BROKEN))
+    expect(described).toMatchObject({ status: 'failed', attempts: 1, error: expect.stringMatching(/\w+ \w+/) })
+    expect(ai.model.chats().length).toBe(before)
+    expect((await ai.fields(BROKEN)).description).toBe(null)
+    expect((await ai.ended(await ai.ask('tag', BROKEN))).status).toBe('done')
+    expect(ai.model.chats().length).toBe(before + 1)
+  },
+  LIMIT_MS,
+)
 
 const waitsFor = (path: string): Promise<Json> =>
   waitFor(
