@@ -13,6 +13,7 @@ import { ITEM_TYPES, MEDIA_KINDS } from '../domain/item-type.ts'
 import type { ClaimedJob } from './ai-job-queue.ts'
 import type { AiQueueSettings } from './ai-queue-settings.ts'
 import { artworkSchema } from './artwork-schema.ts'
+import { findFallback } from './browse-entries.ts'
 
 export interface PreparedJob {
   task: AiTask
@@ -62,11 +63,21 @@ const ITEMS = `SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item
   FROM media_items m JOIN libraries l ON l.id = m.library_id WHERE m.id IN (SELECT value FROM json_each(?))`
 
 const itemRows = z.array(itemRow)
+type ItemRow = z.infer<typeof itemRow>
+
+/** A series of games without a cover of its own shows that of its first game. */
+const withCover = async (deps: Pick<Deps, 'db'>, row: ItemRow): Promise<ItemRow> => {
+  if (row.itemType !== 'game_series' || aiPictures(row, 'description').length > 0) return row
+  const first = await findFallback(deps.db, row.id)
+  return first ? { ...row, artwork: [...first.artwork] } : row
+}
 
 /** By id; an item that is gone is left out. */
-export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, z.infer<typeof itemRow>>> => {
+export const readItems = async (deps: Pick<Deps, 'db'>, ids: readonly number[]): Promise<Map<number, ItemRow>> => {
   const { rows } = await deps.db.$client.execute({ sql: ITEMS, args: [JSON.stringify(ids)] })
-  return new Map(itemRows.parse(JSON.parse(String(rows[0]?.items))).map((row) => [row.id, row]))
+  const items = new Map<number, ItemRow>()
+  for (const row of itemRows.parse(JSON.parse(String(rows[0]?.items)))) items.set(row.id, await withCover(deps, row))
+  return items
 }
 
 const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]): Promise<Map<number, DonePage[]>> => {

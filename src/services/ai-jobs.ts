@@ -10,6 +10,7 @@ import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiSettings, modelObstacle } from '../domain/ai-settings.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { readItems } from './ai-job-input.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
 import { hasTags } from './ai-vocabulary.ts'
@@ -47,7 +48,8 @@ const assertPossible = async (deps: Deps, item: MediaItemRow, { activity, reques
   if (activity === 'translation' && (item.extractedText ?? '').trim() === '') throw new AppError('nothing_to_translate')
   if (activity === 'tagging' && !(await hasTags(deps))) throw new AppError('no_tags')
   if (activity !== 'extraction') return
-  if (aiPictures(item, activity).length === 0) throw new AppError('no_image')
+  const pictured = (await readItems(deps, [item.id])).get(item.id)
+  if (!pictured || aiPictures(pictured, activity).length === 0) throw new AppError('no_image')
   if (settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, filled(request.ocrLanguages) ?? settings.ocrLanguages)
 }
 

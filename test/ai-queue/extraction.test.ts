@@ -37,6 +37,7 @@ beforeAll(async () => {
           'cover.jpg': await sharp(cover).jpeg().toBuffer(),
           'screenshots/shot-1.jpg': await sharp(shot).jpeg().toBuffer(),
         },
+        'A series': { First: { 'first.zip': 9, 'cover.jpg': await sharp(first).jpeg().toBuffer() }, Second: { 'second.zip': 9 } },
       },
       movies: { 'Film (2000)': { 'Film.mkv': 9, 'poster.jpg': await sharp(poster).jpeg().toBuffer() } },
       manga: { Series: { 'Series v01.cbz': volume } },
@@ -102,6 +103,18 @@ describe('offline', () => {
       await extract(FILM())
       expect((await fields(FILM())).extractedText).toBe('The poster of the film')
       expect(model.chats()).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a series of games that has no cover is read, and shown, by that of its first game',
+    async () => {
+      const series = `game_series:${scene.idOf('games')}:A series`
+      expect(await extract(series)).toMatchObject({ status: 'done' })
+      expect((await fields(series)).extractedText).toBe('Page one speaks')
+      const { body } = await scene.admin.post('/api/ai-settings/preview', { itemKey: series, activity: 'description' })
+      expect(body.pictureSources).toBe(1)
     },
     LIMIT_MS,
   )
