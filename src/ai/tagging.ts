@@ -33,16 +33,30 @@ const nameOf = (value: unknown): string[] => {
   return named ? [String(named[1])] : []
 }
 
+/**
+ * The names in lists by category, `{"Mood": ["Dark"], "Genre": ["Horror"]}`. A list in which its key finds no tag is none: it
+ * may be of what does not fit.
+ */
+const namesByCategory = (lists: [category: string, list: unknown[]][], find: FindTag): string[] =>
+  lists.flatMap(([category, list]) => {
+    const names = list.flatMap(nameOf).slice(0, MAX_NAMES)
+    const whole = names.map((name) => `${category}/${name}`)
+    return whole.some(find) ? names.map((name, at) => (find(whole[at] ?? '') ? `${category}/${name}` : name)) : []
+  })
+
 /** The names in a JSON value; undefined where it is no list of names. */
-const namesInJson = (value: unknown): string[] | undefined => {
+const namesInJson = (value: unknown, find: FindTag): string[] | undefined => {
   if (Array.isArray(value)) {
     const names = value.flatMap(nameOf)
     return names.length > 0 || value.length === 0 ? names : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const entries = Object.entries(value)
-  const [, list] = entries.find(([key]) => /^tags?$/i.test(key)) ?? entries.find(([, own]) => Array.isArray(own)) ?? []
-  return typeof list === 'string' ? [list] : Array.isArray(list) ? namesInJson(list) : undefined
+  const entries: [string, unknown][] = Object.entries(value)
+  const tags = entries.find(([key]) => /^tags?$/i.test(key))?.[1]
+  if (tags !== undefined) return typeof tags === 'string' ? [tags] : namesInJson(tags, find)
+  const lists = entries.flatMap(([key, own]): [string, unknown[]][] => (Array.isArray(own) ? [[key, own]] : []))
+  const names = namesByCategory(lists, find)
+  return names.length > 0 ? names : namesInJson(lists[0]?.[1], find)
 }
 
 /** What models put before a name: a bullet, a number, a hash sign, emphasis, a quotation mark. */
@@ -73,10 +87,10 @@ interface Answered {
  * `{"tags": [...]}`, a bare array, either of them fenced or inside prose (the last one counts: models repeat the question
  * first), JSON that was cut off, or a list by lines.
  */
-const readAnswer = (answer: string): Answered => {
+const readAnswer = (answer: string, find: FindTag): Answered => {
   const text = withoutFence(cleanAnswer(answer.slice(0, MAX_CHARACTERS)))
   const list = jsonIn(text)
-    .map(namesInJson)
+    .map((value) => namesInJson(value, find))
     .filter((names) => names !== undefined)
     .at(-1)
   const names = list ?? cutOffStrings(text)
@@ -88,11 +102,15 @@ const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/).filter
 
 const afterColon = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 
-const findRead = (find: FindTag, name: string): VocabularyTag | undefined => {
-  for (const reading of readingsOf(name)) {
-    const tag = find(reading)
-    if (tag) return tag
-  }
+/** The last of several: "Horror, Comedy, and Drama". */
+const afterAnd = (piece: string, at: number): string => (at === 0 ? piece : piece.replace(/^\s*(?:and|und|&)\s+/i, ''))
+
+const findRead = (find: FindTag, names: Iterable<string>): VocabularyTag | undefined => {
+  for (const name of names)
+    for (const reading of readingsOf(name)) {
+      const tag = find(reading)
+      if (tag) return tag
+    }
   return undefined
 }
 
@@ -104,19 +122,22 @@ const isProse = (line: string, unknown: string[]): boolean =>
 
 /** The tags of one answered name; nothing where it means none. */
 const findAll = (find: FindTag, name: string): { tags: VocabularyTag[]; unknown: string[] } => {
-  const whole = findRead(find, name)
+  const whole = findRead(find, [name])
   if (whole) return { tags: [whole], unknown: [] }
-  const found = piecesOf(name).map((piece) => ({ piece, tag: findRead(find, piece) ?? findRead(find, afterColon(piece)) }))
+  const found = piecesOf(name).map((piece, at) => {
+    const rest = afterAnd(piece, at)
+    return { rest, tag: findRead(find, new Set([piece, afterColon(piece), rest])) }
+  })
   return {
     tags: found.flatMap(({ tag }) => tag ?? []),
-    unknown: found.flatMap(({ piece, tag }) => (tag ? [] : [undecorated(piece)])),
+    unknown: found.flatMap(({ rest, tag }) => (tag ? [] : [undecorated(rest)])),
   }
 }
 
 /** Looks every answered name up in the vocabulary as it is given, which need not be all that the model was offered. */
 export const readTagAnswer = (answer: string, vocabulary: readonly VocabularyTag[]): TagChoice => {
-  const { names, isPlain } = readAnswer(answer)
   const find = tagFinder(vocabulary)
+  const { names, isPlain } = readAnswer(answer, find)
   const tagIds = new Set<number>()
   const unknown = new Map<string, string>()
   let hasProse = false

@@ -154,6 +154,10 @@ describe('an answer', () => {
     ['quoted', '"Horror", "Comedy"'],
     ['objects', '{"tags":[{"name":"Horror","confidence":0.9},{"tag":"Comedy"}]}'],
     ['one text', '{"tags":"Horror, Comedy"}'],
+    ['a sentence of them', 'Horror, and Comedy'],
+    ['one in German', 'Horror, und Comedy.'],
+    ['by category', '{"Genre":["Horror","Comedy"],"rejected":["Dark"]}'],
+    ['by category, under tags', '{"tags":{"genre":["Horror","Comedy"]}}'],
     ['another case of the key', '{"Tags":["Horror","Comedy"]}'],
     ['cut off', '{"tags":["Horror","Comedy","Sci'],
     ['with Windows line ends', 'Horror\r\nComedy\r\n'],
@@ -213,6 +217,21 @@ describe('an answer', () => {
       `${name}\nHorror`,
     ])
       expect([answer, readTagAnswer(answer, vocabulary).tagIds.filter((id) => id !== 22)]).toEqual([answer, [20]])
+  })
+
+  test('by several categories is of all of them, and no category is a name', () => {
+    const lists = '{"Genre":["Horror","Dark","Folk"],"Colour":["Dark"],"Mood":["Nothing of it"],"other":["Comedy"]}'
+    for (const answer of [lists, `{"tags":${lists}}`])
+      expect(readTagAnswer(answer, VOCABULARY)).toEqual({ tagIds: [1, 4, 5], suggestions: ['Folk'] })
+  })
+
+  test('may hold a tag that begins with "and"', () => {
+    const and = tag(40, ['Title', 'And Then There Were None'])
+    expect(readTagAnswer(`Horror, ${and.name}, and Comedy, and Western`, [...VOCABULARY, and])).toEqual({
+      tagIds: [1, 40, 3],
+      suggestions: ['Western'],
+    })
+    expect(readTagAnswer('And Then There Were None', VOCABULARY).suggestions).toEqual(['And Then There Were None'])
   })
 
   test('does not take a tag without its accent for the one with it', () => {
