@@ -62,9 +62,10 @@ const headerOf = (cells: readonly string[]): (Column | null)[] | undefined => {
   return undefined
 }
 
+/** A comma is a part of the names where another sign parts them. */
 const splitAliases = (cell: string): string[] =>
   cell
-    .split(/[;|]/)
+    .split(/[;|]/.test(cell) ? /[;|]/ : ',')
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '')
 

@@ -130,6 +130,12 @@ describe('a table', () => {
     expect(await sendCsv('tag,category\nOne,Columns\n')).toEqual(report({ createdCategories: 1, createdTags: 1 }))
     expect(await sendCsv('category;tag;aliases\nColumns;Two;"Dos"\n')).toEqual(report({ createdTags: 1, createdMappings: 1 }))
     expect(await sendCsv('Columns,Three,Tres,Trois,Drei\n')).toEqual(report({ createdTags: 1, createdMappings: 3 }))
+    expect(await sendCsv('category,tag,aliases\nColumns,Quoted,"x1, x2"\nColumns,Comma,"Fiction, old;Old books"\n')).toEqual(
+      report({ createdTags: 2, createdMappings: 4 }),
+    )
+    const { mappings } = await state()
+    for (const mapping of ['x1|Columns|Quoted', 'x2|Columns|Quoted', 'Fiction, old|Columns|Comma', 'Old books|Columns|Comma'])
+      expect(mappings).toContain(mapping)
     // A table that has grown: what else it says is no name of a tag.
     expect(await sendCsv('category,color,tag,aliases,notes\nColumns,#f00,Four,Vier,keep\n')).toEqual(
       report({ createdTags: 1, createdMappings: 1 }),
