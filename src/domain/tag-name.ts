@@ -9,9 +9,11 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 /** Something to be seen, and to click on: neither blanks nor joiners and the like alone. */
 const VISIBLE = /[^\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
+export const isVisible = (name: string): boolean => VISIBLE.test(name)
+
 /** Why a trimmed name cannot be taken, or undefined where it can. */
 export const tagNameProblem = (name: string): string | undefined => {
-  if (!VISIBLE.test(name)) return 'A name is needed'
+  if (!isVisible(name)) return 'A name is needed'
   if ([...name].length > MAX_TAG_NAME_CHARACTERS) return `At most ${MAX_TAG_NAME_CHARACTERS} characters`
   if (UNPRINTABLE.test(name)) return 'Control characters are not allowed'
   return undefined

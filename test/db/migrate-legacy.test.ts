@@ -5,7 +5,7 @@ import type { DatabaseHandle } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { sortTitle } from '../../src/domain/natural-sort.ts'
 import { createLog } from '../../src/log.ts'
-import { createLegacyDatabase, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
+import { createLegacyDatabase, legacyItem, noLegacyRows, typicalLegacy } from '../support/legacy-database.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { openTestFile } from '../support/test-database.ts'
 
@@ -252,6 +252,63 @@ test('items that bear short keys themselves, and whole paths, get full keys and 
     // Of two files of one name nobody can say whose the short key was.
     expect(await rows('SELECT item_key FROM tag_assignments ORDER BY item_key')).toEqual([['game:1:Doom'], ['game:1:Zelda/Ocarina']])
     expect(await rows('SELECT item_id, status FROM ai_jobs')).toEqual([[3, 'queued']])
+  } finally {
+    await handle.close()
+  }
+})
+
+test('names of tags that could not be given now are tidied, and become one with those that they are then', async () => {
+  await using folder = await temporaryFolder('legacy-names')
+  const file = join(folder.path, 'vitrine.db')
+  const long = 'x'.repeat(300)
+  await createLegacyDatabase(file, {
+    ...noLegacyRows,
+    libraries: [[1, 'Games', 'games', '/media/games']],
+    media_items: [legacyItem('game', 1, 'Doom')],
+    tag_categories: [
+      [1, 'Genre'],
+      [2, ' Genre '],
+      [3, ''],
+      [4, ' \t'],
+      [5, 'Two\nlines'],
+      [6, long],
+    ],
+    tags: [
+      [1, 1, 'Action'],
+      [2, 2, ' action\n'],
+      [3, 3, '\u200b'],
+      [4, 4, ' Of blanks'],
+      [5, 5, '文字'],
+      [6, 6, 'Long'],
+    ],
+    tag_assignments: [
+      ['1:Doom', 2],
+      ['1:Doom', 3],
+    ],
+  })
+  const handle = await openTestFile(file)
+  try {
+    await migrate(handle, createLog('silent'))
+    const rows = async (sql: string) => (await handle.client.execute(sql)).rows.map((row) => Array.from(row))
+    expect(await rows('SELECT id, name, name_key FROM tag_categories ORDER BY id')).toEqual([
+      [1, 'Genre', 'genre'],
+      [3, 'Unnamed', 'unnamed'],
+      [5, 'Two lines', 'two lines'],
+      [6, long, long],
+    ])
+    expect(await rows('SELECT id, category_id, name, name_key FROM tags ORDER BY id')).toEqual([
+      [1, 1, 'Action', 'action'],
+      [3, 3, 'Unnamed', 'unnamed'],
+      [4, 3, 'Of blanks', 'of blanks'],
+      [5, 5, '文字', '文字'],
+      [6, 6, 'Long', 'long'],
+    ])
+    expect(await rows('SELECT tag_id FROM item_tags ORDER BY tag_id')).toEqual([[1], [3]])
+    // As they were.
+    expect(await rows(`SELECT row ->> 'name' FROM migration_rejects WHERE source_table = 'tag_categories' ORDER BY row ->> 'id'`)).toEqual([
+      [' Genre '],
+      [' \t'],
+    ])
   } finally {
     await handle.close()
   }

@@ -1,10 +1,11 @@
 import type { Client, InStatement } from '@libsql/client'
 import { nameKey } from '../../domain/name-key.ts'
+import { isVisible } from '../../domain/tag-name.ts'
 
 /**
  * The oldest schema let names differ by case alone. Such categories and tags become one, as merging them by hand would
  * do it (API.md, 8): the oldest stays, of tags with the same name the surviving category's; assignments are neither lost
- * nor doubled, and the rows that went are in `migration_rejects`.
+ * nor doubled, and the rows that went are in `migration_rejects`. It let them be blank or hold control characters too.
  */
 
 interface Merge {
@@ -13,13 +14,19 @@ interface Merge {
 }
 
 interface NamePlan {
-  categories: Map<number, { into: number; key: string }>
-  tags: Map<number, { into: number; categoryId: number; key: string }>
+  categories: Map<number, { into: number; name: string }>
+  tags: Map<number, { into: number; categoryId: number; name: string }>
 }
 
 interface NamedRows {
   categories: { id: number; name: string }[]
   tags: { id: number; categoryId: number; name: string }[]
+}
+
+/** As a name may be given now, but for its length: to cut it could make two tags one. */
+const tidy = (name: string): string => {
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return isVisible(line) ? line : 'Unnamed'
 }
 
 const readNames = async (client: Client): Promise<NamedRows> => {
@@ -28,8 +35,8 @@ const readNames = async (client: Client): Promise<NamedRows> => {
     client.execute('SELECT id, category_id, name FROM tags ORDER BY id'),
   ])
   return {
-    categories: categories.rows.map((row) => ({ id: Number(row.id), name: String(row.name) })),
-    tags: tags.rows.map((row) => ({ id: Number(row.id), categoryId: Number(row.category_id), name: String(row.name) })),
+    categories: categories.rows.map((row) => ({ id: Number(row.id), name: tidy(String(row.name)) })),
+    tags: tags.rows.map((row) => ({ id: Number(row.id), categoryId: Number(row.category_id), name: tidy(String(row.name)) })),
   }
 }
 
@@ -40,7 +47,7 @@ const planNames = ({ categories, tags }: NamedRows): NamePlan => {
     const key = nameKey(name)
     const into = firstCategories.get(key) ?? id
     firstCategories.set(key, into)
-    plan.categories.set(id, { into, key })
+    plan.categories.set(id, { into, name })
   }
   const firstTags = new Map<string, number>()
   const isMoved = (categoryId: number): number => (plan.categories.get(categoryId)?.into === categoryId ? 0 : 1)
@@ -51,7 +58,7 @@ const planNames = ({ categories, tags }: NamedRows): NamePlan => {
     const place = `${category.into}:${key}`
     const into = firstTags.get(place) ?? id
     firstTags.set(place, into)
-    plan.tags.set(id, { into, categoryId: category.into, key })
+    plan.tags.set(id, { into, categoryId: category.into, name })
   }
   return plan
 }
@@ -85,16 +92,16 @@ const mergeCategory = ({ from, into }: Merge): InStatement[] => [
   { sql: 'DELETE FROM tag_categories WHERE id = ?', args: [from] },
 ]
 
-const setKeys = (table: 'tags' | 'tag_categories', keys: [id: number, key: string][]): InStatement => ({
-  sql: `UPDATE ${table} SET name_key = value ->> 1 FROM json_each(?) WHERE ${table}.id = value ->> 0`,
-  args: [JSON.stringify(keys)],
+const setNames = (table: 'tags' | 'tag_categories', names: [id: number, name: string][]): InStatement => ({
+  sql: `UPDATE ${table} SET name = value ->> 1, name_key = value ->> 2 FROM json_each(?) WHERE ${table}.id = value ->> 0`,
+  args: [JSON.stringify(names.map(([id, name]) => [id, name, nameKey(name)]))],
 })
 
 const mergesIn = (entries: Map<number, { into: number }>): Merge[] =>
   [...entries].filter(([from, { into }]) => from !== into).map(([from, { into }]) => ({ from, into }))
 
-const keysIn = (entries: Map<number, { into: number; key: string }>): [number, string][] =>
-  [...entries].filter(([id, { into }]) => id === into).map(([id, { key }]) => [id, key])
+const namesIn = (entries: Map<number, { into: number; name: string }>): [number, string][] =>
+  [...entries].filter(([id, { into }]) => id === into).map(([id, { name }]) => [id, name])
 
 /** Reads the names before migration 0002; the statements belong after its own. */
 export const nameKeyStatements = async (client: Client): Promise<InStatement[]> => {
@@ -102,7 +109,7 @@ export const nameKeyStatements = async (client: Client): Promise<InStatement[]> 
   return [
     ...mergesIn(plan.tags).flatMap(mergeTag),
     ...mergesIn(plan.categories).flatMap(mergeCategory),
-    setKeys('tag_categories', keysIn(plan.categories)),
-    setKeys('tags', keysIn(plan.tags)),
+    setNames('tag_categories', namesIn(plan.categories)),
+    setNames('tags', namesIn(plan.tags)),
   ]
 }
