@@ -33,7 +33,6 @@ export const ERRORS = {
   nfo_invalid: { status: 422, title: 'The NFO file cannot be read' },
   pages_unreadable: { status: 422, title: 'The pages cannot be read' },
   nothing_to_translate: { status: 422, title: 'There is no text to translate' },
-  no_tags: { status: 422, title: 'There are no tags to choose from yet' },
   no_image: { status: 422, title: 'This item has no picture' },
   unknown_ocr_language: { status: 422, title: 'That OCR language is not installed' },
   rate_limited: { status: 429, title: 'Too many attempts, wait a moment' },

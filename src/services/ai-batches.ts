@@ -9,7 +9,6 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
-import { hasTags } from './ai-vocabulary.ts'
 import type { Clause } from './clause.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleLibrary } from './visible.ts'
@@ -136,7 +135,7 @@ const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
     ])
 }
 
-/** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled`, `no_tags` and `unknown_ocr_language`. */
+/** Queues a batch. `left`: how many items did not fit into the queue. Throws `ai_disabled` and `unknown_ocr_language`. */
 export const queueBatch = async (
   deps: Deps,
   viewer: Viewer,
@@ -146,7 +145,6 @@ export const queueBatch = async (
   const settings = await getEffectiveAiSettings(deps, input.libraryId)
   if (needsModel(input.activity, settings.ocrMode) && !isModelReady(settings, input.activity)) throw new AppError('ai_disabled')
   if (input.activity === 'extraction' && settings.ocrMode !== 'llm-only') await assertOcrLanguages(deps, settings.ocrLanguages)
-  if (input.activity === 'tagging' && !(await hasTags(deps))) throw new AppError('no_tags')
   if (input.activity === 'tagging' && input.scope === 'all') await clearTagged(deps, input.libraryId)
   const ids = await listEligible(deps, input)
   const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
@@ -183,7 +181,7 @@ export const queueNewItems = async (deps: Pick<Deps, 'db' | 'write' | 'aiQueue'>
     activities.includes(activity) && !(overrides.enabled === false && needsModel(activity, effective.ocrMode))
   let queued = 0
   for (const activity of ['extraction', 'tagging', 'description'] as const) {
-    if (!isWanted(activity) || (activity === 'tagging' && !(await hasTags(deps)))) continue
+    if (!isWanted(activity)) continue
     const ids = await listEligible(deps, { libraryId, activity, scope: 'untagged' }, [since, newest])
     const room = Math.max(0, MAX_QUEUED - (await countQueued(deps)))
     // A text to translate is only there once it has been extracted.

@@ -13,7 +13,6 @@ import { AppError } from '../errors.ts'
 import { readItems } from './ai-job-input.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { getEffectiveAiSettings } from './ai-settings.ts'
-import { hasTags } from './ai-vocabulary.ts'
 import { assertOcrLanguages } from './ocr-languages.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
@@ -42,11 +41,10 @@ const assertModel = (settings: AiSettings, activity: AiActivity): void => {
 const needsFile = (item: MediaItemRow, activity: AiActivity): boolean =>
   activity === 'extraction' || (activity === 'description' && item.itemType === 'mixed_file')
 
-/** Throws `no_image`, `no_tags`, `nothing_to_translate` or `unknown_ocr_language`. */
+/** Throws `no_image`, `nothing_to_translate` or `unknown_ocr_language`. */
 const assertPossible = async (deps: Deps, item: MediaItemRow, { activity, request, settings }: Wanted): Promise<void> => {
   if (item.missingSince !== null && needsFile(item, activity)) throw new AppError('no_image', 'Its file is missing from the disk.')
   if (activity === 'translation' && (item.extractedText ?? '').trim() === '') throw new AppError('nothing_to_translate')
-  if (activity === 'tagging' && !(await hasTags(deps))) throw new AppError('no_tags')
   if (activity !== 'extraction') return
   const pictured = (await readItems(deps, [item.id])).get(item.id)
   if (!pictured || aiPictures(pictured, activity).length === 0) throw new AppError('no_image')
@@ -108,7 +106,7 @@ const askAgain = async (
 
 /**
  * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
- * Throws `ai_disabled`, `nothing_to_translate`, `no_image`, `no_tags` or `unknown_ocr_language`.
+ * Throws `ai_disabled`, `nothing_to_translate`, `no_image` or `unknown_ocr_language`.
  */
 export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActivity, request: AiRequest): Promise<RequestedJob> => {
   const item = await getVisibleItem(deps, viewer, request.itemKey)

@@ -37,10 +37,6 @@ const parse = ({ tags, usages }: VocabularyTexts): VocabularyTag[] => {
 /** What is added later is not offered, and what is gone by then is not applied. */
 export const readVocabulary = async (deps: Pick<Deps, 'db'>): Promise<VocabularyTag[]> => parse(await readTexts(deps))
 
-/** Whether there is any tag to choose. */
-export const hasTags = async (deps: Pick<Deps, 'db'>): Promise<boolean> =>
-  (await deps.db.$client.execute('SELECT 1 FROM tags LIMIT 1')).rows.length > 0
-
 /** A batch of thousands of jobs reads it this often, and not with each claim. */
 const BELIEVED_MS = 500
 /** Each job changes how often tags are used, which tags are used most seldom; to look through 40,000 of them takes a second. */

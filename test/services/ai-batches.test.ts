@@ -10,11 +10,6 @@ import { startTestApp } from '../support/test-app.ts'
 const ITEMS = 2500
 const ADMIN: Viewer = { userId: 1, username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null }
 
-const SOME_TAG = [
-  `INSERT INTO tag_categories (id, name, name_key) VALUES (1, 'Kind', 'kind')`,
-  `INSERT INTO tags (category_id, name, name_key) VALUES (1, 'Some', 'some')`,
-]
-
 let app: PictureApp
 let deps: Deps
 beforeAll(async () => {
@@ -23,7 +18,6 @@ beforeAll(async () => {
   await app.database.client.batch([
     `INSERT INTO settings (key, value) VALUES ('ai', '{"enabled":true,"endpoint":"http://127.0.0.1:1/v1","model":"some"}')`,
     `INSERT INTO libraries (id, name, type, path) VALUES (2, 'Other', 'mixed', '/other')`,
-    ...SOME_TAG,
     `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${ITEMS})
       INSERT INTO media_items (library_id, item_key, item_type, path, title, ai_tagged_at, missing_since)
       SELECT l.id, 'mixed_file:' || l.id || ':new ' || i, 'mixed_file', i, i, 1, iif(i = 7, 1, NULL) FROM n, (SELECT id FROM libraries WHERE id < 3) l`,
@@ -69,7 +63,6 @@ test('a clock that was once ahead does not stop the work on new items, and what 
     const { rows } = await client.execute('SELECT m.path FROM ai_jobs j JOIN media_items m ON m.id = j.item_id ORDER BY j.id')
     return rows.map(({ path }) => path)
   }
-  await client.batch(SOME_TAG)
   const look = () => queueNewItems({ ...own.deps, aiQueue: { ...own.deps.aiQueue, wake: () => undefined } }, 1)
   expect([await look(), await look(), await queued()]).toEqual([1, 0, ['new']])
   await client.batch([add('newer', Date.now())])
@@ -87,21 +80,4 @@ test('nothing is queued that recognition has no data for, unless a model reads a
   for (const ocrMode of ['hybrid', 'tesseract']) await expect(start({ ocrMode })).rejects.toMatchObject({ code: 'unknown_ocr_language' })
   expect(await start({ ocrMode: 'llm-only' })).toMatchObject({ queued: 0 })
   expect(await start({ ocrMode: 'hybrid', ocrLanguages: 'eng' })).toMatchObject({ queued: 0 })
-})
-
-test('without any tag no tagging is queued, neither by a batch, which takes nothing for untagged, nor by a scan', async () => {
-  await using own = await startTestApp()
-  const { client } = own.database
-  await client.batch([
-    `INSERT INTO settings (key, value) VALUES ('ai', '{"enabled":true,"endpoint":"http://127.0.0.1:1/v1","model":"some"}')`,
-    `INSERT INTO libraries (id, name, type, path, ai_on_scan) VALUES (1, 'Files', 'mixed', '/files', '["tagging","description"]')`,
-    `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at, ai_tagged_at) VALUES (1, 'mixed_file:1:a', 'mixed_file', 'a', 'a', 1, 1)`,
-    `INSERT INTO media_items (library_id, item_key, item_type, path, title, added_at) VALUES (1, 'mixed_file:1:b', 'mixed_file', 'b', 'b', 1)`,
-  ])
-  const batch = queueBatch(own.deps, ADMIN, { libraryId: 1, activity: 'tagging', scope: 'all' })
-  await expect(batch).rejects.toMatchObject({ code: 'no_tags' })
-  await queueNewItems({ ...own.deps, aiQueue: { ...own.deps.aiQueue, wake: () => undefined } }, 1)
-  const { rows } = await client.execute(`SELECT (SELECT count(*) FROM media_items WHERE ai_tagged_at IS NOT NULL) AS tagged,
-    (SELECT count(*) FROM ai_jobs WHERE activity = 'tagging') AS tagging, (SELECT count(*) FROM ai_jobs) AS jobs`)
-  expect(rows[0]).toMatchObject({ tagged: 1, tagging: 0, jobs: 2 })
 })

@@ -34,7 +34,6 @@ const PROBLEMS: Record<string, string> = {
   nfo_invalid: 'Die NFO-Datei ist nicht lesbar.',
   pages_unreadable: 'Die Seiten sind nicht lesbar.',
   nothing_to_translate: 'Es gibt keinen Text zum Übersetzen.',
-  no_tags: 'Es gibt noch keine Tags, aus denen das Modell wählen könnte.',
   no_image: 'Zu diesem Eintrag gibt es kein Bild.',
   unknown_ocr_language: 'Diese OCR-Sprache ist nicht installiert.',
   rate_limited: 'Zu viele Versuche. Bitte einen Moment warten.',
