@@ -102,7 +102,8 @@ const askWithPictures = async (work: Work, input: PromptInput): Promise<ChatAnsw
 
 const tag = async (work: Work): Promise<AiJobResult> => {
   const { item, vocabulary } = work.task
-  if (vocabulary.length === 0) throw new Impossible('There are no tags to choose from yet.')
+  // Without a single tag there is nothing to choose from.
+  if (vocabulary.length === 0) return { activity: 'tagging', tags: [], suggestions: [] }
   const answer = await askWithPictures(work, { item, vocabulary: offerVocabulary(vocabulary, wordsOfItem(item)) })
   const { tagIds, suggestions } = readTagAnswer(answer.text, vocabulary)
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMIT_MS, makeTag } from '../support/ai-scene.ts'
+import { LIMIT_MS } from '../support/ai-scene.ts'
 import { type FakeModel, MISBEHAVIOURS, says, startFakeModel } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
 import { writtenPage } from '../support/real-media.ts'
@@ -17,7 +17,6 @@ beforeAll(async () => {
   const page = await writtenPage('The family at the lake')
   scene = await startScene({ mixed: { 'family.png': page, 'note.txt': 'a note' }, movies: { 'Film (2000)': { 'Film.mkv': 9 } } })
   model = await startFakeModel()
-  await makeTag(scene.admin, 'Something')
 }, LIMIT_MS)
 afterAll(async () => {
   await scene[Symbol.asyncDispose]()

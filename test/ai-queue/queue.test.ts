@@ -17,7 +17,6 @@ const nameAt = (index: number): string => `file ${String(index).padStart(2, '0')
 
 beforeAll(async () => {
   ai = await startAiScene(Object.fromEntries(Array.from({ length: FILES }, (_, index) => [nameAt(index), `content ${index}`])))
-  await makeTag(ai.admin, 'Something')
 }, LIMIT_MS)
 afterAll(() => ai[Symbol.asyncDispose]())
 beforeEach(async () => {

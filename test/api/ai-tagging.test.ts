@@ -164,20 +164,12 @@ describe('one item', () => {
     expect((await ai.admin.fetch(path, { headers: { 'If-None-Match': etag } })).status).toBe(200)
   })
 
-  test('is not tagged while there is no tag to choose from', async () => {
-    const job = await ai.ended(await ai.ask('tag', 'c.txt'))
-    expect(job).toMatchObject({ status: 'failed', attempts: 1, error: 'There are no tags to choose from yet.' })
-    expect((await ai.fields('c.txt')).aiTaggedAt).toBe(null)
-    await post('jobs/clear', { status: 'failed' })
-  })
-
   test('asking again while a job is unfinished answers that job', async () => {
     ai.model.answer(says('Later.'))
     await post('queue', { paused: true })
     const first = await ai.ask('describe', 'b.txt')
     expect(await ai.ask('describe', 'b.txt')).toBe(first)
     expect((await ai.fields('b.txt')).jobs).toEqual([{ id: first, activity: 'description', status: 'queued', error: null }])
-    await makeTag(ai.admin, 'Something')
     const tagging = await ai.ask('tag', 'b.txt')
     expect(tagging).not.toBe(first)
     await post('queue', { paused: false })

@@ -37,7 +37,6 @@ const TOLD: Record<string, string> = {
   'The model declined to describe the item.': 'Das Modell lehnte es ab, den Eintrag zu beschreiben.',
   'The model repeated the question instead of answering it.': 'Das Modell wiederholte die Frage, statt zu antworten.',
   'The description is too long to be one.': 'Die Beschreibung ist zu lang, um eine zu sein.',
-  'There are no tags to choose from yet.': 'Es gibt noch keine Tags, aus denen das Modell wählen könnte.',
   'There is no text to translate any more.': 'Es gibt keinen Text mehr zum Übersetzen.',
   'There is no picture to read.': 'Es gibt kein Bild zu lesen.',
   'This item has no picture.': 'Zu diesem Eintrag gibt es kein Bild.',
