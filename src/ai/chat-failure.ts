@@ -1,7 +1,7 @@
 /** Why a model gave no answer: what the queue decides by. Plain data, so that it can cross threads. */
 
 export type ChatFailure =
-  /** Nobody answers there or is ready to (503), or the address is one that requests never go to: every other job would fare the same. */
+  /** Nobody answers there, or the address is one that requests never go to: every other job would fare the same. */
   | { kind: 'unreachable'; message: string }
   | { kind: 'rate_limited'; message: string; retryAfterSeconds: number | null }
   /** 5xx, or the connection broke. */

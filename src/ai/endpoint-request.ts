@@ -200,16 +200,12 @@ const connectFirst = async (
   throw refused
 }
 
-/** A model that is still being loaded, or has too much to do: with the next job it would be no different. */
-const notReady = (status: number, retryAfterSeconds: number | null): ChatError => {
-  const said = { message: `The endpoint is not ready (${status}).` }
-  return new ChatError(retryAfterSeconds === null ? { kind: 'unreachable', ...said } : { kind: 'rate_limited', ...said, retryAfterSeconds })
-}
-
 const checkStatus = ({ status, headers }: Response): void => {
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'))
   if (status === 429) throw new ChatError({ kind: 'rate_limited', message: 'The endpoint asks to wait (429).', retryAfterSeconds })
-  if (status === 503 || (status >= 500 && retryAfterSeconds !== null)) throw notReady(status, retryAfterSeconds)
+  // A model that is still being loaded, or has too much to do: with the next job it would be no different.
+  if (status >= 500 && retryAfterSeconds !== null)
+    throw new ChatError({ kind: 'rate_limited', message: `The endpoint is not ready (${status}).`, retryAfterSeconds })
   if (status >= 500)
     throw new ChatError({ kind: 'server_error', message: `The endpoint has an error of its own (${status}).`, retryAfterSeconds })
   if (status >= 300 && status < 400)

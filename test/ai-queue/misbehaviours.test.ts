@@ -123,8 +123,8 @@ test(
 const waitsFor = (path: string): Promise<Json> =>
   waitFor(
     async () => {
-      const [job] = (await ai.fields(path)).jobs
-      return job?.status === 'queued' && job.error ? job : undefined
+      const { jobs } = await ai.fields(path)
+      return jobs.find(({ status, error }: Json) => status === 'queued' && error)
     },
     LIMIT_MS,
     () => `The job of ${path} does not say that it waits`,
@@ -215,26 +215,6 @@ describe('an endpoint that wants to be asked less', () => {
 })
 
 describe('an endpoint that is not ready yet', () => {
-  test(
-    'makes jobs wait and say so, and they are done once it is, without an attempt lost',
-    async () => {
-      const notReady = answersWith(503, '{"error":{"message":"Loading model"}}')
-      ai.model.answer(notReady)
-      ai.model.models(notReady)
-      const ids = await Promise.all(['away 1.txt', 'away 2.txt'].map((path) => ai.ask('describe', path)))
-      expect((await waitsFor('away 1.txt')).error).toBe('The endpoint is not ready (503).')
-      const before = ai.model.chats().length
-      const third = await ai.ask('describe', 'limited.txt')
-      expect((await waitsFor('limited.txt')).error).toContain('503')
-      expect(ai.model.chats().length).toBe(before)
-      ai.model.answer(says('Ready.'))
-      ai.model.models(answersWith(200, { data: [] }))
-      for (const id of [...ids, third]) expect(await ai.ended(id)).toMatchObject({ status: 'done', attempts: 1, error: null })
-      await expectFree()
-    },
-    LIMIT_MS,
-  )
-
   test(
     'is left in peace for as long as it says',
     async () => {
