@@ -48,6 +48,8 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   }
   window.addEventListener('keydown', onKeyDown)
   onCleanup(() => window.removeEventListener('keydown', onKeyDown))
+  // Left with the screen, it would go on asking for more of a list that nobody looks at, and that never grows again.
+  onCleanup(() => props.selection.stop())
   const [isGathering, setGathering] = createSignal(false)
   /** Also of the pages that nobody has scrolled to. */
   const selectAll = async () => {

@@ -352,6 +352,30 @@ export const tagging = (scene: () => FilterScene): void => {
         .waitFor()
     }))
 
+  test('whoever goes on while all that matches is being asked for leaves that behind', () =>
+    visit({}, async (page) => {
+      await page.route(new RegExp(`/api/browse\\?libraryId=${scene().idOf('Films')}&`), async (route) => {
+        const url = new URL(route.request().url())
+        const isLast = url.searchParams.get('cursor') === 'more'
+        if (isLast) url.searchParams.delete('cursor')
+        const response = await route.fetch({ url: url.href })
+        const answer = await response.json()
+        return route.fulfill({ response, json: isLast ? { ...answer, entries: [] } : { ...answer, nextCursor: 'more' } })
+      })
+      const { asked, letGo } = await holdRequests(page, 'GET', /\/api\/browse\?.*cursor=more/)
+      await page.goto(films())
+      await waitForEntries(page, ALL_FILMS)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await asked
+      await page.getByRole('link', { name: 'Home', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      letGo()
+      // A page that has no time for anything else never comes to this.
+      await page.getByRole('navigation').getByRole('link', { name: 'Series', exact: true }).click()
+      await waitForEntries(page, ['Harbour', 'Lonely'])
+    }))
+
   test('with Shift and Space everything in between is selected by the keyboard too', () =>
     visit({}, async (page) => {
       await page.goto(films())
