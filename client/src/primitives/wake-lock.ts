@@ -4,22 +4,21 @@ import { type Accessor, createEffect, onCleanup } from 'solid-js'
 export const createWakeLock = (isWanted: Accessor<boolean>) => {
   createEffect(() => {
     if (!isWanted() || !('wakeLock' in navigator)) return
-    let isOver = false
-    let held: WakeLockSentinel | undefined
-    const request = async () => {
-      if (isOver || document.visibilityState !== 'visible') return
-      const lock = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (isOver) await lock?.release()
-      else held = lock
+    // One after the other: of two at once the first would be forgotten, and keep the screen on for ever.
+    let held = Promise.resolve<WakeLockSentinel | undefined>(undefined)
+    const request = async (lock: WakeLockSentinel | undefined) => {
+      if (document.visibilityState !== 'visible' || lock?.released === false) return lock
+      return navigator.wakeLock.request('screen').catch(() => undefined)
     }
-    const onVisible = () => void request()
     // The lock goes with the page's visibility and has to be asked for again.
+    const onVisible = () => {
+      held = held.then(request)
+    }
     document.addEventListener('visibilitychange', onVisible)
-    void request()
+    onVisible()
     onCleanup(() => {
-      isOver = true
       document.removeEventListener('visibilitychange', onVisible)
-      void held?.release()
+      void held.then((lock) => lock?.release())
     })
   })
 }

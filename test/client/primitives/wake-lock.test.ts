@@ -9,20 +9,25 @@ const { createWakeLock } = await import('../../../client/src/primitives/wake-loc
 class Screen extends EventTarget {
   held = 0
   refuses = false
+  locks: { release: () => Promise<void> }[] = []
   visibilityState = 'visible'
   request = async () => {
     if (this.refuses) throw new Error('The battery is low.')
     this.held += 1
-    return {
+    const lock = {
+      released: false,
       release: async () => {
-        this.held -= 1
+        if (!lock.released) this.held -= 1
+        lock.released = true
       },
     }
+    this.locks.push(lock)
+    return lock
   }
   become(state: 'visible' | 'hidden'): void {
     this.visibilityState = state
     // The browser takes the lock with the page.
-    if (state === 'hidden') this.held = 0
+    if (state === 'hidden') for (const lock of this.locks) void lock.release()
     this.dispatchEvent(new Event('visibilitychange'))
   }
 }
@@ -70,6 +75,24 @@ test('disposal lets the screen go, and listens to the page no longer', async () 
 
 test('disposal before the answer gives back what the answer brings', async () => {
   const { dispose } = play()
+  dispose()
+  await settle()
+  expect(screen.held).toBe(0)
+})
+
+test('a page that is hidden and back before the answer holds one lock, and lets it go', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { request } = screen
+  screen.request = async () => {
+    await answer.promise
+    return request()
+  }
+  const { dispose } = play()
+  screen.become('hidden')
+  screen.become('visible')
+  answer.resolve()
+  await settle()
+  expect(screen.held).toBe(1)
   dispose()
   await settle()
   expect(screen.held).toBe(0)
