@@ -3,7 +3,7 @@
  * "AI configuration" and "Library AI settings"; API.md, 9).
  */
 
-import { AI_ACTIVITIES, type AiActivity } from './ai-activity.ts'
+import { AI_ACTIVITIES, type AiActivity, byActivity } from './ai-activity.ts'
 import { type AiPrompt, DEFAULT_PROMPTS } from './ai-prompts.ts'
 
 /** `llm-only` means that there is no offline recognition. */
@@ -67,13 +67,6 @@ export const AI_LIMITS = {
 /** Models that think aloud spend tokens on it before they answer, so none of these is as small as the answer itself. */
 const DEFAULT_MAX_TOKENS: Readonly<Record<AiActivity, number>> = { tagging: 1024, description: 1024, extraction: 4096, translation: 4096 }
 
-const forEachActivity = <T>(make: (activity: AiActivity) => T): Record<AiActivity, T> => ({
-  tagging: make('tagging'),
-  description: make('description'),
-  extraction: make('extraction'),
-  translation: make('translation'),
-})
-
 export const defaultAiSettings = (): AiSettings => ({
   endpoint: '',
   model: '',
@@ -81,7 +74,7 @@ export const defaultAiSettings = (): AiSettings => ({
   targetLanguage: 'English',
   concurrency: 1,
   timeoutSeconds: 120,
-  activities: forEachActivity((activity) => ({
+  activities: byActivity((activity) => ({
     model: '',
     maxTokens: DEFAULT_MAX_TOKENS[activity],
     prompt: { ...DEFAULT_PROMPTS[activity] },
@@ -110,7 +103,7 @@ export const effectiveAiSettings = (global: AiSettings, overrides: AiOverrides =
   ocrMode: overrides.ocrMode || global.ocrMode,
   ocrLanguages: firstSaid(overrides.ocrLanguages, global.ocrLanguages),
   targetLanguage: firstSaid(overrides.targetLanguage, global.targetLanguage),
-  activities: forEachActivity((activity) => effectiveActivity(global.activities[activity], overrides.activities?.[activity])),
+  activities: byActivity((activity) => effectiveActivity(global.activities[activity], overrides.activities?.[activity])),
 })
 
 /** Empty where none is chosen. */

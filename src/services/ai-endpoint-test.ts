@@ -3,6 +3,7 @@
 import { listModels } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import type { Deps } from '../deps.ts'
+import { endpointOrigin } from '../domain/endpoint-origin.ts'
 import { loadAiAccess } from './ai-settings.ts'
 import type { AiTestInput } from './ai-settings-schema.ts'
 
@@ -17,14 +18,12 @@ export interface EndpointTest {
 /** Somebody is waiting in front of the page. */
 const TIMEOUT_SECONDS = 15
 
-const originOf = (endpoint: string): string => new URL(endpoint).origin
-
 /** Asks the endpoint for its models: the saved one, or one that is not saved yet. The saved key goes to the saved place only. */
 export const testAiEndpoint = async (deps: Pick<Deps, 'db'>, input: AiTestInput, signal: AbortSignal): Promise<EndpointTest> => {
   const { settings, apiKey } = await loadAiAccess(deps.db)
   const url = input.endpoint ?? settings.endpoint
   if (url === '') return { ok: false, models: [], latencyMs: null, error: 'There is no endpoint yet.' }
-  const isSaved = settings.endpoint !== '' && originOf(url) === originOf(settings.endpoint)
+  const isSaved = settings.endpoint !== '' && endpointOrigin(url) === endpointOrigin(settings.endpoint)
   const key = input.apiKey ?? (isSaved ? apiKey : null)
   const start = performance.now()
   try {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { endpointProblem } from '../ai/endpoint-address.ts'
-import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
+import { AI_ACTIVITIES, type AiActivity, byActivity } from '../domain/ai-activity.ts'
 import { AI_LIMITS, type AiOverrides, type AiSettings, defaultAiSettings, OCR_MODES } from '../domain/ai-settings.ts'
 
 const DEFAULTS = defaultAiSettings()
@@ -49,13 +49,6 @@ const activity = (name: AiActivity) => {
   }
 }
 
-const eachActivity = <T>(make: (name: AiActivity) => T): Record<AiActivity, T> => ({
-  tagging: make('tagging'),
-  description: make('description'),
-  extraction: make('extraction'),
-  translation: make('translation'),
-})
-
 const members = {
   endpoint: endpoint.default(DEFAULTS.endpoint),
   model: model.default(DEFAULTS.model),
@@ -69,7 +62,7 @@ const members = {
 
 export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object({
   ...members,
-  activities: z.object(eachActivity((name) => activity(name).kept)).prefault({}),
+  activities: z.object(byActivity((name) => activity(name).kept)).prefault({}),
 })
 
 /**
@@ -79,7 +72,7 @@ export const aiSettingsSchema: z.ZodType<AiSettings, unknown> = z.object({
 export const aiSettingsInput = z
   .strictObject({
     ...members,
-    activities: z.strictObject(eachActivity((name) => activity(name).sent)).prefault({}),
+    activities: z.strictObject(byActivity((name) => activity(name).sent)).prefault({}),
     apiKey: apiKey.nullish(),
     apiKeySet: z.boolean().nullish(),
   })
@@ -104,7 +97,7 @@ export const aiOverridesSchema: z.ZodType<AiOverrides, unknown> = z.strictObject
   ocrLanguages: unsaid(ocrLanguages),
   targetLanguage: unsaid(language),
   activities: z
-    .strictObject(eachActivity(() => activityOverrides))
+    .strictObject(byActivity(() => activityOverrides))
     .partial()
     .nullish(),
 })

@@ -13,6 +13,7 @@ import {
   type OcrMode,
   saidOverrides,
 } from '../domain/ai-settings.ts'
+import { endpointOrigin } from '../domain/endpoint-origin.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type AiSettingsInput, aiSettingsSchema } from './ai-settings-schema.ts'
 import { listOcrLanguages } from './ocr-languages.ts'
@@ -79,8 +80,6 @@ const differing = (value: unknown, standard: unknown): unknown => {
   return kept.length > 0 ? Object.fromEntries(kept) : undefined
 }
 
-const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
-
 interface KeptKey {
   key: string
   /** Empty where there was no endpoint yet: the first one gets it. */
@@ -91,7 +90,7 @@ const loadKeptKey = async (db: Reader): Promise<KeptKey | null> => {
   const { settings, apiKey } = await loadAiAccess(db)
   if (apiKey === null) return null
   const [row] = await db.select().from(settingsTable).where(eq(settingsTable.key, API_KEY_ORIGIN))
-  return { key: apiKey, origin: originOf(settings.endpoint) || (row?.value ?? '') }
+  return { key: apiKey, origin: endpointOrigin(settings.endpoint) || (row?.value ?? '') }
 }
 
 /** The key for the endpoint as it will be: one that was given for another place goes nowhere else, and waits while there is no place. */
@@ -99,7 +98,7 @@ const nextKey = (
   before: KeptKey | null,
   { endpoint, apiKey }: { endpoint: string; apiKey?: string | null | undefined },
 ): KeptKey | null => {
-  const origin = originOf(endpoint)
+  const origin = endpointOrigin(endpoint)
   if (typeof apiKey === 'string') return apiKey === '' ? null : { key: apiKey, origin }
   if (before === null || origin === '' || before.origin === '') return before && { ...before, origin: origin || before.origin }
   return origin === before.origin ? before : null

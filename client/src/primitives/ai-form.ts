@@ -1,7 +1,8 @@
 /** The AI settings as forms hold them: every field a text, so that what is half typed is not lost. */
 
-import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
+import { AI_ACTIVITIES, type AiActivity, byActivity } from '../../../src/domain/ai-activity.ts'
 import type { AiOverrides, AiSettings, OcrMode } from '../../../src/domain/ai-settings.ts'
+import { endpointOrigin } from '../../../src/domain/endpoint-origin.ts'
 import type { GlobalAiSettings } from '../api/ai-settings.ts'
 
 export interface ActivityForm {
@@ -35,19 +36,12 @@ export interface GlobalForm extends SharedForm {
   timeoutSeconds: string
 }
 
-const eachActivity = <T>(make: (activity: AiActivity) => T): Record<AiActivity, T> => ({
-  tagging: make('tagging'),
-  description: make('description'),
-  extraction: make('extraction'),
-  translation: make('translation'),
-})
-
 const sharedForm = (settings: Omit<AiOverrides, 'enabled'>): SharedForm => ({
   model: settings.model ?? '',
   targetLanguage: settings.targetLanguage ?? '',
   ocrMode: settings.ocrMode ?? '',
   ocrLanguages: settings.ocrLanguages ?? '',
-  activities: eachActivity((activity) => {
+  activities: byActivity((activity) => {
     const own = settings.activities?.[activity]
     return {
       model: own?.model ?? '',
@@ -79,7 +73,7 @@ export const toOverrides = (form: LibraryForm): AiOverrides => ({
   targetLanguage: form.targetLanguage,
   ocrMode: form.ocrMode,
   ocrLanguages: form.ocrLanguages,
-  activities: eachActivity((activity) => {
+  activities: byActivity((activity) => {
     const { model, maxTokens, system, instructions } = form.activities[activity]
     return { model, maxTokens: maxTokens.trim() === '' ? null : Number(maxTokens), prompt: { system, instructions } }
   }),
@@ -94,22 +88,20 @@ export const toSettings = (form: GlobalForm): AiSettings & { apiKey?: string } =
   timeoutSeconds: number(form.timeoutSeconds),
   ocrMode: form.ocrMode || 'hybrid',
   ocrLanguages: form.ocrLanguages,
-  activities: eachActivity((activity) => {
+  activities: byActivity((activity) => {
     const { model, maxTokens, system, instructions } = form.activities[activity]
     return { model, maxTokens: number(maxTokens), prompt: { system, instructions } }
   }),
   ...(form.apiKey.trim() !== '' ? { apiKey: form.apiKey.trim() } : form.isKeyRemoved ? { apiKey: '' } : {}),
 })
 
-const originOf = (endpoint: string): string => (URL.canParse(endpoint) ? new URL(endpoint).origin : '')
-
 /** The server forgets a key whose endpoint moves to another host; while there is no endpoint it keeps it. */
 export const losesKey = (
   form: Pick<GlobalForm, 'endpoint' | 'apiKey'>,
   saved: Pick<GlobalAiSettings, 'endpoint' | 'apiKeySet'>,
 ): boolean => {
-  const origin = originOf(form.endpoint.trim())
-  return saved.apiKeySet && form.apiKey.trim() === '' && origin !== '' && origin !== originOf(saved.endpoint)
+  const origin = endpointOrigin(form.endpoint.trim())
+  return saved.apiKeySet && form.apiKey.trim() === '' && origin !== '' && origin !== endpointOrigin(saved.endpoint)
 }
 
 /** The activities with a field that the server refused. */
