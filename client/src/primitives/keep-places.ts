@@ -21,7 +21,8 @@ export const keepPlaces = (list: EntryList, itemKey: Accessor<string>): EntryLis
   const entries = createMemo((): readonly BrowseEntry[] => {
     if (gone().length === 0) return list.entries()
     const all = [...list.entries()]
-    for (const { entry, index } of gone()) all.splice(index - list.offset(), 0, entry)
+    // Below zero it would be counted from the end.
+    for (const { entry, index } of gone()) all.splice(Math.max(0, index - list.offset()), 0, entry)
     return all
   })
   const indexOf = (key: string): number => {

@@ -9,17 +9,18 @@ const entryOf = (itemKey: string) => ({ itemKey }) as BrowseEntry
 
 const makeList = (keys: string, first = 0) =>
   createRoot((dispose) => {
+    const [offset, setOffset] = createSignal(first)
     const [listed, setListed] = createSignal(keys)
     const [shown, show] = createSignal('')
     const entries = () => [...listed()].map(entryOf)
     const list = keepPlaces(
       {
-        offset: () => first,
+        offset,
         entries,
-        total: () => listed().length + first,
-        end: () => listed().length + first,
-        at: (index) => entries()[index - first],
-        indexOf: (key) => listed().indexOf(key) + first,
+        total: () => listed().length + offset(),
+        end: () => listed().length + offset(),
+        at: (index) => entries()[index - offset()],
+        indexOf: (key) => listed().indexOf(key) + offset(),
         ensure: () => undefined,
       },
       shown,
@@ -29,7 +30,7 @@ const makeList = (keys: string, first = 0) =>
         .entries()
         .map(({ itemKey }) => itemKey)
         .join('')
-    return { list, text, setListed, show, dispose }
+    return { list, text, setListed, setOffset, show, dispose }
   })
 
 test('what was looked at stays where it stood, and what was not leaves', () => {
@@ -59,5 +60,14 @@ test('places are those of the whole list', () => {
   show('c')
   setListed('ab')
   expect([text(), list.indexOf('c'), list.indexOf('z'), list.at(102)?.itemKey, list.end()]).toEqual(['abc', 102, -1, 'c', 103])
+  dispose()
+})
+
+test('what stood before the first that is loaded now comes before it', () => {
+  const { list, text, setListed, setOffset, show, dispose } = makeList('abcdef')
+  show('a')
+  setListed('bcdef')
+  setOffset(2)
+  expect([text(), list.indexOf('a')]).toEqual(['abcdef', 2])
   dispose()
 })
