@@ -1,9 +1,7 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { detailsTexts } from './en/details.ts'
 import { screensTexts } from './en/screens.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...detailsTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of items, viewer, reader and player, or of those that all have. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...detailsTexts }))

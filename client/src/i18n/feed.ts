@@ -1,10 +1,8 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { feedTexts } from './en/feed.ts'
 import { screensTexts } from './en/screens.ts'
 import { viewersTexts } from './en/viewers.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...viewersTexts, ...feedTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of scroll-through, or of those that it shares with the viewer and other screens. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...viewersTexts, ...feedTexts }))

@@ -1,9 +1,7 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { homeTexts } from './en/home.ts'
 import { screensTexts } from './en/screens.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...homeTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of the start page and its shelves, of the page that there is not, or of those that all have. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...homeTexts }))

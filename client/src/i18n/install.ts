@@ -1,8 +1,6 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { installTexts } from './en/install.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten(installTexts)
+import { speaker } from './language.ts'
 
 /** The texts of the client as an installed app. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten(installTexts))

@@ -1,5 +1,6 @@
 /** The language that the interface speaks, with its texts where they are not the English ones that every screen brings along. */
 
+import { resolveTemplate, translator } from '@solid-primitives/i18n'
 import { createSignal } from 'solid-js'
 import type { german } from './de/german.ts'
 
@@ -15,8 +16,6 @@ type Texts = typeof german
 const [speech, setSpeech] = createSignal<{ language: Language; texts: Texts | undefined }>({ language: 'en', texts: undefined })
 
 export const language = (): Language => speech().language
-/** Undefined in English. */
-export const foreignTexts = (): Texts | undefined => speech().texts
 
 /** For numbers and dates: of the countries that speak the language the browser's, so that 3/4 is the day that is meant. */
 export const locale = (): string => (navigator.languages ?? []).find((tag) => tag.split('-')[0] === language()) ?? language()
@@ -25,3 +24,7 @@ export const locale = (): string => (navigator.languages ?? []).find((tag) => ta
 export const speak = (next: Language, texts: Texts | undefined): void => {
   setSpeech({ language: next, texts })
 }
+
+/** Says these texts in the language that is spoken now. A missing key or argument does not compile. */
+export const speaker = <Key extends keyof Texts>(english: Pick<Texts, Key>) =>
+  translator<Pick<Texts, Key>>(() => speech().texts ?? english, resolveTemplate)

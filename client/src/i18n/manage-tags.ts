@@ -1,9 +1,7 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { manageTagsTexts } from './en/manage-tags.ts'
 import { screensTexts } from './en/screens.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...manageTagsTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of the screens that tags are managed on, or of those that all have. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...manageTagsTexts }))

@@ -1,10 +1,8 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { manageTexts } from './en/manage.ts'
 import { screensTexts } from './en/screens.ts'
 import { settingsTexts } from './en/settings.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...manageTexts, ...settingsTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of Settings, or of those that all have. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...manageTexts, ...settingsTexts }))

@@ -1,10 +1,8 @@
-import { flatten, resolveTemplate, translator } from '@solid-primitives/i18n'
+import { flatten } from '@solid-primitives/i18n'
 import { filtersTexts } from './en/filters.ts'
 import { screensTexts } from './en/screens.ts'
 import { taggingTexts } from './en/tagging.ts'
-import { foreignTexts } from './language.ts'
-
-const english = flatten({ ...screensTexts, ...filtersTexts, ...taggingTexts })
+import { speaker } from './language.ts'
 
 /** The text of a key of giving tags to items, of filters, or of those that all have. */
-export const t = translator<typeof english>(() => foreignTexts() ?? english, resolveTemplate)
+export const t = speaker(flatten({ ...screensTexts, ...filtersTexts, ...taggingTexts }))
