@@ -108,6 +108,8 @@ const chunkGroups = [
   { name: 'frame', test: (id: string) => FRAME.some((part) => part.test(id)), priority: 2 },
   { name: 'home', test: /client\/src\/views\/home\/home\.tsx/, priority: 1 },
   { name: 'library', test: /client\/src\/views\/library\/library\.tsx/, priority: 1 },
+  // What the player shares with other screens, each with other ones.
+  { name: 'media', test: /client\/src\/(api\/(files|items)|primitives\/subtitle-size)\./, includeDependenciesRecursively: false },
   // A few hundred bytes each, which the first script would have to name one by one.
   { name: 'icons', test: /lucide-solid/, minShareCount: 4, includeDependenciesRecursively: false },
 ]

@@ -415,7 +415,7 @@ test('of a library whose disk is away it is said, and no more is promised than t
     await page.getByText('film.mkv').first().waitFor()
     expect(await page.getByRole('link', { name: 'Download film.mkv' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Play', exact: true }).click()
-    await page.getByText('The folder of the library is not there now.').waitFor()
+    await page.getByText('The disk of this library is not there right now').waitFor()
     await page.goto(`/l/${MANGA}`)
     await page.getByRole('link', { name: /Lanterns/ }).click()
     await away.waitFor()
@@ -429,4 +429,40 @@ test('of a library whose disk is away it is said, and no more is promised than t
     await page.goto(film)
     await page.getByRole('link', { name: 'Download film.mkv' }).waitFor()
     expect(await away.count()).toBe(0)
+  }))
+
+test('what is looked at, played and read is not called damaged while the disk is away, and goes on when that is back', () =>
+  onPage(scene, { isIntercepted: true, expected: /status of (404|503)/ }, async (page) => {
+    // A picture that there is in small would be shown as that.
+    let isAway = false
+    await page.route(/\/api\/thumbnails/, (route) => (isAway ? route.fulfill({ status: 404 }) : route.fallback()))
+    const move = async (isLeaving: boolean) => {
+      isAway = isLeaving
+      for (const root of ['album', 'manga'].map((name) => join(folder.path, name)))
+        await (isLeaving ? rename(root, `${root} away`) : rename(`${root} away`, root))
+    }
+    // By whatever name it has by now.
+    const [take] = (await admin.get('/api/browse', { libraryId: ALBUM, q: 'take' })).body.entries
+    const viewer = (key: string) => page.goto(`/l/${ALBUM}?item=${encodeURIComponent(key)}`)
+    const feed = (key: string) => page.goto(`/l/${ALBUM}/feed?i=${encodeURIComponent(key)}`)
+    const isPlaying = () => document.querySelector('video')?.paused === false
+    const isDrawn = () => Array.from(document.images).some(({ src, naturalWidth }) => /files|page\?/.test(src) && naturalWidth > 0)
+    const look = async (visit: () => Promise<unknown>, isThere: () => boolean, stage = page.locator('body')) => {
+      await move(true)
+      await visit()
+      const away = stage.getByText('The disk of this library is not there right now').first()
+      await away.waitFor()
+      expect(await page.getByRole('link', { name: /^Download/ }).count()).toBe(0)
+      await move(false)
+      await page.waitForFunction(isThere)
+      await away.waitFor({ state: 'detached' })
+    }
+    await look(() => viewer(photo(3)), isDrawn)
+    await look(() => viewer(take.itemKey), isPlaying)
+    const article = (name: string) => page.getByRole('article', { name })
+    await look(() => feed(photo(2)), isDrawn, article('photo 2'))
+    await look(() => feed(take.itemKey), isPlaying, article('take'))
+    await look(() => page.goto(`/read/${encodeURIComponent(`manga_volume:${MANGA}:Lanterns/Lanterns v01`)}?page=1`), isDrawn)
+    // The first ones are loaded ahead.
+    await look(() => page.keyboard.press('End'), isDrawn)
   }))

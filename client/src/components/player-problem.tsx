@@ -25,10 +25,8 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
       box.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   })
   const isLost = () => props.failure.isLost()
-  const text = () => {
-    if (isLost()) return t('watch.broken')
-    return props.playback?.obstacle === 'no_ffmpeg' ? t('watch.noFfmpeg') : t('watch.unplayable')
-  }
+  const why = () => props.failure.failure() ?? 'damaged'
+  const text = () => t(!isLost() && props.playback?.obstacle === 'no_ffmpeg' ? 'watch.noFfmpeg' : `watch.${why()}`)
   const Retry = (own: { variant: ButtonVariant }) => (
     <Button variant={own.variant} isBusy={props.failure.isRetrying()} onClick={props.failure.retry}>
       {t('action.retry')}
@@ -41,7 +39,7 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
       class="pointer-events-none absolute inset-0 flex flex-col items-center justify-center gap-4 p-6 text-center *:pointer-events-auto"
     >
       <div>
-        <h2 class="text-h3 font-semibold">{isLost() ? t('watch.brokenHeading') : t('watch.unplayableHeading')}</h2>
+        <h2 class="text-h3 font-semibold">{t(`watch.${why()}Heading`)}</h2>
         <p class="max-w-[52ch] text-small text-muted">{text()}</p>
         <Show when={!isLost() && props.playback}>{(playback) => <FileFormat playback={playback()} />}</Show>
       </div>
@@ -49,7 +47,7 @@ export const PlayerProblem = (props: PlayerProblemProps) => {
         <Show when={isLost()}>
           <Retry variant="primary" />
         </Show>
-        <Show when={props.downloadUrl}>
+        <Show when={why() !== 'away' && props.downloadUrl}>
           {(url) => (
             <FileLinkButton href={url()} download="" variant={isLost() ? 'secondary' : 'primary'}>
               <Download size={18} aria-hidden="true" />

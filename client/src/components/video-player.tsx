@@ -45,10 +45,7 @@ export const VideoPlayer = (props: VideoPlayerProps) => {
       fallback={
         <>
           {props.header}
-          <Show
-            when={failure.isLost() || failure.isUnplayable()}
-            fallback={<media-loading-indicator medialoading="" class="player-wait" />}
-          >
+          <Show when={failure.failure()} fallback={<media-loading-indicator medialoading="" class="player-wait" />}>
             {problem()}
           </Show>
         </>

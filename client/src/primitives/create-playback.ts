@@ -47,6 +47,7 @@ export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => t
   // The same answer stays the same value: a player must not begin anew because somebody asked whether it is loading.
   const playback = createMemo(() => (query.isSuccess ? query.data : undefined))
   return {
+    itemKey,
     query,
     playback,
     chooseAudio: (audio: string, position: number) => {

@@ -1,27 +1,21 @@
-/** What keeps a picture from being shown: the way to the server, which is waited for, or the file itself. */
+import { createFileFailure } from './file-failure.ts'
 
-import { createSignal } from 'solid-js'
-import { isServerThere } from '../api/health.ts'
-import { createReturnWatch } from './return-watch.ts'
+/** Of whatever lies behind an address of ours. */
+export const itemKeyIn = (url: string): string => new URL(url, location.href).searchParams.get('itemKey') ?? ''
 
-/** To a browser either is the same. */
-type PictureFailure = 'lost' | 'damaged'
-
+/** What keeps a picture from being shown. */
 export const createPictureFailure = () => {
-  const [failure, setFailure] = createSignal<PictureFailure>()
   let image: HTMLImageElement | undefined
-  createReturnWatch(
-    () => failure() === 'lost',
-    async () => {
-      // It failed, so the same address is another attempt.
-      image?.setAttribute('src', image.src)
-    },
+  const { failure, setFailure, judge } = createFileFailure(
+    () => itemKeyIn(image?.src ?? ''),
+    // It failed, so the same address is another attempt.
+    () => image?.setAttribute('src', image.src),
   )
   return {
     failure,
     onError: async (event: { currentTarget: HTMLImageElement }) => {
       image = event.currentTarget
-      setFailure((await isServerThere()) ? 'damaged' : 'lost')
+      setFailure(await judge())
     },
     onLoad: () => setFailure(undefined),
   }

@@ -9,6 +9,7 @@ export const readerTexts = {
     page: 'Seite',
     failure: {
       lost: 'Die Verbindung ist abgebrochen. Die Seite kommt, sobald der Server wieder antwortet.',
+      away: 'Der Datenträger dieser Bibliothek ist gerade nicht da. Die Seite kommt, sobald er wieder da ist.',
       damaged: 'Diese Seite lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt oder nicht mehr da.',
     },
     pageOf: (page: number, count: number) => `Seite ${formatCount(page)} von ${formatCount(count)}`,

@@ -62,10 +62,12 @@ export const viewersTexts = {
     startsIn: (seconds: number) => `Beginnt in ${seconds} s`,
     playNow: 'Jetzt abspielen',
     hide: 'Ausblenden',
-    brokenHeading: 'Die Verbindung ist abgebrochen',
-    broken: 'Der Server antwortet nicht mehr. Sobald er wieder antwortet, geht es an derselben Stelle weiter.',
-    unplayableHeading: 'Dieser Browser kann die Datei nicht abspielen',
-    unplayable:
+    lostHeading: 'Die Verbindung ist abgebrochen',
+    lost: 'Der Server antwortet nicht mehr. Sobald er wieder antwortet, geht es an derselben Stelle weiter.',
+    awayHeading: 'Der Datenträger dieser Bibliothek ist gerade nicht da',
+    away: 'Sobald er wieder da ist, geht es an derselben Stelle weiter.',
+    damagedHeading: 'Dieser Browser kann die Datei nicht abspielen',
+    damaged:
       'Container oder Codec werden hier nicht unterstützt, oder sie ist beschädigt. Nach dem Herunterladen kann es ein anderes Programm versuchen.',
     noFfmpeg:
       'Container oder Codec werden hier nicht unterstützt, und auf dem Server fehlt ffmpeg zum Umwandeln. Nach dem Herunterladen kann ein anderes Programm sie abspielen.',
@@ -99,6 +101,7 @@ export const viewersTexts = {
     keys: 'Tasten',
     noPreview: 'Für diese Datei gibt es keine Vorschau.',
     lost: 'Die Verbindung ist abgebrochen. Das Bild kommt, sobald der Server wieder antwortet.',
+    away: 'Der Datenträger dieser Bibliothek ist gerade nicht da. Das Bild kommt, sobald er wieder da ist.',
     damaged: 'Dieses Bild lässt sich nicht anzeigen. Vielleicht ist die Datei beschädigt oder nicht mehr da.',
     info: 'Details',
     tags: 'Tags',

@@ -9,6 +9,7 @@ export const readerTexts = {
     page: 'Page',
     failure: {
       lost: 'The connection broke. The page comes as soon as the server answers again.',
+      away: 'The disk of this library is not there right now. The page comes as soon as it is back.',
       damaged: 'This page cannot be shown. The file may be damaged, or gone.',
     },
     pageOf: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,

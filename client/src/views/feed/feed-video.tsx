@@ -37,7 +37,7 @@ export const FeedVideo = (props: FeedVideoProps) => {
   const control = createPlayback({ itemKey: () => props.entry.itemKey, isEnabled: () => props.isCurrent, isWhole: true })
   const plainUrl = () => fileUrl(props.entry.itemKey)
   const failure = createPlaybackFailure(control, () => props.isCurrent)
-  const hasFailed = () => failure.isLost() || failure.isUnplayable()
+  const hasFailed = () => failure.failure() !== undefined
   const fail = (kind: SourceFailure) => {
     if (props.isCurrent) void failure.fail(kind, video.currentTime)
   }

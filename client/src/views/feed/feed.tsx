@@ -234,7 +234,7 @@ const FeedPage = (props: { library: Library }) => {
               onIndex={show}
               isMuted={sound.isMuted()}
               isLooping={!slideshow.isRunning()}
-              canDownload={can('download')}
+              canDownload={can('download') && props.library.available}
               onMutedByBrowser={() => sound.setMuted(true)}
               onEnded={slideshow.onEnded}
               onUnplayable={slideshow.onUnplayable}

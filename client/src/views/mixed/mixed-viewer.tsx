@@ -8,6 +8,7 @@ import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
 import { createEntryWindow, type EntryList, missingPage } from '../../primitives/create-entry-window.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
+import { createIsAway } from '../../primitives/library-away.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { problemText } from '../../primitives/problem-text.ts'
 import { createCan } from '../../primitives/session.ts'
@@ -46,6 +47,7 @@ const listOfPages = (pages: ReturnType<typeof createEntryPages>): EntryList => (
  */
 export const MixedViewer = (props: MixedViewerProps) => {
   const can = createCan()
+  const isAway = createIsAway(() => props.libraryId)
   const shown = () => props.itemKey
   const grid = keepPlaces(listOfPages(props.pages), shown)
   const isInGrid = createMemo(() => grid.indexOf(props.itemKey) >= 0)
@@ -121,7 +123,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
           }}
           index={Math.max(0, known.indexOf(props.itemKey))}
           count={known.total()}
-          canDownload={can('download')}
+          canDownload={can('download') && !isAway()}
           onMove={(target) => {
             const entry = known.at(target)
             if (entry) props.onMove(entry.itemKey)

@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
-import { onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, onCleanup, onMount, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
@@ -12,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createReaderSettings } from '../../primitives/create-reader-settings.ts'
+import { createFileFailure } from '../../primitives/file-failure.ts'
 import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -47,6 +48,8 @@ export const Reader = () => {
     queryKey: queryKeys.mangaPages(libraryId(), key()),
     queryFn: ({ signal }) => listMangaPages(key(), signal),
   }))
+  const { failure, setFailure, judge } = createFileFailure(key, () => manga.refetch())
+  createEffect(async () => setFailure(manga.isError ? await judge() : undefined))
   followMoved(volume, key, ({ itemKey }) => readPath(itemKey))
   const parent = () => volume.data?.parents.at(-1)
   createPageTitle(() => [volume.data?.title, parent()?.title])
@@ -79,38 +82,47 @@ export const Reader = () => {
           {(known) => (
             <>
               <PageHeading class="sr-only">{known().title}</PageHeading>
-              <QueryView query={manga}>
-                {(pages) => (
-                  <Show
-                    when={pages().pages.length > 0}
-                    fallback={
-                      <div class="flex flex-col items-center gap-4 text-muted">
-                        <BookOpen size={40} aria-hidden="true" />
-                        <p>{t('reader.noPages')}</p>
-                        <LinkButton href={upPath()} replace onClick={goUp}>
-                          {t('reader.toSeries')}
-                        </LinkButton>
-                      </div>
-                    }
-                  >
-                    <QueryView query={progress}>
-                      {(begun) => (
-                        <Show when={control.isReady() && known().itemKey} keyed>
-                          <Volume
-                            volume={known()}
-                            manga={pages()}
-                            begun={begun()}
-                            control={control}
-                            series={parent()?.title}
-                            upPath={upPath()}
-                            onUp={goUp}
-                          />
-                        </Show>
-                      )}
-                    </QueryView>
-                  </Show>
-                )}
-              </QueryView>
+              <Show
+                when={failure() !== 'away'}
+                fallback={
+                  <p role="status" class="text-center text-muted">
+                    {t('reader.failure.away')}
+                  </p>
+                }
+              >
+                <QueryView query={manga}>
+                  {(pages) => (
+                    <Show
+                      when={pages().pages.length > 0}
+                      fallback={
+                        <div class="flex flex-col items-center gap-4 text-muted">
+                          <BookOpen size={40} aria-hidden="true" />
+                          <p>{t('reader.noPages')}</p>
+                          <LinkButton href={upPath()} replace onClick={goUp}>
+                            {t('reader.toSeries')}
+                          </LinkButton>
+                        </div>
+                      }
+                    >
+                      <QueryView query={progress}>
+                        {(begun) => (
+                          <Show when={control.isReady() && known().itemKey} keyed>
+                            <Volume
+                              volume={known()}
+                              manga={pages()}
+                              begun={begun()}
+                              control={control}
+                              series={parent()?.title}
+                              upPath={upPath()}
+                              onUp={goUp}
+                            />
+                          </Show>
+                        )}
+                      </QueryView>
+                    </Show>
+                  )}
+                </QueryView>
+              </Show>
             </>
           )}
         </QueryView>

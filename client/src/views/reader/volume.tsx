@@ -14,6 +14,7 @@ import type { ReaderControl } from '../../primitives/create-reader-settings.ts'
 import { createReaderWindow } from '../../primitives/create-reader-window.ts'
 import { createVolumePages } from '../../primitives/create-volume-pages.ts'
 import { createEndConfirmation, type End } from '../../primitives/end-confirmation.ts'
+import { createIsAway } from '../../primitives/library-away.ts'
 import { notify } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { readPath } from '../../primitives/paths.ts'
@@ -55,6 +56,7 @@ const SCREENFUL = 0.9
 export const Volume = (props: VolumeProps) => {
   const navigate = useNavigate()
   const { isLandscape, width } = createReaderWindow()
+  const isAway = createIsAway(() => props.volume.libraryId)
   const settings = () => props.control.settings()
   const direction = (): ReadingDirection => {
     const { mode } = settings()
@@ -234,7 +236,9 @@ export const Volume = (props: VolumeProps) => {
       >
         <VolumeTags volume={props.volume} />
         <AiFieldsButton item={props.volume} isOverStage />
-        <DownloadButton item={props.volume} class="max-sm:hidden" />
+        <Show when={!isAway()}>
+          <DownloadButton item={props.volume} class="max-sm:hidden" />
+        </Show>
         <ReaderTools
           canDouble={isAcross() && isLandscape()}
           isDouble={settings().doublePage}

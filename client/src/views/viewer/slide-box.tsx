@@ -2,13 +2,13 @@ import { Download } from 'lucide-solid'
 import { createEffect, createSignal, type JSX, Match, onMount, Show, Switch } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
-import { isServerThere } from '../../api/health.ts'
 import { FileLinkButton } from '../../components/button.tsx'
 import { late } from '../../components/late.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createPlayback } from '../../primitives/create-playback.ts'
-import { createReturnWatch } from '../../primitives/return-watch.ts'
+import { createFileFailure, type FileFailure } from '../../primitives/file-failure.ts'
+import { itemKeyIn } from '../../primitives/picture-failure.ts'
 import type { Slide } from './slide.ts'
 
 // Whoever looks at pictures needs no player.
@@ -23,7 +23,7 @@ interface SlideBoxProps {
   canDownload: boolean
   onEnded: () => void
   onUnplayable: () => void
-  /** The server that did not send it is there again. */
+  /** The server that did not send it, or the disk that it lies on, is there again. */
   onReturn: () => void
 }
 
@@ -60,31 +60,28 @@ const Message = (props: SlideBoxProps & { text: string; children?: JSX.Element }
   </div>
 )
 
-const Broken = (props: SlideBoxProps & { lostText: string; damagedText: string }) => {
-  const [isLost, setLost] = createSignal<boolean>()
-  onMount(async () => setLost(!(await isServerThere())))
-  // What was only lost is heard to its end when it comes.
-  createEffect(() => {
-    if (isLost() === false) props.onUnplayable()
-  })
-  createReturnWatch(
-    () => isLost() === true,
-    async () => props.onReturn(),
+const Broken = (props: SlideBoxProps & { textOf: (why: FileFailure) => string }) => {
+  const { failure, setFailure, judge } = createFileFailure(
+    () => itemKeyIn(props.slide.url),
+    () => props.onReturn(),
   )
+  onMount(async () => setFailure(await judge()))
+  // What is waited for is heard to its end when it comes.
+  createEffect(() => failure() === 'damaged' && props.onUnplayable())
   return (
-    <Show when={isLost() !== undefined}>
-      <div role="alert" class="contents">
-        <Message {...props} canDownload={props.canDownload && !isLost()} text={isLost() ? props.lostText : props.damagedText} />
-      </div>
+    <Show when={failure()}>
+      {(why) => (
+        <div role="alert" class="contents">
+          <Message {...props} canDownload={props.canDownload && why() === 'damaged'} text={props.textOf(why())} />
+        </div>
+      )}
     </Show>
   )
 }
 
 const AudioBox = (props: SlideBoxProps) => {
   const [hasFailed, setFailed] = createSignal(false)
-  const failed = () => (
-    <Broken {...props} lostText={t('watch.brokenHeading')} damagedText={t('watch.unplayableHeading')} onReturn={() => setFailed(false)} />
-  )
+  const failed = () => <Broken {...props} textOf={(why) => t(`watch.${why}Heading`)} onReturn={() => setFailed(false)} />
   return (
     <Show when={!hasFailed()} fallback={failed()}>
       <div data-controls class="absolute inset-0 flex flex-col items-center justify-center gap-6 p-6">
@@ -106,7 +103,7 @@ export const SlideBox = (props: SlideBoxProps) => (
   >
     <Switch fallback={<Message {...props} text={t('lightbox.noPreview')} />}>
       <Match when={props.isBroken && !props.slide.missingSince}>
-        <Broken {...props} lostText={t('lightbox.lost')} damagedText={t('lightbox.damaged')} />
+        <Broken {...props} textOf={(why) => t(`lightbox.${why}`)} />
       </Match>
       <Match when={props.slide.kind === 'video'}>
         <VideoBox {...props} />
