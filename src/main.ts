@@ -1,14 +1,13 @@
 /** Arguments and environment → configuration → database → migrations → parts → app → server → ordered shutdown. */
 
-import { chmod, mkdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
+import { clearTemporary, codeOf, prepareDataFolder } from './data-folder.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
-import { isAloneIn } from './db/server-lock.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
 import { AppError } from './errors.ts'
@@ -48,24 +47,6 @@ const reasonOf = (error: unknown): string => {
 /** What cannot be reached says itself only that it cannot. */
 const withServer = ({ databaseUrl }: Config): string =>
   databaseFile(databaseUrl) === null ? ` with the database at ${new URL(databaseUrl).host}` : ''
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
-
-/** Answers whether no other server uses it. Throws `ConfigError`. */
-const prepareDataFolder = async (config: Config): Promise<boolean> => {
-  try {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    await chmod(config.dataDir, 0o700)
-    const file = databaseFile(config.databaseUrl)
-    if (file !== null) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const isAlone = isAloneIn([config.dataDir, ...(file === null ? [] : [dirname(file)])])
-    // What another server is writing there is its own.
-    if (isAlone) await rm(join(config.dataDir, 'tmp'), { recursive: true, force: true })
-    return isAlone
-  } catch (error) {
-    throw new ConfigError(`--data, DATA_DIR: ${config.dataDir} cannot be made a data folder (${codeOf(error)})`)
-  }
-}
 
 /** Throws `ConfigError` for a library that is to be made and can never be one. */
 const assertNewLibraries = (deps: Pick<Deps, 'config' | 'db'>): Promise<void> =>
@@ -135,6 +116,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   const database = await openDatabase(config)
   await migrate(database, log)
   await assertNewLibraries({ config, db: database.db })
+  if (isAlone) await clearTemporary(config)
   const beginAnewWith = (backup: string): boolean => {
     if (isStopping) return false
     end = () => becomeNewWith(backup)

@@ -1,9 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/sqlite3'
 import { freePort } from './bench/free-port.ts'
+import { folderContents } from './support/folder-contents.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
+import { makeTree } from './support/library-tree.ts'
 import { makeClip } from './support/real-media.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { collect, startServer, waitFor } from './support/test-server.ts'
@@ -41,6 +43,27 @@ describe('a flag that only the machine can judge ends the start with its name', 
       stderr: `--data, DATA_DIR: ${data} cannot be made a data folder (EEXIST)\n`,
     })
     expect(await Bun.file(data).text()).toBe('a file')
+  })
+
+  test('a data folder that is full of other things, also where something else is wrong: nothing of it is touched', async () => {
+    await using folder = await temporaryFolder('main')
+    const disk = makeTree(join(folder.path, 'disk'), { 'tmp/holiday/photo.jpg': 'a photo', 'movies/film.mkv': 'a film' })
+    await chmod(disk, 0o755)
+    const before = folderContents(disk)
+    const library = `movies=${join(disk, 'movies')}`
+    expect(await run(['--data', disk, '--host', '127.0.0.1', '--port', '0', '--library', library])).toEqual({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^--data, DATA_DIR: \S+ holds other things \("\w+"\) and no data of this service; .*\n$/),
+    })
+    expect([folderContents(disk), (await stat(disk)).mode & 0o777]).toEqual([before, 0o755])
+  })
+
+  test('a start that is refused has taken nothing out of the temporary folder of its data', async () => {
+    await using folder = await temporaryFolder('main')
+    const data = makeTree(join(folder.path, 'data'), { 'tmp/hls/a/0.m4s': 'a piece', 'movies/film.mkv': 'a film' })
+    await createLegacyDatabase(join(data, 'vitrine.db'), typicalLegacy)
+    const { exitCode } = await run(['--data', data, '--host', '127.0.0.1', '--port', '0', '--library', `movies=${join(data, 'movies')}`])
+    expect([exitCode, await Bun.file(join(data, 'tmp/hls/a/0.m4s')).exists()]).toEqual([2, true])
   })
 
   test('a library that can never be one: outside the media roots, a file, or around the data', async () => {

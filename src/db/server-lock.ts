@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 
+/** In each folder that a server has looked at. */
+export const LOCK_NAME = 'server.lock'
 /** How long one waits for another that looks at the same moment. */
 const LOOK_TIMEOUT_MS = 2000
 
@@ -35,4 +37,4 @@ const isTaken = (file: string): boolean => {
  * process that is killed is forgotten at once, which neither its number nor a time in a file could tell.
  */
 export const isAloneIn = (folders: readonly string[]): boolean =>
-  [...new Set(folders)].map((folder) => isTaken(join(folder, 'server.lock'))).every((isShared) => !isShared)
+  [...new Set(folders)].map((folder) => isTaken(join(folder, LOCK_NAME))).every((isShared) => !isShared)

@@ -6,6 +6,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** `<item>-<version>-<page>-<width>.webp` (jobs/page-reader.ts), or one that is being written; anything else is not ours to remove. */
+const NAME = /^(?:\d+-.+-\d+\.webp|\.\d+-\d+\.tmp)$/
+
 export interface PageCache {
   /** Undefined where it is not kept. */
   get(name: string): Promise<Uint8Array | undefined>
@@ -31,7 +34,7 @@ export const createPageCache = (folder: string, maxBytes: number): PageCache => 
 
   const load = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const names = await readdir(folder)
+    const names = (await readdir(folder)).filter((name) => NAME.test(name))
     const files = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)) })))
     // A power cut may leave the name of a file without its bytes.
     const whole = files.filter(({ info }) => info.size > 0)

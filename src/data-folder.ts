@@ -1,0 +1,59 @@
+/** The folder that is the service's own (API.md, 12, --data): made, or known again, and never taken from anybody else. */
+
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
+import { databaseFile } from './db/client.ts'
+import { isAloneIn, LOCK_NAME } from './db/server-lock.ts'
+import { isIgnoredName } from './domain/ignored-name.ts'
+
+type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Each of them may be brought into a new folder without the others: backups, to go back to one of them. */
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['backups', 'pages', 'thumbnails', 'tmp'])
+/** What a first start may be told to write beside it: `> data/server.log`. */
+const WRITTEN_BY_STARTS = /\.(?:log|out|err|pid)$/
+/** Streams, a backup on its way to somebody, and what the text recognition has linked together; all of it ends with its server. */
+const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
+
+/** What the system says of it, or what it says itself. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+
+/** A mount, a volume or a file manager may have left something in an empty folder too. */
+const isOthers = (name: string): boolean =>
+  !(isIgnoredName(name) || OWN_FOLDERS.has(name) || WRITTEN_BY_STARTS.test(name) || /^vitrine\b/i.test(name))
+
+/** Somebody's home, or the root of the system, would be closed to everybody else, and filled with what is not theirs. */
+const assertOurs = async ({ dataDir, databaseUrl }: Places): Promise<void> => {
+  const names = await readdir(dataDir)
+  const database = basename(databaseFile(databaseUrl) ?? 'vitrine.db')
+  if (names.includes(LOCK_NAME) || names.includes(database)) return
+  const other = names.find(isOthers)
+  if (other === undefined) return
+  throw new ConfigError(
+    `--data, DATA_DIR: ${dataDir} holds other things (${JSON.stringify(other)}) and no data of this service; it must be an empty folder, or one that is still to be made`,
+  )
+}
+
+/** Answers whether no other server uses it. Throws `ConfigError`. */
+export const prepareDataFolder = async (config: Places): Promise<boolean> => {
+  const { dataDir } = config
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await assertOurs(config)
+    await chmod(dataDir, 0o700)
+    const file = databaseFile(config.databaseUrl)
+    if (file !== null) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    return isAloneIn([dataDir, ...(file === null ? [] : [dirname(file)])])
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`--data, DATA_DIR: ${dataDir} cannot be made a data folder (${codeOf(error)})`)
+  }
+}
+
+/** What a server that was killed has left. Another server that runs has its own there. */
+export const clearTemporary = async ({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> => {
+  const folder = join(dataDir, 'tmp')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => TEMPORARY.test(each))) await rm(join(folder, name), { recursive: true, force: true })
+}
