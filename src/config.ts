@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { cleanBasePath } from './domain/base-path.ts'
+import { DATABASE_NAME } from './domain/data-names.ts'
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
 import { passwordProblem } from './domain/password.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
@@ -274,7 +275,7 @@ export const parseConfig = (argv: string[], env: Environment): Config => {
   const { username, password, ...values } = parsed.data
   return {
     ...values,
-    databaseUrl: values.databaseUrl ?? pathToFileURL(join(values.dataDir, 'vitrine.db')).href,
+    databaseUrl: values.databaseUrl ?? pathToFileURL(join(values.dataDir, DATABASE_NAME)).href,
     admin: username !== null && password !== null ? { username, password } : null,
     ocrDataDir: values.ocrDataDir ?? null,
     version: packageJson.version,

@@ -4,7 +4,8 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { databaseFile } from './db/client.ts'
-import { isAloneIn, LOCK_NAME } from './db/server-lock.ts'
+import { isAloneIn } from './db/server-lock.ts'
+import { DATABASE_NAME, LOCK_NAME } from './domain/data-names.ts'
 import { isIgnoredName } from './domain/ignored-name.ts'
 
 type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -26,7 +27,7 @@ const isOthers = (name: string): boolean =>
 /** Somebody's home, or the root of the system, would be closed to everybody else, and filled with what is not theirs. */
 const assertOurs = async ({ dataDir, databaseUrl }: Places): Promise<void> => {
   const names = await readdir(dataDir)
-  const database = basename(databaseFile(databaseUrl) ?? 'vitrine.db')
+  const database = basename(databaseFile(databaseUrl) ?? DATABASE_NAME)
   if (names.includes(LOCK_NAME) || names.includes(database)) return
   const other = names.find(isOthers)
   if (other === undefined) return

@@ -15,6 +15,7 @@ import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
 import { createLog, type Log } from './log.ts'
 import { createParts } from './parts.ts'
+import { findLibraryAroundData } from './services/library-paths.ts'
 import { checkNewLibraries } from './services/startup.ts'
 import { createAdminIfFirst } from './services/users.ts'
 
@@ -53,6 +54,12 @@ const assertNewLibraries = (deps: Pick<Deps, 'config' | 'db'>): Promise<void> =>
   checkNewLibraries(deps).catch((error: unknown) => {
     throw error instanceof AppError ? new ConfigError(`--library, LIBRARIES: ${error.message}`) : error
   })
+
+/** Throws `ConfigError`: everybody who may see such a library could read the database. */
+const assertDataApart = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
+  const found = await findLibraryAroundData(deps)
+  if (found) throw new ConfigError(`${found.flag}: ${found.path} lies in the folder of the library "${found.library}"; keep it elsewhere`)
+}
 
 /** Throws `ConfigError`. */
 const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>) => {
@@ -115,6 +122,7 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await restoreIfAsked(config, log)
   const database = await openDatabase(config)
   await migrate(database, log)
+  await assertDataApart({ config, db: database.db })
   await assertNewLibraries({ config, db: database.db })
   if (isAlone) await clearTemporary(config)
   const beginAnewWith = (backup: string): boolean => {

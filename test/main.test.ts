@@ -1,11 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
 import { freePort } from './bench/free-port.ts'
 import { folderContents } from './support/folder-contents.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
-import { makeTree } from './support/library-tree.ts'
+import { link, makeTree } from './support/library-tree.ts'
 import { makeClip } from './support/real-media.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 import { collect, startServer, waitFor } from './support/test-server.ts'
@@ -82,6 +83,24 @@ describe('a flag that only the machine can judge ends the start with its name', 
       exitCode: 2,
       stderr: '--library, LIBRARIES: The folder holds the data of this service.\n',
     })
+  })
+
+  test('data, or a database, that has come to lie in the folder of a library', async () => {
+    await using folder = await temporaryFolder('main')
+    const at = (name: string): string => join(folder.path, name)
+    makeTree(folder.path, { 'films/Film (2000)/film.mkv': 'a film', way: link('films') })
+    const server = await startServer({ dataDir: at('data'), libraries: [{ type: 'movies', path: at('films'), name: 'Films' }] })
+    await server.stop()
+    const start = (...args: string[]) => run(['--host', '127.0.0.1', '--port', '0', ...args])
+    const refusal = (flag: string, place: string) => ({
+      exitCode: 2,
+      stderr: `${flag}: ${at(place)} lies in the folder of the library "Films"; keep it elsewhere\n`,
+    })
+    await cp(at('data'), at('films/data'), { recursive: true })
+    expect(await start('--data', at('way/data'))).toEqual(refusal('--data, DATA_DIR', 'films/data'))
+    await rename(at('films/data/vitrine.db'), at('films/mine.db'))
+    const database = pathToFileURL(at('films/mine.db')).href
+    expect(await start('--data', at('data'), '--database', database)).toEqual(refusal('--database, DATABASE_URL', 'films'))
   })
 
   test('an address of another machine', async () => {

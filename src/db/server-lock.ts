@@ -2,9 +2,8 @@
 
 import { join } from 'node:path'
 import Libsql from 'libsql'
+import { LOCK_NAME } from '../domain/data-names.ts'
 
-/** In each folder that a server has looked at. */
-export const LOCK_NAME = 'server.lock'
 /** How long one waits for another that looks at the same moment. */
 const LOOK_TIMEOUT_MS = 2000
 

@@ -93,6 +93,7 @@ export const SCAN_WARNING_CODES = [
   'name_too_long',
   'bad_ignore_file',
   'unreadable_archive',
+  'own_data',
 ] as const
 export type ScanWarningCode = (typeof SCAN_WARNING_CODES)[number]
 

@@ -6,6 +6,7 @@
  */
 
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { isDataFolder } from '../domain/data-names.ts'
 import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
 import { MAX_ITEM_KEY_BYTES } from '../domain/item-key.ts'
@@ -55,7 +56,7 @@ export interface WalkReport {
 export interface Walker {
   /** The root as a place; throws the system's error where it cannot be stat-ed. */
   rootPlace: () => Place
-  /** A folder's own entries; undefined where it is hidden by its `.ignore`, gone, or could not be read (which is reported). */
+  /** A folder's own entries; undefined where it is hidden by its `.ignore`, holds a server's data, is gone, or could not be read (which is reported). */
   list: (place: Place) => Listing | undefined
   /** A folder with all that is below it. */
   readTree: (place: Place) => FolderEntry | undefined
@@ -234,6 +235,11 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     } catch (error) {
       // The root is never "gone": what is not there cannot be searched for changes.
       if (place.path === '' || !isGone(errorCode(error))) failFolder(place.path, errorCode(error))
+      return undefined
+    }
+    // The same folder mounted twice, as in a container, lies at two paths: nothing but what is in it tells.
+    if (isDataFolder(names)) {
+      warn(place.path, 'own_data', 'This folder holds the data of a Vitrine server and is left out.')
       return undefined
     }
     if (names.includes(IGNORE_FILE)) {

@@ -1,7 +1,8 @@
 /** Which folders may be libraries: below a media root, apart from every other library, and never the service's own data. */
 
 import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { databaseFile } from '../db/client.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
@@ -42,6 +43,16 @@ const realFolder = async (path: string): Promise<string> => {
 
 const realOrAsGiven = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
 
+/** Where the service keeps what is nobody's to read, with the flag that says so: a database holds everybody's password hash. */
+const ownPlaces = async ({ config }: Pick<Deps, 'config'>): Promise<{ flag: string; path: string }[]> => {
+  const database = databaseFile(config.databaseUrl)
+  const places = [
+    { flag: '--data, DATA_DIR', path: config.dataDir },
+    ...(database === null ? [] : [{ flag: '--database, DATABASE_URL', path: dirname(database) }]),
+  ]
+  return Promise.all(places.map(async ({ flag, path }) => ({ flag, path: await realOrAsGiven(path) })))
+}
+
 /** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
 export const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Promise<void> => {
   if (NEVER_MEDIA.some((place) => isAtOrBelow(real, place))) throw new AppError('path_not_allowed', `${real} belongs to the system.`)
@@ -76,7 +87,26 @@ export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: strin
   const real = await inTime(realFolder(normal), WAKING_MS)
   if (real === undefined) throw new AppError('path_not_found', `${normal} does not answer.`)
   await assertAllowed(deps, real)
-  if (isAtOrBelow(await realOrAsGiven(deps.config.dataDir), real))
+  if ((await ownPlaces(deps)).some(({ path: own }) => isAtOrBelow(own, real)))
     throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
   return { path: normal, realPath: real }
+}
+
+/**
+ * A library whose folder holds the data or the database: it was made before either came there. Undefined where there is none;
+ * what a disk does not say in time is taken as it was when the library was made.
+ */
+export const findLibraryAroundData = async (
+  deps: Pick<Deps, 'config' | 'db'>,
+): Promise<{ flag: string; path: string; library: string } | undefined> => {
+  const [own, rows] = await Promise.all([ownPlaces(deps), deps.db.select().from(libraries)])
+  const around = await Promise.all(
+    rows.map(async ({ name: library, path, realPath }) => {
+      const known = realPath ?? path
+      const real = (await inTime(realOrAsGiven(known), WAKING_MS)) ?? known
+      const place = own.find((each) => isAtOrBelow(each.path, real))
+      return place && { ...place, library }
+    }),
+  )
+  return around.find((each) => each !== undefined)
 }

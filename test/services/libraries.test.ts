@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Deps } from '../../src/deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../../src/domain/permissions.ts'
 import { beginDeletion, settleMoved } from '../../src/services/deletion-journal.ts'
@@ -118,11 +119,11 @@ test('what goes missing while missing items are forgotten stays, and a scan that
 
 test('the data of the service are no library, wherever a link to them is followed to, and the answer says so', async () => {
   await using folder = await temporaryFolder('linked-data')
-  makeTree(folder.path, { real: { thumbnails: {} }, data: link('real'), films: {} })
+  makeTree(folder.path, { real: { thumbnails: {} }, data: link('real'), films: { new: {} } })
   await using app = await startTestApp()
   const deps = { ...app.deps, config: { ...app.deps.config, dataDir: join(folder.path, 'data') } }
-  const refusal = async (path: string) => {
-    const { code, message } = await checkLibraryFolder(deps, path).then(
+  const refusal = async (path: string, config = deps.config) => {
+    const { code, message } = await checkLibraryFolder({ config }, path).then(
       () => ({ code: null, message: '' }),
       (error) => error,
     )
@@ -131,6 +132,9 @@ test('the data of the service are no library, wherever a link to them is followe
   const ofTheService = ['path_not_allowed', expect.stringContaining('data of this service')]
   for (const path of ['real', 'real/thumbnails', 'data', 'data/thumbnails', '.'])
     expect([path, await refusal(join(folder.path, path))]).toEqual([path, ofTheService])
+  const database = { ...deps.config, databaseUrl: pathToFileURL(join(folder.path, 'films/vitrine.db')).href }
+  for (const path of ['films', '.']) expect([path, await refusal(join(folder.path, path), database)]).toEqual([path, ofTheService])
+  expect(await refusal(join(folder.path, 'films/new'), database)).toEqual([null, ''])
   expect(await refusal('/proc')).toEqual(['path_not_allowed', '/proc belongs to the system.'])
   expect(await refusal(join(folder.path, 'films'))).toEqual([null, ''])
 })
