@@ -39,13 +39,52 @@ const assertFile = async (file: string): Promise<void> => {
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new RefusedError(`There is no database ${file}.`)
 }
 
-/** Writes a checked copy of `database` into `file`, replacing a file of that name. */
-const backUpDatabase = async (database: string, file: string): Promise<void> => {
+const isOfVitrine = async (client: Client): Promise<boolean> => {
+  const { rows } = await client.execute("SELECT count(*) FROM sqlite_master WHERE name IN ('libraries', 'media_items', 'tags')")
+  return rows[0]?.[0] === 3
+}
+
+/** A database of Vitrine that no server works on: one that has ever had a log is some server's own (https://sqlite.org/fileformat2.html, 1.3). */
+const isBackup = async (file: string): Promise<boolean> => {
+  const header = Buffer.from(await Bun.file(file).slice(0, 20).arrayBuffer())
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0' || header[18] !== 1) return false
+  const client = openAlone(file, 0)
+  try {
+    return await isOfVitrine(client)
+  } catch {
+    return false // it is damaged
+  } finally {
+    client.close()
+  }
+}
+
+/** Whether a backup lies there that would be replaced. What is anything else stays, but for a file that is still empty. */
+const holdsBackup = async (file: string): Promise<boolean> => {
+  const info = await stat(file).catch(() => undefined)
+  if (!info || info.isDirectory() || (info.isFile() && info.size === 0)) return false
+  if (info.isFile() && (await isBackup(file))) return true
+  throw new RefusedError(`${file} is there already and is no backup of Vitrine: choose another name.`)
+}
+
+/**
+ * Writes a checked copy of `database` into `file`. A backup of that name is kept under another one, of which it answers the name: one
+ * may have been meant to restore it. Only the last one is, as many write to the same file every night.
+ */
+const backUpDatabase = async (database: string, file: string): Promise<string | null> => {
   await assertFile(database)
   if (existsSync(file) && realpathSync(file) === realpathSync(database)) throw new RefusedError(`${file} is the database itself.`)
+  const kept = (await holdsBackup(file)) ? `${file}.previous` : null
+  if (kept !== null) await holdsBackup(kept)
+  const incoming = kept === null ? file : `${file}.new`
   const client = openAlone(database, BUSY_TIMEOUT_MS)
   try {
-    await snapshotDatabase(client, file)
+    await snapshotDatabase(client, incoming)
+    if (kept !== null) {
+      await rename(file, kept)
+      await rename(incoming, file)
+      await syncFolder(dirname(file))
+    }
+    return kept
   } catch (error) {
     throw notWritten(file, error)
   } finally {
@@ -84,8 +123,7 @@ const bringUpToDate = async (file: string, present: string | null): Promise<void
 const copyInto = async (backup: string, file: string): Promise<void> => {
   const client = openAlone(backup, BUSY_TIMEOUT_MS)
   try {
-    const { rows } = await client.execute("SELECT count(*) FROM sqlite_master WHERE name IN ('libraries', 'media_items', 'tags')")
-    if (rows[0]?.[0] !== 3) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
+    if (!(await isOfVitrine(client))) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
     await snapshotDatabase(client, file)
   } finally {
     client.close()
@@ -168,6 +206,8 @@ export const restoreDatabase = async (database: string, backup: string): Promise
   return kept
 }
 
+const wasBefore = (kept: string | null): string => (kept === null ? '' : ` What was there before is ${kept}.`)
+
 const run = async ([command, ...args]: string[]): Promise<string> => {
   const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
   const flags = at === -1 ? [] : args.splice(at, args[at] === '--data' ? 2 : 1)
@@ -178,12 +218,12 @@ const run = async ([command, ...args]: string[]): Promise<string> => {
   if (database === null) throw new RefusedError('A database on a server is backed up and restored there.')
   const target = resolve(file)
   if (command === 'backup') {
-    await backUpDatabase(database, target)
-    return `${database} is backed up in ${target}.`
+    const kept = await backUpDatabase(database, target)
+    return `${database} is backed up in ${target}.${wasBefore(kept)}`
   }
   if (command !== 'restore') throw new ConfigError(USAGE)
   const kept = await restoreDatabase(database, target)
-  return `${target} is restored to ${database}.${kept === null ? '' : ` What was there before is ${kept}.`}`
+  return `${target} is restored to ${database}.${wasBefore(kept)}`
 }
 
 if (import.meta.main)

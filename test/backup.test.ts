@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@libsql/client/sqlite3'
 import { migrate } from '../src/db/migrate.ts'
 import { assertSoundDatabase } from '../src/db/snapshot.ts'
 import { createLegacyDatabase, typicalLegacy } from './support/legacy-database.ts'
@@ -68,7 +70,7 @@ describe('a full disk is named in one line, and keeps what it has', () => {
     await serve(folder.path, 'one', 'close')
     const [older, disk] = [join(folder.path, 'a.db'), join(folder.path, 'disk')]
     await mkdir(disk)
-    await writeFile(older, 'an older backup')
+    await run('backup', [older, '--data', join(folder.path, 'data')])
     const outcome = await runOnFullDisk(disk, [older], ['backup', join(disk, 'a.db'), '--data', join(folder.path, 'data')])
     expect(outcome).toEqual({
       exitCode: 1,
@@ -127,6 +129,39 @@ describe('bun run backup', () => {
       expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
     }
     expect((await readdir(folder.path)).sort()).toEqual(['a folder', 'data'])
+  })
+
+  test("a file that is no backup stays as it is: a film, the database of another server, another program's", async () => {
+    await using folder = await temporaryFolder('backup')
+    await serve(folder.path, 'one', 'close')
+    await serve(join(folder.path, 'other'), 'theirs', 'close')
+    const theirs = createClient({ url: pathToFileURL(join(folder.path, 'theirs.db')).href })
+    await theirs.execute('CREATE TABLE photographs (id INTEGER PRIMARY KEY)')
+    theirs.close()
+    await writeFile(join(folder.path, 'film.mkv'), 'a film')
+    for (const name of ['film.mkv', 'theirs.db', 'other/data/vitrine.db']) {
+      const file = join(folder.path, name)
+      const before = await readFile(file)
+      const outcome = await run('backup', [file, '--data', join(folder.path, 'data')])
+      const stderr = `${file} is there already and is no backup of Vitrine: choose another name.\n`
+      expect(outcome).toEqual({ exitCode: 1, stdout: '', stderr })
+      expect(await readFile(file)).toEqual(before)
+    }
+    expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'film.mkv', 'other', 'theirs.db'])
+  })
+
+  test('a backup that is replaced is kept once, whoever writes to the same file every night; an empty file is not kept', async () => {
+    await using folder = await temporaryFolder('backup')
+    const [data, file] = [join(folder.path, 'data'), join(folder.path, 'night.db')]
+    await writeFile(file, '')
+    for (const night of ['one', 'two', 'three']) {
+      await serve(folder.path, night, 'close')
+      const { exitCode, stdout } = await run('backup', [file, '--data', data])
+      const kept = night === 'one' ? '' : ` What was there before is ${file}.previous.`
+      expect([exitCode, stdout]).toEqual([0, `${join(data, 'vitrine.db')} is backed up in ${file}.${kept}\n`])
+    }
+    expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'night.db', 'night.db.previous'])
+    expect([await settingIn(file), await settingIn(`${file}.previous`)]).toEqual(['three', 'two'])
   })
 
   test('copies what is saved while the server runs', async () => {
