@@ -29,9 +29,11 @@ const TO_JOURNAL = `INSERT OR REPLACE INTO deletions (library_id, item_id, item_
     CASE WHEN is_latest THEN 'moving' WHEN state = 'removing' THEN 'removing' ELSE 'trashed' END, ${UNTIL}, ${FIELDS}
   FROM held JOIN (SELECT id, real_path, path, type FROM libraries) l ON ${IS_OF_LIBRARY} ORDER BY at, is_latest`
 
+/** As `leaveTrash` does it (services/left-trash.ts). */
 const TO_LEFT = `INSERT INTO left_trash (real_path, library_type, state, trash_until, ${FIELDS})
-  SELECT real_path, library_type, state, ${UNTIL}, ${FIELDS} FROM held
-  WHERE state IN ('removing', 'trashed') AND NOT EXISTS (SELECT 1 FROM libraries l WHERE ${IS_OF_LIBRARY}) ORDER BY at`
+  SELECT real_path, library_type,
+    CASE WHEN state = 'removing' OR trash_until IS NULL THEN 'removing' ELSE 'trashed' END, ${UNTIL}, ${FIELDS} FROM held
+  WHERE NOT EXISTS (SELECT 1 FROM libraries l WHERE ${IS_OF_LIBRARY}) ORDER BY at`
 
 /** What the backup alone knows of has been restored or removed since, or is still there: the next start looks at the disk. */
 const TO_LOOK_AT = `UPDATE OR IGNORE deletions SET state = 'restoring' WHERE state = 'trashed' AND holding NOT IN (SELECT holding FROM held)

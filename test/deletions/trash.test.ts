@@ -269,6 +269,26 @@ test('the trash of a library that is deleted is that of the next one of the same
   await admin.delete(`/api/libraries/${second}`)
 })
 
+test.each(['moving', 'restoring'])(
+  'what a crash left on its way into the trash or out of it (%s) outlives its library too',
+  async (state) => {
+    const path = makeTree(join(scene.folder, `cut off ${state}`), { 'Cut (1999)/c.mkv': 'cut', 'Here (2002)/h.mkv': 'here' })
+    const create = async (): Promise<number> => (await admin.post('/api/libraries', { name: 'Cut', type: 'movies', path })).body.library.id
+    const first = await create()
+    await admin.patch(`/api/libraries/${first}`, { trashDays: 7 })
+    await scene.server.scanAndWait(first)
+    await remove(`movie:${first}:Cut (1999)`)
+    await scene.index.query('UPDATE deletions SET state = ? WHERE library_id = ?', [state, first])
+    expect((await admin.delete(`/api/libraries/${first}`)).status).toBe(204)
+    const second = await create()
+    const entries = (await admin.get('/api/trash', { libraryId: second })).body.entries
+    expect(entries.map(({ folder }: Json) => folder)).toEqual(['Cut (1999)'])
+    expect((await restore(entries[0].id)).status).toBe(200)
+    expect(existsSync(join(path, 'Cut (1999)/c.mkv'))).toBe(true)
+    await admin.delete(`/api/libraries/${second}`)
+  },
+)
+
 test('what has been in a left trash for too long can still be looked at for a day', async () => {
   const path = makeTree(join(scene.folder, 'old'), { 'Old (1999)/o.mkv': 'old', 'Here (2002)/h.mkv': 'here' })
   const create = async (): Promise<number> => (await admin.post('/api/libraries', { name: 'Old', type: 'movies', path })).body.library.id
