@@ -60,7 +60,6 @@ interface KnownPlaces {
   /** By key. */
   occupants: ReadonlyMap<string, IndexRow>
   parents: ReadonlyMap<string, IndexRow>
-  deletionTimes: ReadonlySet<number | null>
 }
 
 /** These folders have been looked through again: what is still there is no loss, and what is not is missing by now, or kept by that scan. */
@@ -132,7 +131,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   const findSuccessors = (
     unplaced: readonly (readonly [UnplacedItem, UnitItem])[],
     pool: readonly Contestable[],
-    { recognised, occupants, parents, deletionTimes }: KnownPlaces & { recognised: Recognised },
+    { recognised, occupants, parents }: KnownPlaces & { recognised: Recognised },
   ): [UnplacedItem, Contestable][] => {
     const taken = new Set([...recognised.values()].map(({ id }) => id))
     const recognisedByKey = new Map([...recognised].map(([to, from]) => [to.itemKey, from.id]))
@@ -154,7 +153,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const settled = new Set(fresh.map(([{ to }]) => to))
     const late = pairSuccessors(
       found.filter(({ to }) => !settled.has(to)),
-      lost.filter(({ row, missingSince }) => missingSince !== null && !deletionTimes.has(missingSince) && !isLeftOfCopy(row)),
+      lost.filter(({ row, missingSince }) => missingSince !== null && !isLeftOfCopy(row)),
     )
     return [...fresh, ...late].map(([{ to }, { row }]) => [to, row])
   }
@@ -176,14 +175,14 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     // From here to the batch nothing is awaited: see `leaveOut` of scan-state.ts.
     const placed = waiting.filter(({ item }) => !isLeftOut(item.path))
     const pool = [...candidates.values()]
-      .filter(({ path }) => !isLeftOut(path))
+      .filter(({ path, missingSince }) => !isLeftOut(path) && !deletionTimes.has(missingSince))
       .map((row) => ({ ...row, isContested: occupants.has(row.itemKey) && !ousted.has(row.id) }))
     const unplaced = [...described].filter(([{ path }]) => !isLeftOut(path))
     const recognised = matchMoved(
       unplaced.map(([to]) => to),
       pool,
     )
-    const known = { occupants, parents, deletionTimes }
+    const known = { occupants, parents }
     // Seasons first: their episodes are looked for in them.
     const seasons = findSuccessors(unplaced.filter(isSeason), pool, { ...known, recognised })
     const withSeasons = new Map([...recognised, ...seasons])

@@ -1,6 +1,6 @@
 /** What was deleted and can come back, where a library keeps it for a while (`trashDays`). */
 
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
@@ -102,11 +102,11 @@ const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise
   }
 }
 
-/** Whether the item that the folder belonged to is in the index, and there. */
-const isPresent = async (deps: Deps, itemId: number | null): Promise<boolean> => {
+/** Whether the item that the folder belonged to is in the index, and there: it may live on somewhere else. */
+const isPresent = async (deps: Deps, { itemId, itemKey }: DeletionRow): Promise<boolean> => {
   if (itemId === null) return false
-  const [item] = await deps.db.select({ missingSince: mediaItems.missingSince }).from(mediaItems).where(eq(mediaItems.id, itemId))
-  return item !== undefined && item.missingSince === null
+  const isThere = and(eq(mediaItems.id, itemId), eq(mediaItems.itemKey, itemKey), isNull(mediaItems.missingSince))
+  return (await deps.db.select({ id: mediaItems.id }).from(mediaItems).where(isThere)).length > 0
 }
 
 /** Brings a folder back to its place, with its item, tags and progress. Throws `not_found`, `conflict` or `unavailable`. */
@@ -128,7 +128,7 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
     await root.handle.close()
   }
   // The index knows it under another deletion, or no more: then a scan finds the folder as it finds any.
-  if (!(await isPresent(deps, row.itemId))) await requestScans(deps, { libraryId: library.id, path: row.folder, trigger: 'manual' })
+  if (!(await isPresent(deps, row))) await requestScans(deps, { libraryId: library.id, path: row.folder, trigger: 'manual' })
   deps.log.info('item_restored', { itemKey: row.itemKey, by: viewer.username })
   return { itemKey: row.itemKey }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderContents } from '../support/folder-contents.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
@@ -226,6 +226,43 @@ test('the list comes page by page, latest first', async () => {
   expect(second.nextCursor).toBeNull()
   expect((await admin.get('/api/trash', { cursor: 'nonsense' })).status).toBe(400)
   for (const { id } of await trash()) expect((await restore(id)).status).toBe(200)
+})
+
+test('a copy that comes into another folder is a film of its own: what is restored has its tags still', async () => {
+  const [name, copy] = ['Alien (1979)', 'Alien BD']
+  const path = (film: string): string => join(scene.rootOf('movies'), film)
+  makeTree(scene.rootOf('movies'), { [name]: { 'alien.mkv': 4000 } })
+  cpSync(path(name), join(scene.folder, copy), { recursive: true, preserveTimestamps: true })
+  await scene.scan('movies')
+  await scene.index.mark({ [movieKey(name)]: 'alien' })
+  expect((await remove(movieKey(name))).status).toBe(204)
+  renameSync(join(scene.folder, copy), path(copy))
+  await scene.scan('movies')
+  expect((await admin.get('/api/items', { itemKey: movieKey(copy) })).status).toBe(200)
+  const [{ id }] = await trash()
+  expect((await restore(id)).body).toEqual({ itemKey: movieKey(name) })
+  expect((await scene.index.marks()).alien).toMatchObject({ itemKey: movieKey(name), isMissing: false })
+  for (const film of [name, copy]) rmSync(path(film), { recursive: true })
+  await scene.scan('movies')
+})
+
+test('what lives on in another folder by now is found anew when its folder comes back', async () => {
+  const [name, elsewhere] = ['Brazil (1985)', 'Brazil UHD']
+  makeTree(scene.rootOf('movies'), { [name]: { 'brazil.mkv': 5000 } })
+  await scene.scan('movies')
+  expect((await remove(movieKey(name))).status).toBe(204)
+  // As a database of an earlier version has it.
+  await scene.index.query('UPDATE media_items SET item_key = ?, path = ?, missing_since = NULL WHERE item_key = ?', [
+    movieKey(elsewhere),
+    elsewhere,
+    movieKey(name),
+  ])
+  const [{ id }] = await trash()
+  expect((await restore(id)).body).toEqual({ itemKey: movieKey(name) })
+  await scene.server.waitForScans()
+  expect((await admin.get('/api/items', { itemKey: movieKey(name) })).status).toBe(200)
+  rmSync(join(scene.rootOf('movies'), name), { recursive: true })
+  await scene.scan('movies')
 })
 
 test('the trash of a library that is deleted is that of the next one of the same folder and type', async () => {
