@@ -3,7 +3,7 @@
  * leaves the old one as it was; a link in the place of the file is replaced and never followed (SECURITY, S12).
  */
 
-import type { Stats } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { constants, copyFile, type FileHandle, link, lstat, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isTemporaryName, temporaryName } from '../domain/temporary-name.ts'
@@ -20,7 +20,8 @@ const removeLeftBehind = async (folder: string): Promise<void> => {
   for (const name of (await readdir(folder).catch(() => [])).filter(isTemporaryName)) {
     const file = join(folder, name)
     const seen = await lstat(file).catch(() => undefined)
-    if (seen && seen.mtimeMs < Date.now() - LEFT_BEHIND_AFTER_MS) await rm(file, { force: true }).catch(() => undefined)
+    // A renamed file keeps the time of its content; that of its name is new.
+    if (seen && seen.ctimeMs < Date.now() - LEFT_BEHIND_AFTER_MS) await rm(file, { force: true }).catch(() => undefined)
   }
 }
 
@@ -92,13 +93,27 @@ const placeNew = async (temporary: string, file: string): Promise<void> => {
   }
 }
 
-const findPresent = async (file: string): Promise<Stats | undefined> => {
+const findPresent = async (file: string): Promise<BigIntStats | undefined> => {
   try {
-    return await lstat(file)
+    return await lstat(file, { bigint: true })
   } catch (error) {
     if (hasCode(error, NO_FILE)) return undefined
     throw error
   }
+}
+
+/** Whether this file, and no other, is seen to have the name. */
+const isNamed = async (file: string, { ino, dev }: BigIntStats): Promise<boolean> => {
+  const seen = await findPresent(file).catch(() => undefined)
+  return seen?.ino === ino && seen.dev === dev
+}
+
+/** As `rename`. What has happened is no failure: over a network the answer may get lost, and what is asked again fails. */
+const renameTo = async (from: string, to: string): Promise<void> => {
+  const moved = await lstat(from, { bigint: true })
+  await rename(from, to).catch(async (error: unknown) => {
+    if (!(await isNamed(to, moved))) throw error
+  })
 }
 
 /** Another name for what has this one: a link, or where there may be none a copy. */
@@ -112,8 +127,7 @@ const nameTwice = async (file: string, second: string, isLink: boolean): Promise
 }
 
 /** Keeps what a rename is about to replace under another name; undefined where there is nothing, or what no file can replace. */
-const keepPresent = async (file: string): Promise<string | undefined> => {
-  const present = await findPresent(file)
+const keepPresent = async (file: string, present: BigIntStats | undefined): Promise<string | undefined> => {
   if (!present || present.isDirectory()) return undefined
   const kept = join(dirname(file), temporaryName())
   try {
@@ -150,18 +164,20 @@ const withTemporary = async <T>(
  */
 export const writeAtomic = <T>(file: string, content: Uint8Array | AsyncIterable<Uint8Array>, work: () => Promise<T>): Promise<T> =>
   withTemporary(dirname(file), content, async (temporary) => {
-    const kept = await keepPresent(file)
+    const present = await findPresent(file)
+    const kept = await keepPresent(file, present)
     let isPlaced = false
     try {
-      await rename(temporary, file)
+      await renameTo(temporary, file)
       isPlaced = true
       await syncFolder(dirname(file))
       const done = await work()
       if (kept !== undefined) await removeQuietly(kept)
       return done
     } catch (error) {
-      if (!isPlaced && kept !== undefined) await removeQuietly(kept)
-      if (isPlaced) await (kept === undefined ? rm(file, { force: true }) : rename(kept, file))
+      if (isPlaced) await (kept === undefined ? rm(file, { force: true }) : renameTo(kept, file))
+      // Where nobody can tell what has the name now, this may be the only one.
+      else if (kept !== undefined && present && (await isNamed(file, present))) await removeQuietly(kept)
       throw error
     }
   })
@@ -172,11 +188,11 @@ export const removeAtomic = async (file: string, work: () => Promise<void>): Pro
   if (!present) return work()
   if (present.isDirectory()) throw Object.assign(new Error('A folder has the name of the file.'), { code: 'EISDIR' })
   const aside = join(dirname(file), temporaryName())
-  await rename(file, aside)
+  await renameTo(file, aside)
   try {
     await work()
   } catch (error) {
-    await rename(aside, file)
+    await renameTo(aside, file)
     throw error
   }
   await removeQuietly(aside)

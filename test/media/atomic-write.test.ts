@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeAtomic, writeAtomic, writeUnderFreeName } from '../../src/media/atomic-write.ts'
@@ -38,13 +38,21 @@ test('content that fails half way leaves the old file and nothing else', async (
   expect(readdirSync(folder.path)).toEqual(['cover.jpg'])
 })
 
-test('what a crash left behind goes with the next write; what may still be written, and what is not ours, stays', async () => {
-  const names = ['.vitrine-0123456789abcdef0123456789abcdef.tmp', '.vitrine-notes.tmp', '.vitrine-trash-1-0123abcd', 'photo.tmp']
-  for (const name of [...names, '.vitrine-fedcba9876543210fedcba9876543210.tmp']) writeFileSync(join(folder.path, name), 'half')
+test('what a crash left behind goes with a write an hour later; what may still be written, or is an old file put aside, and what is not ours, stays', async () => {
+  const ours = '.vitrine-0123456789abcdef0123456789abcdef.tmp'
+  const others = ['.vitrine-notes.tmp', '.vitrine-trash-1-0123abcd', 'photo.tmp']
+  for (const name of [ours, ...others]) writeFileSync(join(folder.path, name), 'half')
   const longAgo = new Date(Date.now() - 2 * 3_600_000)
-  for (const name of names) utimesSync(join(folder.path, name), longAgo, longAgo)
+  for (const name of [ours, ...others]) utimesSync(join(folder.path, name), longAgo, longAgo)
   await write(file, NEW)
-  expect(readdirSync(folder.path).sort()).toEqual([...names.slice(1), '.vitrine-fedcba9876543210fedcba9876543210.tmp', 'cover.jpg'].sort())
+  expect(readdirSync(folder.path).toSorted()).toEqual([ours, ...others, 'cover.jpg'].toSorted())
+  setSystemTime(Date.now() + 2 * 3_600_000)
+  try {
+    await write(file, NEW)
+  } finally {
+    setSystemTime()
+  }
+  expect(readdirSync(folder.path).toSorted()).toEqual([...others, 'cover.jpg'].toSorted())
 })
 
 test('a folder in the place of the file, or no folder to write to, throws and leaves nothing', async () => {
@@ -135,6 +143,44 @@ test('a full disk leaves the old file, no empty one and no temporary one', async
   const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   expect(errors).toBe('')
   expect(JSON.parse(output)).toEqual({ code: 'ENOSPC', old: 'old picture', names: ['cover.jpg'] })
+})
+
+/** Every rename happens, or does not, and then fails, as on a network disk that loses the answer and is asked again. */
+const ON_A_DISK_THAT_FORGETS = `
+const promises = require('node:fs/promises')
+const { readFileSync, readdirSync, writeFileSync } = require('node:fs')
+const [rename, lstat] = [promises.rename, promises.lstat]
+const [happens, isBlind] = [process.argv[3] !== 'fails', process.argv[3] === 'happens unseen']
+let isDown = false
+promises.rename = async (from, to) => {
+  if (happens) await rename(from, to)
+  isDown = isBlind
+  throw Object.assign(new Error('EIO'), { code: 'EIO' })
+}
+promises.lstat = (...args) => (isDown ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : lstat(...args))
+const { removeAtomic, writeAtomic } = await import(process.argv[1])
+const [folder, how] = [process.argv[2], process.argv[4]]
+const file = folder + '/cover.jpg'
+writeFileSync(file, 'old picture')
+const work = () => (how.endsWith('refused') ? Promise.reject(Object.assign(new Error(), { code: 'refused' })) : Promise.resolve('done'))
+const writing = how.startsWith('write') ? writeAtomic(file, new TextEncoder().encode('new picture'), work) : removeAtomic(file, work)
+const outcome = await writing.then(() => 'done', (error) => error.code)
+console.log(JSON.stringify([outcome, readdirSync(folder).map((name) => readFileSync(folder + '/' + name, 'utf8')).toSorted()]))`
+
+test.each([
+  ['happens', 'write', ['done', ['new picture']]],
+  ['happens', 'write, refused', ['refused', ['old picture']]],
+  ['happens', 'remove', ['done', []]],
+  ['happens', 'remove, refused', ['refused', ['old picture']]],
+  ['fails', 'write', ['EIO', ['old picture']]],
+  ['fails', 'remove', ['EIO', ['old picture']]],
+  ['happens unseen', 'write', ['EIO', ['new picture', 'old picture']]],
+])('a rename that %s and reports an error: %s', async (rename, how, outcome) => {
+  const module = join(import.meta.dir, '../../src/media/atomic-write.ts')
+  const child = Bun.spawn([process.execPath, '-e', ON_A_DISK_THAT_FORGETS, module, folder.path, rename, how], { stderr: 'pipe' })
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  expect(errors).toBe('')
+  expect(JSON.parse(output)).toEqual(outcome)
 })
 
 test('readers see the old file or the new one, whole', async () => {
