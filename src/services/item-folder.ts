@@ -21,15 +21,18 @@ const REASONS: Record<string, [ErrorCode, string]> = {
   ENOENT: ['unavailable', NOT_THERE],
   ENOTDIR: ['unavailable', NOT_THERE],
   ESTALE: ['unavailable', NOT_THERE],
-  EIO: ['unavailable', FAILING],
   EISDIR: ['conflict', IN_THE_WAY],
 }
 
-/** What a file system says of a folder, to people: an `AppError`; anything else stays what it is. */
+/** Networks and programs that are file systems have many more words for it than disks. */
+const OTHER_REASON: [ErrorCode, string] = ['unavailable', FAILING]
+
+/** What a file system says of a folder, to people: an `AppError`; what no file system says stays what it is. */
 export const toFolderError = (error: unknown): unknown => {
   if (error instanceof MediaError) return new AppError('unavailable', NOT_THERE, { cause: error })
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
+  if (!(error instanceof Error && 'code' in error)) return error
+  const code = String(error.code)
+  const reason = Object.hasOwn(REASONS, code) ? REASONS[code] : 'syscall' in error ? OTHER_REASON : undefined
   return reason ? new AppError(...reason, { cause: error }) : error
 }
 
