@@ -47,29 +47,34 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
     timer.unref()
   }
 
+  const isCooling = (): boolean => cooling !== null && cooling.until > performance.now()
+
+  const tellWhenCool = (): void => {
+    if (cooling !== null && isCooling()) later(changed, cooling.until - performance.now() + 1)
+  }
+
+  const back = (): void => {
+    if (away === null) return
+    away = null
+    clearTimeout(timer)
+    tellWhenCool()
+    changed()
+  }
+
   const look = async (): Promise<void> => {
     const asked = generation
     const reason = await probe().catch((error: unknown) => String(error))
     if (asked !== generation || isStopped || away === null) return
-    if (reason === null) {
-      away = null
-      changed()
-      return
-    }
+    if (reason === null) return back()
     away = reason
     later(() => void look(), PROBE_INTERVAL_MS)
   }
-
-  const isCooling = (): boolean => cooling !== null && cooling.until > performance.now()
 
   return {
     waiting: () => away ?? (isCooling() ? (cooling?.message ?? null) : null),
     answered: () => {
       refusals = 0
-      if (away === null) return
-      away = null
-      clearTimeout(timer)
-      changed()
+      back()
     },
     unreachable: (message) => {
       const isNews = away === null
@@ -85,18 +90,15 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
       const now = performance.now()
       const until = Math.max(cooling?.until ?? 0, now + retryDelayMs(refusals, retryAfterMs))
       cooling = { until, message }
-      if (away === null) later(changed, until - now + 1)
+      if (away === null) tellWhenCool()
       return { counts: refusals > 1, untilMs: Math.ceil(Date.now() + until - now) }
     },
     forget: () => {
       generation += 1
       refusals = 0
       cooling = null
-      if (away === null) return
       // Optimistic: the first job finds out, and at once.
-      away = null
-      clearTimeout(timer)
-      changed()
+      back()
     },
     generation: () => generation,
     stop: () => {
