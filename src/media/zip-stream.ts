@@ -118,29 +118,33 @@ export const archiveOf = async (bundle: OpenedFolder, name: string, onClosed: ()
   const stream: BundleArchive['stream'] = (onError) => {
     const format = plainLength === undefined ? zip64() : plainZip()
     const batches = batchesOf(piecesOf(bundle.stablePath, entries, format))
-    let isOver = false
-    const finish = async (): Promise<void> => {
-      isOver = true
+    let ending: Promise<void> | undefined
+    let isCancelled = false
+    const finish = (): Promise<void> => {
       batches.return(undefined)
-      await close()
+      ending ??= close()
+      return ending
     }
     return new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
           await nextTurn()
-          if (isOver) return
+          if (ending) return
           try {
             const { value, done } = batches.next()
             if (!done) return controller.enqueue(value)
             await finish()
-            controller.close()
+            if (!isCancelled) controller.close()
           } catch (error) {
             await finish()
             onError(error)
             controller.error(error)
           }
         },
-        cancel: finish,
+        cancel: () => {
+          isCancelled = true
+          return finish()
+        },
       },
       { highWaterMark: 0 },
     )

@@ -256,3 +256,27 @@ test('other work gets its turn while a large bundle is looked through and read',
   expect(turns).toBeGreaterThan(10)
   expect(longest).toBeLessThan(250)
 })
+
+test('whoever goes while the folder is being closed closes it no second time, and is no error', async () => {
+  makeTree(root, { 'My.app': { a: 'a' } })
+  const bundle = await openBundle()
+  const closing = Promise.withResolvers<void>()
+  const isClosing = Promise.withResolvers<void>()
+  const [errors, times]: [unknown[], string[]] = [[], []]
+  const handle = Object.assign(Object.create(bundle.handle), {
+    close: async () => {
+      isClosing.resolve()
+      await closing.promise
+      await bundle.handle.close()
+    },
+  })
+  const { stream } = await archiveOf({ ...bundle, handle }, 'My.app', () => void times.push('closed'))
+  const reader = stream((error) => errors.push(error)).getReader()
+  while (await Promise.race([isClosing.promise.then(() => false), reader.read().then(() => true)]));
+  const gone = reader.cancel()
+  closing.resolve()
+  await gone
+  // Whatever else would be done of it is done by now.
+  await Bun.sleep(50)
+  expect([times, errors]).toEqual([['closed'], []])
+})
