@@ -12,8 +12,6 @@ type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** Each of them may be brought into a new folder without the others: backups, to go back to one of them. */
 const OWN_FOLDERS: ReadonlySet<string> = new Set(['backups', 'pages', 'thumbnails', 'tmp'])
-/** What a first start may be told to write beside it: `> data/server.log`. */
-const WRITTEN_BY_STARTS = /\.(?:log|out|err|pid)$/
 /** Streams, a backup on its way to somebody, and what the text recognition has linked together; all of it ends with its server. */
 const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
 
@@ -21,18 +19,20 @@ const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
 
 /** A mount, a volume or a file manager may have left something in an empty folder too. */
-const isOthers = (name: string): boolean =>
-  !(isIgnoredName(name) || OWN_FOLDERS.has(name) || WRITTEN_BY_STARTS.test(name) || /^vitrine\b/i.test(name))
+const isOthers = (name: string): boolean => !(isIgnoredName(name) || OWN_FOLDERS.has(name) || /^vitrine\b/i.test(name))
 
-/** Somebody's home, or the root of the system, would be closed to everybody else, and filled with what is not theirs. */
+/**
+ * Somebody's home, or the root of the system, would be closed to everybody else, and filled with what is not theirs. Such have folders;
+ * a file alone may be the log of this very start.
+ */
 const assertOurs = async ({ dataDir, databaseUrl }: Places): Promise<void> => {
-  const names = await readdir(dataDir)
+  const entries = await readdir(dataDir, { withFileTypes: true })
   const database = basename(databaseFile(databaseUrl) ?? DATABASE_NAME)
-  if (names.includes(LOCK_NAME) || names.includes(database)) return
-  const other = names.find(isOthers)
+  if (entries.some(({ name }) => name === LOCK_NAME || name === database)) return
+  const other = entries.find((entry) => entry.isDirectory() && isOthers(entry.name))
   if (other === undefined) return
   throw new ConfigError(
-    `--data, DATA_DIR: ${dataDir} holds other things (${JSON.stringify(other)}) and no data of this service; it must be an empty folder, or one that is still to be made`,
+    `--data, DATA_DIR: ${dataDir} holds other things (${JSON.stringify(other.name)}) and no data of this service; it must be an empty folder, or one that is still to be made`,
   )
 }
 

@@ -16,8 +16,6 @@ describe('a folder that holds what is not of this service', () => {
   const OTHERS = {
     'a disk': { 'tmp/holiday/photo.jpg': 'a photo', 'movies/Film (2000)/film.mkv': 'a film' },
     'a home': { '.bashrc': '', 'Documents/letter.odt': 'a letter' },
-    'pictures alone': { 'photo.jpg': 'a photo' },
-    'another database': { 'photos.db': 'theirs', 'server.log': '' },
   }
   test.each(Object.entries(OTHERS))('is refused and stays as it is: %s', async (_, tree) => {
     await using folder = await temporaryFolder('data-folder')
@@ -34,7 +32,7 @@ describe('a first start is let in', () => {
     "a mount's root": { 'lost+found': {}, '.Trash-1000': {} },
     'a volume that was made ready': { '.gitkeep': '', '.snapshot': {}, '@eaDir': {}, 'System Volume Information': {} },
     "the home of the service's user": { '.bashrc': '', '.profile': '', 'vitrine.env': '', 'vitrine/package.json': '{}' },
-    'a file that the output goes to': { 'server.log': '', 'nohup.out': '' },
+    'files that a script has put there': { 'server.log': '', 'nohup.out': '', 'settings.json': '{}' },
     'a database from before': { 'vitrine.db': '', notes: 'mine' },
     'backups to go back to': { 'backups/vitrine-2026-11-24.db': '' },
     'a downloaded backup': { 'vitrine-2026-11-24T10-00-00.db': '' },
