@@ -28,8 +28,13 @@ export const createRemovals = (
       if (!unsettled.has(id)) deps.log.warn('deletion_not_settled', { id, error })
       return false
     })
-    if (isSettled) unsettled.delete(id)
-    else unsettled.add(id)
+    if (!isSettled) {
+      unsettled.add(id)
+      return
+    }
+    unsettled.delete(id)
+    // It may have been deleted after all.
+    remover.wake()
   }
   const settler = createWakeable({
     work: async (isStopped) => {

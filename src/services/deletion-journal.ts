@@ -1,8 +1,8 @@
 /** The journal of deletions, and what each step of one means for the index (db/schema/deletions.ts tells the states). */
 
 import { randomBytes } from 'node:crypto'
-import type { InStatement } from '@libsql/client'
-import { and, eq } from 'drizzle-orm'
+import type { InStatement, ResultSet } from '@libsql/client'
+import { eq } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -44,19 +44,45 @@ export const changeState = async (
   deps: DeletionDeps,
   { id, from, to }: { id: number; from: DeletionRow['state']; to: DeletionRow['state'] },
 ): Promise<boolean> => {
-  const rows = await deps.write.transaction((tx) =>
-    tx
-      .update(deletions)
-      .set({ state: to })
-      .where(and(eq(deletions.id, id), eq(deletions.state, from)))
-      .returning({ id: deletions.id }),
-  )
-  return rows.length > 0
+  const [changed] = await deps.write.batch([{ sql: 'UPDATE deletions SET state = ? WHERE id = ? AND state = ?', args: [to, id, from] }])
+  return (changed?.rowsAffected ?? 0) > 0
 }
 
 /** Nothing is left to do. */
 export const endDeletion = async (deps: DeletionDeps, id: number): Promise<void> => {
   await deps.write.transaction((tx) => tx.delete(deletions).where(eq(deletions.id, id)))
+}
+
+/** It may be written or not: the folder stays where it is now, until the database tells (`Removals.settle`). */
+export class StepUnknown extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'The database does not answer now.', { cause })
+  }
+}
+
+/** Undefined where the journal knows nothing of it. Asked as a write is, so that one which is under way is over by then. */
+const stateOf = async ({ write }: DeletionDeps, id: number): Promise<DeletionRow['state'] | undefined> => {
+  const [row] = await write.transaction((tx) => tx.select({ state: deletions.state }).from(deletions).where(eq(deletions.id, id)))
+  return row?.state
+}
+
+/**
+ * Writes a step. The answer of a database on a server may be lost after the work is done, so after an error its state tells:
+ * answers undefined where it is `done`, and throws where it is not, or `StepUnknown`.
+ */
+const writeStep = async (
+  deps: DeletionDeps,
+  { id, done, statements }: { id: number; done: DeletionRow['state'] | undefined; statements: InStatement[] },
+): Promise<ResultSet[] | undefined> => {
+  try {
+    return await deps.write.batch(statements)
+  } catch (error) {
+    const state = await stateOf(deps, id).catch(() => {
+      throw new StepUnknown(error)
+    })
+    if (state !== done) throw error
+    return undefined
+  }
 }
 
 const TREE = `WITH RECURSIVE tree(id) AS (SELECT ?1 UNION SELECT m.id FROM media_items m JOIN tree ON m.parent_id = tree.id)`
@@ -105,8 +131,9 @@ export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise
       ? [...(itemId === null ? [] : [forgetItem(itemId)]), ...forgetUnit(row), recountLibrary(libraryId)]
       : [dateBack(ids, at), ...markMissingStatements(ids, at)]
   const state = trashUntil === null ? 'removing' : 'trashed'
-  const results = await deps.write.batch([...statements, { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }])
-  if (results.at(-1)?.rowsAffected === 0) throw new AppError('conflict', 'The library has been removed meanwhile.')
+  const change = { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }
+  const results = await writeStep(deps, { id, done: state, statements: [...statements, change] })
+  if (results?.at(-1)?.rowsAffected === 0) throw new AppError('conflict', 'The library has been removed meanwhile.')
   deps.events.emit({ type: 'library', libraryId })
 }
 
@@ -114,7 +141,7 @@ export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise
 export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
   const { id, itemId, libraryId, at } = row
   const ids = itemId === null ? [] : await listTree(deps, itemId)
-  await deps.write.batch([
+  const statements = [
     {
       sql: 'UPDATE media_items SET missing_since = NULL WHERE id IN (SELECT value FROM json_each(?)) AND missing_since = ?',
       args: [JSON.stringify(ids), at],
@@ -122,7 +149,8 @@ export const settleRestored = async (deps: DeletionDeps, row: DeletionRow): Prom
     recountChildren(ids),
     recountLibrary(libraryId),
     { sql: 'DELETE FROM deletions WHERE id = ?', args: [id] },
-  ])
+  ]
+  await writeStep(deps, { id, done: undefined, statements })
   deps.events.emit({ type: 'library', libraryId })
 }
 

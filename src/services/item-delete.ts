@@ -10,7 +10,7 @@ import { baseNameOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
-import { beginDeletion, type DeletionRow, settleMoved } from './deletion-journal.ts'
+import { beginDeletion, type DeletionRow, StepUnknown, settleMoved } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ const takeAway = async (deps: Deps, viewer: Viewer, { item, library, root, paren
   try {
     await moveFolder(folder, move)
     await enter(deps, row).catch(async (error: unknown) => {
-      await moveBack(move)
+      if (!(error instanceof StepUnknown)) await moveBack(move)
       throw error
     })
   } catch (error) {

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderIn, openFolderInside } from '../media/inside.ts'
 import { isTaken, moveBack, moveFolder } from '../media/move-folder.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
-import { changeState, type DeletionRow, settleExpired, settleRestored } from './deletion-journal.ts'
+import { changeState, type DeletionRow, StepUnknown, settleExpired, settleRestored } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
@@ -73,8 +73,8 @@ const getTrashed = async (deps: Deps, viewer: Viewer, id: number): Promise<Delet
 }
 
 /**
- * Moves the folder back, and does `work`; where that fails, the folder is in the trash again. Throws `conflict` where
- * something else has taken its place, or the folder above it is gone.
+ * Moves the folder back, and does `work`; where that fails, the folder is in the trash again, unless nobody knows whether it
+ * has. Throws `conflict` where something else has taken its place, or the folder above it is gone.
  */
 const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise<void>): Promise<void> => {
   const opened: OpenedFolder[] = []
@@ -92,7 +92,7 @@ const putBack = async (row: DeletionRow, root: OpenedFolder, work: () => Promise
     const move = { from: { parent: root, name: row.holding }, to: place }
     await moveFolder(folder, move)
     await work().catch(async (error: unknown) => {
-      await moveBack(move)
+      if (!(error instanceof StepUnknown)) await moveBack(move)
       throw error
     })
   } catch (error) {
@@ -118,12 +118,14 @@ export const restoreFromTrash = async (deps: Deps, viewer: Viewer, id: number): 
     await deps.scans.leaveOut(library.id, row.folder)
     await settleRestored(deps, row)
   }
-  try {
-    if (!(await changeState(deps, { id, from: 'trashed', to: 'restoring' }))) throw new AppError('not_found')
-    await putBack(row, root, enter).catch(async (error: unknown) => {
+  const orSettle = <T>(work: Promise<T>): Promise<T> =>
+    work.catch(async (error: unknown) => {
       await deps.removals.settle(id)
       throw error
     })
+  try {
+    if (!(await orSettle(changeState(deps, { id, from: 'trashed', to: 'restoring' })))) throw new AppError('not_found')
+    await orSettle(putBack(row, root, enter))
   } finally {
     await root.handle.close()
   }

@@ -48,6 +48,7 @@ const REASONS: Record<string, string> = {
   'What this belongs to has just been removed.': 'Wozu das gehört, ist gerade entfernt worden.',
   'The database cannot be written to now.': 'In die Datenbank lässt sich gerade nicht schreiben.',
   'The database cannot be read.': 'Die Datenbank ist nicht lesbar.',
+  'The database does not answer now.': 'Die Datenbank antwortet gerade nicht.',
   'The file has just changed.': 'Die Datei hat sich gerade geändert.',
   'The body of the request broke off.': 'Die Anfrage kam nicht vollständig an.',
   'The Origin of the request is not this host; a proxy in front must pass the Host header on':
