@@ -35,6 +35,7 @@ export const ERRORS = {
   nothing_to_translate: { status: 422, title: 'There is no text to translate' },
   no_image: { status: 422, title: 'This item has no picture' },
   unknown_ocr_language: { status: 422, title: 'That OCR language is not installed' },
+  too_many_tags: { status: 422, title: 'That would be too many tags' },
   rate_limited: { status: 429, title: 'Too many attempts, wait a moment' },
   internal_error: { status: 500, title: 'Something went wrong on the server' },
   unavailable: { status: 503, title: 'The service cannot do this now' },

@@ -3,7 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeclaredCategory, TagFile } from '../domain/tag-file.ts'
 import { AppError } from '../errors.ts'
+import { assertFewNames } from './tag-names.ts'
 
+/** The longest line: more other names than a tag could have. */
+const MAX_LINE_CHARACTERS = 1_000_000
 /** Characters a turn, so that other requests get theirs. */
 const CHUNK_CHARACTERS = 64 * 1024
 
@@ -26,6 +29,7 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
     bom: true,
     delimiter: delimiterOf(text),
     info: true,
+    max_record_size: MAX_LINE_CHARACTERS,
     // All of them, since a file may have been put together from several.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -41,7 +45,10 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
   }
   const records: { line: number; cells: string[] }[] = []
   const read = async (): Promise<void> => {
-    for await (const { record, info } of parser) records.push({ line: info.lines, cells: record })
+    for await (const { record, info } of parser) {
+      records.push({ line: info.lines, cells: record })
+      assertFewNames(records.length)
+    }
   }
   const [, reading] = await Promise.allSettled([Promise.race([feed(), new Promise((resolve) => parser.once('close', resolve))]), read()])
   if (reading.status === 'fulfilled') return records
@@ -69,17 +76,20 @@ const splitAliases = (cell: string): string[] =>
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '')
 
-/** Throws `invalid_request` with the line that is wrong. */
+/** Throws `invalid_request` with the line that is wrong, or `too_many_tags`. */
 export const readTagTable = async (text: string): Promise<TagFile> => {
   const records = await readRecords(text)
   const header = headerOf(records[0]?.cells ?? [])
   const columns: readonly (Column | null)[] = header ?? COLUMNS
   const [categoryAt, tagAt] = [columns.indexOf('category'), columns.indexOf('tag')]
+  let names = 0
   const categories = records.slice(header ? 1 : 0).map(({ line, cells }): DeclaredCategory => {
     const [name, tag] = [cells[categoryAt], cells[tagAt]]
     if (name === undefined || tag === undefined) throw malformed(line, 'needs a category and a tag')
     const isOther = (place: number): boolean => place === categoryAt || place === tagAt || columns[place] === null
     const aliases = cells.flatMap((cell, place) => (isOther(place) ? [] : splitAliases(cell)))
+    names += 1 + aliases.length
+    assertFewNames(names)
     return { row: line, name, color: null, tags: [{ name: tag, aliases }] }
   })
   return { categories, assignments: [], libraries: [] }

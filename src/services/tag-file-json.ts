@@ -6,6 +6,7 @@ import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
 import { TAG_COLOR } from '../domain/tag-name.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
+import { assertFewNames } from './tag-names.ts'
 import { type ListOf, upToWrong } from './up-to-wrong.ts'
 
 /** Entries a turn, so that other requests get theirs. */
@@ -76,9 +77,22 @@ const parseEach = async <T>(schema: z.ZodType<T>, values: readonly unknown[], pa
   return parsed
 }
 
-/** Throws `invalid_request` with the places that are wrong. */
+const listIn = (value: unknown, name: string): unknown[] => {
+  const list: unknown = Object(value)[name]
+  return Array.isArray(list) ? list : []
+}
+
+/** Of categories that nobody has looked at yet: that would take minutes where there are millions. */
+const countNames = (categories: readonly unknown[]): number => {
+  let count = categories.length
+  for (const tag of categories.flatMap((one) => listIn(one, 'tags'))) count += 1 + listIn(tag, 'aliases').length
+  return count
+}
+
+/** Throws `invalid_request` with the places that are wrong, or `too_many_tags`. */
 export const readTagJson = async (text: string): Promise<TagFile> => {
   const file = parseWith(envelope, parseJson(text), [])
+  assertFewNames(countNames(file.categories))
   const assignmentsOf = async (values: readonly unknown[], path: string[], source: TagSource): Promise<DeclaredAssignment[]> =>
     (await parseEach(assignment, values, path)).map((entry, index) => ({ row: path.length === 1 ? index + 1 : null, source, ...entry }))
   const categories = await parseEach(category, file.categories, ['categories'])

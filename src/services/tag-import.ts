@@ -6,11 +6,14 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { libsqlErrorIn } from '../db/busy.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { tagCategories } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
+import { createGate } from '../domain/gate.ts'
 import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import type { SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
@@ -21,7 +24,7 @@ import { AppError } from '../errors.ts'
 import { assignPairs } from './tag-assignments.ts'
 import { readTagTable } from './tag-file-csv.ts'
 import { readTagJson } from './tag-file-json.ts'
-import { loadVocabulary } from './tag-names.ts'
+import { assertFewNames, countNames, loadVocabulary } from './tag-names.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { findItemIds } from './visible.ts'
 
@@ -44,6 +47,8 @@ export interface ImportReport {
 }
 
 const MAX_SKIPPED = 1000
+/** So often it is planned anew where somebody else changes the tags in between. */
+const MAX_TRIES = 5
 
 const decode = (bytes: Uint8Array): string => {
   try {
@@ -58,23 +63,24 @@ const read = ({ format, bytes }: TagImport): Promise<TagFile> =>
 
 type Reader = Pick<Transaction, 'select' | 'all'>
 
+type NextIds = Pick<PlanStart, 'nextCategoryId' | 'nextTagId'>
+
 /** The ids that the next rows get: AUTOINCREMENT never gives one a second time. */
-const nextIdOf = async (reader: Reader, table: 'tags' | 'tag_categories'): Promise<number> => {
-  const [row] = await reader.all<{ highest: number }>(
-    sql`SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0),
-      coalesce((SELECT max(id) FROM ${sql.identifier(table)}), 0)) AS highest`,
-  )
-  return (row?.highest ?? 0) + 1
+const nextIdsOf = async (reader: Reader): Promise<NextIds> => {
+  const nextOf = async (table: 'tags' | 'tag_categories'): Promise<number> => {
+    const [row] = await reader.all<{ highest: number }>(
+      sql`SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${table}), 0),
+        coalesce((SELECT max(id) FROM ${sql.identifier(table)}), 0)) AS highest`,
+    )
+    return (row?.highest ?? 0) + 1
+  }
+  return { nextCategoryId: await nextOf('tag_categories'), nextTagId: await nextOf('tags') }
 }
 
-const startOf = async (reader: Reader): Promise<PlanStart> => {
+/** By the keys of their names. */
+const categoryIdsOf = async (reader: Reader): Promise<Map<string, number>> => {
   const categories = await reader.select({ id: tagCategories.id, key: tagCategories.nameKey }).from(tagCategories)
-  return {
-    categoryIds: new Map(categories.map(({ id, key }) => [key, id])),
-    vocabulary: await loadVocabulary(reader),
-    nextCategoryId: await nextIdOf(reader, 'tag_categories'),
-    nextTagId: await nextIdOf(reader, 'tags'),
-  }
+  return new Map(categories.map(({ id, key }) => [key, id]))
 }
 
 function* slicesOf<T>(values: readonly T[]): Generator<T[]> {
@@ -98,22 +104,49 @@ const insertPlan = async (tx: Transaction, { categories, tags, mappings }: Vocab
   }
 }
 
-const importVocabulary = async (deps: Deps, file: TagFile, dryRun: boolean): Promise<{ plan: VocabularyPlan; vocabulary: Vocabulary }> => {
-  const planOn = async (reader: Reader) => {
-    const start = await startOf(reader)
-    const planner = createVocabularyPlanner(start)
-    for (const categories of slicesOf(file.categories)) {
-      for (const category of categories) planner.declare(category)
-      await nextTurn()
-    }
-    return { plan: planner.finish(), vocabulary: start.vocabulary }
+interface Planned {
+  plan: VocabularyPlan
+  vocabulary: Vocabulary
+  /** What the ids of the plan begin with. */
+  nextIds: NextIds
+}
+
+const planOn = async ({ db }: Deps, file: TagFile): Promise<Planned> => {
+  const nextIds = await nextIdsOf(db)
+  const vocabulary = await loadVocabulary(db)
+  const planner = createVocabularyPlanner({ ...nextIds, vocabulary, categoryIds: await categoryIdsOf(db) })
+  for (const categories of slicesOf(file.categories)) {
+    for (const category of categories) planner.declare(category)
+    await nextTurn()
   }
-  if (dryRun) return planOn(deps.db)
-  return deps.write.transaction(async (tx) => {
-    const planned = await planOn(tx)
-    await insertPlan(tx, planned.plan)
-    return planned
-  })
+  const plan = planner.finish()
+  const added = plan.categories.length + plan.tags.length + plan.mappings.length
+  if (added > 0) assertFewNames((await countNames(db)) + added)
+  return { plan, vocabulary, nextIds }
+}
+
+/** Answers whether nobody has changed what the plan builds on. */
+const insertPlanned = async (deps: Deps, { plan, nextIds }: Planned): Promise<boolean> => {
+  try {
+    return await deps.write.transaction(async (tx) => {
+      const isCurrent = isDeepStrictEqual(await nextIdsOf(tx), nextIds)
+      if (isCurrent) await insertPlan(tx, plan)
+      return isCurrent
+    })
+  } catch (error) {
+    // A name that is taken by now, or a category that is gone.
+    if (libsqlErrorIn(error)?.code.startsWith('SQLITE_CONSTRAINT')) return false
+    throw error
+  }
+}
+
+/** Planned without holding up whoever writes: what a large vocabulary takes seconds for. */
+const importVocabulary = async (deps: Deps, file: TagFile, dryRun: boolean): Promise<Planned> => {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const planned = await planOn(deps, file)
+    if (dryRun || (await insertPlanned(deps, planned))) return planned
+  }
+  throw new AppError('conflict', 'The tags are being changed meanwhile; try again.')
 }
 
 interface Pair {
@@ -215,8 +248,7 @@ const countSlice = async (deps: Deps, pairs: readonly Pair[]): Promise<Counts> =
   return { known, assigned: pairs.length - known }
 }
 
-/** Throws `invalid_request` with the places of a malformed file that are wrong; then nothing has changed. */
-export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> => {
+const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> => {
   const file = await read(input)
   const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
   const { skipped } = plan
@@ -238,3 +270,13 @@ export const importTags = async (deps: Deps, viewer: Viewer, input: TagImport): 
     skippedCount: skipped.length,
   }
 }
+
+/** One after the other: each has the whole vocabulary in memory. */
+const inTurn = createGate(1)
+
+/**
+ * Throws `invalid_request` with the places of a malformed file that are wrong, `too_many_tags`, or `conflict` where others
+ * change the tags all the time; then nothing has changed.
+ */
+export const importTags = (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> =>
+  inTurn(() => importFile(deps, viewer, input))

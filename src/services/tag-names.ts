@@ -4,9 +4,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../db/writer.ts'
 import { createVocabulary, type KnownTag, type Vocabulary } from '../domain/tag-vocabulary.ts'
+import { AppError } from '../errors.ts'
 
 /** Rows a query, so that other requests get their turn. */
 const WINDOW = 5000
+
+/** Tags, other names and categories: that many may be in a file, and after an import, which has all of them in memory. */
+const MAX_NAMES = 200_000
+
+/** Throws `too_many_tags`. */
+export const assertFewNames = (count: number): void => {
+  if (count > MAX_NAMES) throw new AppError('too_many_tags', 'There may be 200,000 tags and other names of tags.')
+}
+
+export const countNames = async (reader: Pick<Transaction, 'all'>): Promise<number> => {
+  const [row] = await reader.all<{ total: number }>(sql`SELECT (SELECT count(*) FROM tags) + (SELECT count(*) FROM tag_mappings)
+    + (SELECT count(*) FROM tag_categories) AS total`)
+  return row?.total ?? 0
+}
 
 /** All tags and mappings. */
 export const loadVocabulary = async (reader: Pick<Transaction, 'all'>): Promise<Vocabulary> => {

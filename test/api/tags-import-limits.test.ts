@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
+import { importTags } from '../../src/services/tag-import.ts'
+import type { Json } from '../support/http-client.ts'
+import { startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
+
+/** How much an import may bring, and what becomes of one while others change the tags. */
+setDefaultTimeout(60_000)
+
+const MOST = 200_000
+const LIMIT_MS = 20_000
+
+let scene: TaggedApp
+beforeAll(async () => {
+  scene = await startTaggedApp()
+})
+afterAll(() => scene[Symbol.asyncDispose]())
+
+const send = async (body: string, type: string, query = ''): Promise<{ status: number; body: Json }> => {
+  const response = await scene.admin.fetch(`/api/tags/import${query}`, { method: 'POST', body, headers: { 'content-type': type } })
+  return { status: response.status, body: await response.json() }
+}
+const refused = async (body: string, type: string, query = ''): Promise<void> => {
+  const begun = performance.now()
+  const answer = await send(body, type, query)
+  expect([answer.status, answer.body.code]).toEqual([422, 'too_many_tags'])
+  expect(performance.now() - begun).toBeLessThan(LIMIT_MS)
+}
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => index.toString(36))
+const rowsOf = async (table: string): Promise<number> =>
+  Number((await scene.app.database.client.execute(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n)
+const total = async (): Promise<number> => (await rowsOf('tags')) + (await rowsOf('tag_mappings')) + (await rowsOf('tag_categories'))
+
+test('a file of millions of names is refused soon, and changes nothing', async () => {
+  const before = await total()
+  await refused(
+    names(2_000_000)
+      .map((name) => `c,${name}`)
+      .join('\n'),
+    'text/csv',
+  )
+  await refused(`c,t,${names(110_000).join(';')}\nc,u,${names(110_000).join('|')}`, 'text/csv')
+  await refused(JSON.stringify({ categories: [{ name: 'c', tags: names(MOST).map((name) => ({ name })) }] }), 'application/json')
+  await refused(JSON.stringify({ categories: [{ name: 'c', tags: [{ name: 't', aliases: names(MOST) }] }] }), 'application/json')
+  expect(await total()).toBe(before)
+})
+
+test('nor may many files make a vocabulary larger; what adds nothing is let through', async () => {
+  const categoryId = await scene.category('Many')
+  await scene.app.database.client.execute(
+    `INSERT INTO tags (category_id, name, name_key) SELECT ${categoryId}, 'many ' || value, 'many ' || value FROM generate_series(1, ${MOST - 1})`,
+  )
+  expect(await total()).toBe(MOST)
+  for (const query of ['', '?dryRun=1']) await refused('Many,one more', 'text/csv', query)
+  expect(await total()).toBe(MOST)
+  expect((await send('Many,many 7', 'text/csv')).body).toMatchObject({ createdTags: 0, unchanged: 1 })
+  await scene.app.database.client.execute("DELETE FROM tags WHERE name = 'many 7'")
+  expect((await send('Many,one more', 'text/csv')).body).toMatchObject({ createdTags: 1 })
+  await scene.app.database.client.execute('DELETE FROM tag_categories')
+})
+
+/** Imports two tags and another name, and does `change` each time before they are written, but so often at most. */
+const importWhile = async (change: (times: number) => Promise<unknown>, most = 1) => {
+  const { deps, database } = scene.app
+  let times = 0
+  const transaction: typeof deps.write.transaction = async (...given) => {
+    if (times < most) await change(++times)
+    return deps.write.transaction(...given)
+  }
+  const { rows } = await database.client.execute("SELECT id FROM users WHERE username = 'admin'")
+  const admin = { userId: Number(rows[0]?.id), username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
+  const input = { format: 'csv', bytes: new TextEncoder().encode('Race,One,Uno\nRace,Two'), dryRun: false } as const
+  return importTags({ ...deps, write: { ...deps.write, transaction } }, admin, input)
+}
+const listed = async (): Promise<unknown[]> => {
+  const { rows } = await scene.app.database.client.execute(
+    'SELECT c.name AS category, t.name AS tag FROM tags t JOIN tag_categories c ON c.id = t.category_id ORDER BY 1, 2',
+  )
+  return rows.map(({ category, tag }) => `${category}/${tag}`)
+}
+
+test('a tag that somebody adds meanwhile is the one that the file means', async () => {
+  expect(await importWhile(() => scene.tag('Race/One'))).toMatchObject({ createdCategories: 0, createdTags: 1, unchanged: 1 })
+  expect(await listed()).toEqual(['Race/One', 'Race/Two'])
+})
+
+test('so is one that gets its name meanwhile, and a category that goes is made again', async () => {
+  const { client } = scene.app.database
+  await client.execute("DELETE FROM tags WHERE name = 'Two'")
+  await client.execute("UPDATE tags SET name = 'Three', name_key = 'three'")
+  const rename = () => client.execute("UPDATE tags SET name = 'Two', name_key = 'two'")
+  expect(await importWhile(rename)).toMatchObject({ createdTags: 1, unchanged: 1 })
+  expect(await listed()).toEqual(['Race/One', 'Race/Two'])
+  await client.execute('DELETE FROM tags')
+  expect(await importWhile(() => client.execute('DELETE FROM tag_categories'))).toMatchObject({ createdCategories: 1, createdTags: 2 })
+  expect(await listed()).toEqual(['Race/One', 'Race/Two'])
+})
+
+test('where the tags change all the time nothing is imported', async () => {
+  const { client } = scene.app.database
+  await client.execute('DELETE FROM tag_categories')
+  const imported = importWhile((times) => scene.tag(`Other/${times}`), Number.POSITIVE_INFINITY)
+  expect(await imported.catch(({ code }) => code)).toBe('conflict')
+  expect((await listed()).filter((name) => !String(name).startsWith('Other/'))).toEqual([])
+})
