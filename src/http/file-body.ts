@@ -10,6 +10,7 @@
 
 import { AppError } from '../errors.ts'
 import type { ByteRange } from './byte-range.ts'
+import { isDiskQuick } from './disk-pace.ts'
 
 /** An opened file, as `media/inside.ts` gives it out. */
 export interface SentFile {
@@ -23,6 +24,8 @@ export interface SentFile {
   modifiedAtMs: number
   /** Differs from that of any other file, and of this one with other bytes; letters, digits and dashes. */
   version: string
+  /** Differs between file systems. */
+  device: string
   /** A path that leads to this very file while `handle` is open. */
   stablePath: string
 }
@@ -108,6 +111,11 @@ export const bodyOf = async (
   if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
   const held = heldFiles.get(request)
   if (!held || options.isRangeIgnored) return streamOf(file.handle, part)
+  const isQuick = await isDiskQuick(file, part).catch(async (error: unknown) => {
+    await file.handle.close()
+    throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })
+  })
+  if (!isQuick) return streamOf(file.handle, part)
   held.push(file)
   const body = Bun.file(file.stablePath)
   return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)

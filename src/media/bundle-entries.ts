@@ -1,7 +1,7 @@
 /** What is in an application bundle (a `.app` folder), as the entries of a zip archive. Links stay links and are never followed. */
 
-import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { constants, type Stats } from 'node:fs'
+import { lstat, open, readdir, readlink } from 'node:fs/promises'
 import { MediaError, type OpenedFolder } from './inside.ts'
 import type { ZipEntry } from './zip-format.ts'
 
@@ -22,11 +22,19 @@ export type BundleEntry = BundleFile | BundleContent
 
 /** As deep as the walk keeps folders open at a time. */
 const MAX_DEPTH = 200
-const ENTRIES_A_TURN = 250
+/** As many are looked at at once: one after the other would take longer than all the rest. */
+const LOOKS_AT_ONCE = 32
 const TYPE_BITS = 0o170000
 const PERMISSION_BITS = 0o777
 const NOTHING = new Uint8Array()
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+interface Place {
+  /** Of the folder, in the archive and below the bundle, with a slash at the end. */
+  zipName: string
+  path: string
+  depth: number
+}
 
 const isLinux = process.platform === 'linux'
 
@@ -55,31 +63,36 @@ export const listBundle = async (bundle: OpenedFolder, name: string): Promise<Bu
   }
 
   /** `readPath` leads to this very folder, whatever is put in its place meanwhile. */
-  const readFolder = async (readPath: string, place: { zipName: string; path: string; depth: number }): Promise<void> => {
+  const readFolder = async (readPath: string, place: Place): Promise<void> => {
     if (place.depth > MAX_DEPTH) throw new MediaError('unreadable')
-    for (const child of readdirSync(readPath).sort()) {
-      if (entries.length % ENTRIES_A_TURN === 0) await nextTurn()
-      const childPath = `${readPath}/${child}`
-      const info = lstatSync(childPath, { throwIfNoEntry: false })
-      // A name that is no UTF-8 comes with U+FFFD in it and leads nowhere: the archive would lack the file.
-      if (!info && child.includes('\uFFFD')) throw new MediaError('unreadable')
-      if (!info) continue
-      const zipName = place.zipName + cleanName(child)
-      const path = place.path + child
-      if (info.isDirectory()) {
-        const next = { zipName: addFolder(zipName, info), path: `${path}/`, depth: place.depth + 1 }
-        await inFolder(childPath, (stable) => readFolder(stable, next))
-      } else if (info.isSymbolicLink()) {
-        const content = readlinkSync(childPath, 'buffer')
-        entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: info.mtimeMs, size: content.length, content })
-      } else if (info.isFile()) {
-        const { size, ino, dev, mtimeMs } = info
-        entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: mtimeMs, size, path, ino, dev })
-      }
+    const children = (await readdir(readPath)).sort()
+    for (let at = 0; at < children.length; at += LOOKS_AT_ONCE) {
+      const some = children.slice(at, at + LOOKS_AT_ONCE)
+      const infos = await Promise.all(some.map((child) => look(`${readPath}/${child}`)))
+      for (const [index, child] of some.entries()) await add(readPath, place, { child, info: infos[index] })
     }
   }
 
-  const rootName = addFolder(cleanName(name), lstatSync(`${bundle.stablePath}/.`))
+  const add = async (readPath: string, place: Place, { child, info }: { child: string; info: Stats | undefined }): Promise<void> => {
+    // A name that is no UTF-8 comes with U+FFFD in it and leads nowhere: the archive would lack the file.
+    if (!info && child.includes('\uFFFD')) throw new MediaError('unreadable')
+    if (!info) return
+    const childPath = `${readPath}/${child}`
+    const zipName = place.zipName + cleanName(child)
+    const path = place.path + child
+    if (info.isDirectory()) {
+      const next = { zipName: addFolder(zipName, info), path: `${path}/`, depth: place.depth + 1 }
+      await inFolder(childPath, (stable) => readFolder(stable, next))
+    } else if (info.isSymbolicLink()) {
+      const content = await readlink(childPath, 'buffer')
+      entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: info.mtimeMs, size: content.length, content })
+    } else if (info.isFile()) {
+      const { size, ino, dev, mtimeMs } = info
+      entries.push({ name: uniqueName(zipName), mode: modeOf(info), modifiedAtMs: mtimeMs, size, path, ino, dev })
+    }
+  }
+
+  const rootName = addFolder(cleanName(name), await lstat(`${bundle.stablePath}/.`))
   await readFolder(bundle.stablePath, { zipName: rootName, path: '', depth: 0 })
   return entries
 }
@@ -87,11 +100,18 @@ export const listBundle = async (bundle: OpenedFolder, name: string): Promise<Bu
 /** Without set-user-id and the like. */
 const modeOf = ({ mode }: Stats): number => (mode & TYPE_BITS) | (mode & PERMISSION_BITS)
 
+/** Nothing for what has gone since its name was read. */
+const look = (path: string): Promise<Stats | undefined> =>
+  lstat(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined
+    throw error
+  })
+
 const inFolder = async (path: string, work: (stablePath: string) => Promise<void>): Promise<void> => {
-  const fd = openSync(path, FOLDER_FLAGS)
+  const handle = await open(path, FOLDER_FLAGS)
   try {
-    await work(isLinux ? `/proc/self/fd/${fd}` : path)
+    await work(isLinux ? `/proc/self/fd/${handle.fd}` : path)
   } finally {
-    closeSync(fd)
+    await handle.close()
   }
 }

@@ -39,7 +39,12 @@ export interface FileFacts {
 
 export interface OpenedFile extends FileFacts {
   handle: FileHandle
+  /** Opening it took no longer than `QUICK_MS`. */
+  isQuick: boolean
 }
+
+/** What a disk may take that everybody waits for. A spinning one takes a third of it. */
+export const QUICK_MS = 30
 
 const isLinux = process.platform === 'linux'
 
@@ -64,7 +69,8 @@ const toMediaError = (error: unknown): MediaError => {
 /**
  * Linux tells by the descriptor where the opened file lies; elsewhere the path is asked again and must lead to the same file.
  * Of an open file neither this nor its status waits for a disk, so they are asked at once: on a busy machine, to hand them
- * to another thread and back takes about as long as all the rest.
+ * to another thread and back takes about as long as all the rest. Only network drives may be asked for a status anew, and
+ * of those the slow ones are known by how long opening took.
  */
 const realPathOf = async (handle: FileHandle, path: string): Promise<string> => {
   if (isLinux) return readlinkSync(`/proc/self/fd/${handle.fd}`)
@@ -85,11 +91,12 @@ const checkInside = async (handle: FileHandle, root: string, path: string): Prom
 // O_NONBLOCK: opening a named pipe would wait for a writer for ever.
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
-const openAndCheck = async <T>(path: string, flags: number, check: (handle: FileHandle) => Promise<T>): Promise<T> => {
+const openAndCheck = async <T>(path: string, flags: number, check: (handle: FileHandle, isQuick: boolean) => Promise<T>): Promise<T> => {
+  const startedAt = performance.now()
   let handle: FileHandle | undefined
   try {
     handle = await open(path, flags)
-    return await check(handle)
+    return await check(handle, performance.now() - startedAt < QUICK_MS)
   } catch (error) {
     await handle?.close()
     throw toMediaError(error)
@@ -115,11 +122,11 @@ export const factsOf = (info: BigIntStats, descriptor: number, path: string): Fi
 export const openInside = async (root: string, relative: string): Promise<OpenedFile> => {
   if (!isRelativePath(relative)) throw new MediaError('outside')
   const path = join(root, relative)
-  return openAndCheck(path, FLAGS, async (handle) => {
+  return openAndCheck(path, FLAGS, async (handle, isQuick) => {
     const real = await checkInside(handle, root, path)
-    const info = fstatSync(handle.fd, { bigint: true })
+    const info = isQuick ? fstatSync(handle.fd, { bigint: true }) : await handle.stat({ bigint: true })
     if (!info.isFile()) throw new MediaError('not_a_file')
-    return { ...factsOf(info, handle.fd, real), handle }
+    return { ...factsOf(info, handle.fd, real), handle, isQuick }
   })
 }
 

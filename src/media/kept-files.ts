@@ -54,7 +54,7 @@ const isInPlace = (entry: Kept): boolean => {
   if (now.size === seen?.size && now.mtimeMs === seen.mtimeMs) return true
   // Its bytes have changed since, or nobody has looked yet.
   entry.seen = now
-  entry.file = { ...factsOf(fstatSync(handle.fd, { bigint: true }), handle.fd, path), handle }
+  entry.file = { ...entry.file, ...factsOf(fstatSync(handle.fd, { bigint: true }), handle.fd, path) }
   return true
 }
 
@@ -88,6 +88,7 @@ export const openKept = async (root: string, relative: string): Promise<KeptFile
   if (known && isStillGood(known)) return lend(key, known)
   if (known) forget(key, known)
   const entry: Kept = { file: await openInside(root, relative), readers: 0 }
-  if (isByItsOwnName(entry.file, root, relative)) keep(key, entry)
+  // A name takes as long to look at as a file to open, and everybody would wait for that.
+  if (entry.file.isQuick && isByItsOwnName(entry.file, root, relative)) keep(key, entry)
   return lend(key, entry)
 }

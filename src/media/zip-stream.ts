@@ -1,13 +1,13 @@
 /**
  * An application bundle as a zip archive that is made while it is sent: nothing is compressed, nothing is written to
- * the disk, and nothing is read before the client wants it (SECURITY, S8). Reads are synchronous, which is five times
- * as fast as asynchronous ones, in slices after which everybody else gets their turn (PERFORMANCE, E).
+ * the disk, and nothing is read before the client wants it (SECURITY, S8), in slices after which everybody else gets their turn.
  */
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { type BundleEntry, type BundleFile, listBundle } from './bundle-entries.ts'
+import { createDiskReader, type DiskReader } from './disk-reader.ts'
 import type { OpenedFolder } from './inside.ts'
 import { plainZip, plainZipLength, type ZipFormat } from './zip-format.ts'
 import { zip64, zip64Length } from './zip64-format.ts'
@@ -16,9 +16,8 @@ import { zip64, zip64Length } from './zip64-format.ts'
 const READ_BYTES = 128 * 1024
 /** Smaller pieces are sent together. */
 const BATCH_BYTES = 64 * 1024
-/** However slow the disk: nobody waits longer than one read beyond this. */
+/** Nobody waits longer than one read beyond this. */
 const SLICE_MS = 10
-const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const NOTHING = new Uint8Array()
 
 /** A file was exchanged, changed or taken away after the archive was begun: what has been sent is of no use. */
@@ -26,69 +25,78 @@ export class BundleChangedError extends Error {
   override readonly name = 'BundleChangedError'
 }
 
-const assertSame = (fd: number, file: BundleFile): void => {
-  const { ino, dev, size, mtimeMs } = fstatSync(fd)
+const assertSame = ({ ino, dev, size, mtimeMs }: Stats, file: BundleFile): void => {
   if (ino !== file.ino || dev !== file.dev || size !== file.size || mtimeMs !== file.modifiedAtMs)
     throw new BundleChangedError(`${file.name} has changed while the archive was made.`)
 }
 
+interface Source {
+  /** Leads to the bundle. */
+  root: string
+  disk: DiskReader
+}
+
 /** The very bytes of the file that was listed. The descriptor is closed at the end, or when nobody wants the rest. */
-function* chunksOf(root: string, file: BundleFile): Generator<Uint8Array<ArrayBuffer>> {
-  const fd = openSync(`${root}/${file.path}`, FILE_FLAGS)
+async function* chunksOf({ root, disk }: Source, file: BundleFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const fd = await disk.open(`${root}/${file.path}`)
   try {
-    assertSame(fd, file)
+    assertSame(await disk.stat(fd), file)
     for (let left = file.size; left > 0; ) {
       const chunk = Buffer.allocUnsafe(Math.min(left, READ_BYTES))
-      const bytesRead = readSync(fd, chunk, 0, chunk.length, null)
+      const bytesRead = await disk.read(fd, chunk)
       if (bytesRead === 0) throw new BundleChangedError(`${file.name} has become shorter while the archive was made.`)
       left -= bytesRead
       yield chunk.subarray(0, bytesRead)
     }
-    assertSame(fd, file)
+    assertSame(await disk.stat(fd), file)
   } finally {
-    closeSync(fd)
+    await disk.close(fd)
   }
-}
-
-function* fill(format: ZipFormat, chunks: Iterable<Uint8Array<ArrayBuffer>>): Generator<Uint8Array> {
-  let crc = 0
-  for (const chunk of chunks) {
-    crc = crc32(chunk, crc)
-    yield* format.fill(chunk, { crc, isLast: false })
-  }
-  // Only now is it known that the file is the same as at its beginning.
-  yield* format.fill(NOTHING, { crc, isLast: true })
-}
-
-function* piecesOf(root: string, entries: readonly BundleEntry[], format: ZipFormat): Generator<Uint8Array> {
-  for (const entry of entries) {
-    yield* format.begin(entry)
-    yield* fill(format, 'content' in entry ? [entry.content] : chunksOf(root, entry))
-  }
-  yield* format.end()
 }
 
 /** Small pieces together, large ones as they are; less where it takes long. */
-function* batchesOf(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+const createBatches = () => {
   const batch = Buffer.allocUnsafe(BATCH_BYTES)
   let used = 0
   let startedAt = performance.now()
-  for (const piece of pieces) {
-    const isLarge = piece.length > BATCH_BYTES
-    if (used > 0 && (isLarge || used + piece.length > BATCH_BYTES || performance.now() - startedAt > SLICE_MS)) {
-      yield Buffer.from(batch.subarray(0, used))
-      used = 0
-      startedAt = performance.now()
-    }
-    if (isLarge) {
-      yield piece
-      startedAt = performance.now()
-    } else {
-      batch.set(piece, used)
-      used += piece.length
+  const rest = (): Uint8Array => {
+    const bytes = Buffer.from(batch.subarray(0, used))
+    used = 0
+    startedAt = performance.now()
+    return bytes
+  }
+  function* add(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      const isLarge = piece.length > BATCH_BYTES
+      if (used > 0 && (isLarge || used + piece.length > BATCH_BYTES || performance.now() - startedAt > SLICE_MS)) yield rest()
+      if (isLarge) {
+        yield piece
+        startedAt = performance.now()
+      } else {
+        batch.set(piece, used)
+        used += piece.length
+      }
     }
   }
-  if (used > 0) yield batch.subarray(0, used)
+  return { add, rest }
+}
+
+/** The archive in parts of some size. */
+async function* partsOf(source: Source, entries: readonly BundleEntry[], format: ZipFormat): AsyncGenerator<Uint8Array> {
+  const { add, rest } = createBatches()
+  for (const entry of entries) {
+    let crc = 0
+    for (const part of add(format.begin(entry))) yield part
+    for await (const chunk of 'content' in entry ? [entry.content] : chunksOf(source, entry)) {
+      crc = crc32(chunk, crc)
+      for (const part of add(format.fill(chunk, { crc, isLast: false }))) yield part
+    }
+    // Only now is it known that the file is the same as at its beginning.
+    for (const part of add(format.fill(NOTHING, { crc, isLast: true }))) yield part
+  }
+  for (const part of add(format.end())) yield part
+  const last = rest()
+  if (last.length > 0) yield last
 }
 
 export interface BundleArchive {
@@ -117,30 +125,33 @@ export const archiveOf = async (bundle: OpenedFolder, name: string, onClosed: ()
   }
   const stream: BundleArchive['stream'] = (onError) => {
     const format = plainLength === undefined ? zip64() : plainZip()
-    const batches = batchesOf(piecesOf(bundle.stablePath, entries, format))
+    const source = { root: bundle.stablePath, disk: createDiskReader() }
+    const parts = partsOf(source, entries, format)
     let ending: Promise<void> | undefined
     let isCancelled = false
     const finish = (): Promise<void> => {
-      batches.return(undefined)
-      ending ??= close()
+      ending ??= parts.return(undefined).finally(close)
       return ending
+    }
+    const sendOn = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      await nextTurn()
+      if (ending) return
+      const { value, done } = await parts.next()
+      if (ending) return
+      if (!done) return controller.enqueue(value)
+      await finish()
+      if (!isCancelled) controller.close()
     }
     return new ReadableStream<Uint8Array>(
       {
-        pull: async (controller) => {
-          await nextTurn()
-          if (ending) return
-          try {
-            const { value, done } = batches.next()
-            if (!done) return controller.enqueue(value)
-            await finish()
-            if (!isCancelled) controller.close()
-          } catch (error) {
+        pull: (controller) =>
+          sendOn(controller).catch(async (error: unknown) => {
+            // Of what nobody wants any more nobody needs to hear.
+            if (ending) return
             await finish()
             onError(error)
             controller.error(error)
-          }
-        },
+          }),
         cancel: () => {
           isCancelled = true
           return finish()

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, truncateSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { closingFiles } from '../../src/http/file-body.ts'
+import { closingFiles, type SentFile } from '../../src/http/file-body.ts'
 import { fileResponse } from '../../src/http/file-response.ts'
-import { openInside } from '../../src/media/inside.ts'
+import { type OpenedFile, openInside } from '../../src/media/inside.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Small files are read into memory, large ones handed over to Bun: every rule holds for both. */
-const SIZES = { 'small.bin': 5000, 'large.bin': 1_000_000 } as const
+/** Small files are read into memory, large ones handed over to Bun or sent as a stream, as their disk is: every rule holds for all. */
+const SIZES = { 'small.bin': 5000, 'large.bin': 1_000_000, 'slow.bin': 1_000_000 } as const
+const IN_MEMORY = 12 * 1024
 const bytesOf = (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 251))
 
 let folder: TemporaryFolder
@@ -16,12 +17,21 @@ let server: ReturnType<typeof serve>
 /** Runs between the opening of a file and the answer. */
 let meanwhile: (() => void) | undefined
 
+const onSlowDisk = (file: OpenedFile): SentFile => ({
+  ...file,
+  device: 'slow',
+  handle: {
+    read: (...place) => Bun.sleep(50).then(() => file.handle.read(...place)),
+    close: () => file.handle.close(),
+  },
+})
+
 const respond = async (request: Request): Promise<Response> => {
   const url = new URL(request.url)
   const name = decodeURIComponent(url.pathname.slice(1))
   const opened = await openInside(folder.path, name)
   meanwhile?.()
-  return fileResponse(request, opened, {
+  return fileResponse(request, name.includes('slow') ? onSlowDisk(opened) : opened, {
     name,
     isDownload: url.searchParams.has('download'),
     isImmutable: url.searchParams.has('v'),
@@ -61,6 +71,8 @@ afterAll(async () => {
 
 describe.each(Object.entries(SIZES))('%s', (name, size) => {
   const content = bytesOf(size)
+  /** No length can be announced of a stream. */
+  const announced = (bytes: number): string | null => (name === 'slow.bin' && bytes > IN_MEMORY ? null : String(bytes))
 
   test.each(['bytes=SIZE-', 'bytes=9999999999-', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])('%s lies outside', async (header) => {
     const answer = await get(name, { Range: header.replace('SIZE', String(size)) })
@@ -74,7 +86,11 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
     '%s is no single range, so the whole file is sent',
     async (header) => {
       const answer = await get(name, { Range: header })
-      expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([200, null, String(size)])
+      expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
+        200,
+        null,
+        announced(size),
+      ])
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
     },
   )
@@ -93,7 +109,7 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
   ])('%s is sent as asked', async (header, start, end) => {
     const answer = await get(name, { Range: header })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${size}`])
-    expect(answer.headers.get('content-length')).toBe(String(end - start))
+    expect(answer.headers.get('content-length')).toBe(announced(end - start))
     expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(start, end))).toBe(true)
   })
 
@@ -134,9 +150,11 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
     for (const headers of [{}, { Range: 'bytes=10-19' }] as Record<string, string>[]) {
       const [head, whole] = [await get(name, headers, 'HEAD'), await get(name, headers)]
       expect(await head.text()).toBe('')
-      const told = ({ date, ...rest }: Record<string, string>) => rest
+      const told = ({ date, 'content-length': length, 'transfer-encoding': encoding, ...rest }: Record<string, string>) => rest
       expect([head.status, told(head.headers.toJSON())]).toEqual([whole.status, told(whole.headers.toJSON())])
-      await whole.bytes()
+      const { length } = await whole.bytes()
+      expect(head.headers.get('content-length')).toBe(String(length))
+      expect(whole.headers.get('content-length')).toBe(announced(length))
     }
   })
 
@@ -158,7 +176,8 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
     const answers = [await get(growing), await get(growing, { Range: 'bytes=100-199' }), await get(growing, { Range: 'bytes=0-99' })]
     meanwhile = undefined
     expect(answers.map(({ status }) => status)).toEqual([200, 206, 206])
-    for (const answer of answers) expect(answer.headers.get('content-length')).toBe(String((await answer.bytes()).length))
+    const lengths = await Promise.all(answers.map(async (answer) => (await answer.bytes()).length))
+    expect(answers.map(({ headers }) => headers.get('content-length'))).toEqual(lengths.map(announced))
   })
 })
 

@@ -1,0 +1,77 @@
+/**
+ * Whether the disk that a file lies on answers at once. Bun sends files on the main thread, so what waits for a disk there
+ * holds up everybody: for one that wakes up some seconds, for one that hangs for as long as it does. Asked for are single
+ * bytes, which other threads wait for.
+ */
+
+import type { ByteRange } from './byte-range.ts'
+
+export interface PacedFile {
+  handle: { read(target: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }> }
+  /** As `SentFile` has it. */
+  version: string
+  /** The disk: what differs between file systems. */
+  device: string
+}
+
+/** A spinning disk takes a third of it. */
+const QUICK_MS = 30
+/** Of those who ask for one piece after the other as fast as they can: a question costs a quarter of what a piece does. */
+const QUICK_FOR_MS = 100
+const SLOW_FOR_MS = 30_000
+const MAX_KNOWN = 100
+
+/** Until when what is known of a file or a disk counts, on the clock of `performance.now`. */
+const quickFiles = new Map<string, number>()
+const slowDisks = new Map<string, number>()
+
+const isKnown = (known: Map<string, number>, key: string): boolean => performance.now() < (known.get(key) ?? 0)
+
+const keep = (known: Map<string, number>, key: string, forMs: number): void => {
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(key, performance.now() + forMs)
+}
+
+/** What a disk has not answered in time. Whoever comes meanwhile waits for the same, as one that hangs would take up every thread. */
+const overdue = new Map<string, Promise<unknown>>()
+
+/** By a timer and not by the clock: what came while this thread was busy has come in time. */
+const answersInTime = async (file: PacedFile, places: readonly number[]): Promise<boolean> => {
+  let state: 'asked' | 'late' | 'answered' = 'asked'
+  const answer = Promise.all(places.map((place) => file.handle.read(new Uint8Array(1), 0, 1, place)))
+  const settled = Promise.allSettled([answer])
+  const onTime = (): void => {
+    if (state === 'answered') return
+    state = 'late'
+    overdue.set(file.device, settled)
+  }
+  const timer = setTimeout(() => setImmediate(onTime), QUICK_MS)
+  try {
+    await answer
+    return state === 'asked'
+  } finally {
+    clearTimeout(timer)
+    state = 'answered'
+    if (overdue.get(file.device) === settled) overdue.delete(file.device)
+  }
+}
+
+/** The beginning of a file often lies in memory while its disk sleeps, so any place is asked for too. A disk that has woken up is quick from then on. */
+const ask = async (file: PacedFile, { start, end }: ByteRange): Promise<boolean> => {
+  const anywhere = (): number => start + Math.floor(Math.random() * (end - start + 1))
+  if (await answersInTime(file, [start, anywhere()])) return true
+  for (let times = 0; times < 3; times += 1) if (!(await answersInTime(file, [anywhere()]))) return false
+  return true
+}
+
+/** Answers when the disk does, and throws what reading throws. */
+export const isDiskQuick = async (file: PacedFile, range: ByteRange): Promise<boolean> => {
+  await overdue.get(file.device)
+  if (isKnown(slowDisks, file.device)) return false
+  const key = `${file.device}/${file.version}`
+  if (isKnown(quickFiles, key)) return true
+  const isQuick = await ask(file, range)
+  if (isQuick) keep(quickFiles, key, QUICK_FOR_MS)
+  else keep(slowDisks, file.device, SLOW_FOR_MS)
+  return isQuick
+}
