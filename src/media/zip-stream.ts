@@ -130,7 +130,10 @@ export const archiveOf = async (bundle: OpenedFolder, name: string, onClosed: ()
     let ending: Promise<void> | undefined
     let isCancelled = false
     const finish = (): Promise<void> => {
-      ending ??= parts.return(undefined).finally(close)
+      ending ??= parts
+        .return(undefined)
+        .finally(close)
+        .then(() => undefined)
       return ending
     }
     const sendOn = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
