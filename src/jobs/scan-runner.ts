@@ -17,7 +17,7 @@ import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { LEASE_MS, requestScans } from '../services/scans.ts'
-import { createOtherScans } from './other-scans.ts'
+import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
 
 type LibraryRow = typeof libraries.$inferSelect
@@ -119,6 +119,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     let savedAt = 0
     const applier = await createScanApplier(deps, { libraryId: library.id, scanId: scan.id })
     ready(applier)
+    const listener = listenToOthers(deps, { scanId: scan.id, leaveOut: applier.leaveOut })
 
     const isWanted = sql`${scans.phase} IS NOT 'cancelling'`
 
@@ -212,6 +213,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       }
     } finally {
       clearInterval(timer)
+      listener.stop()
     }
   }
 
@@ -265,7 +267,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     },
     leaveOut: async (libraryId: number, folder: string) => {
       const scansOfIt = [...running.values()].filter((scan) => scan.libraryId === libraryId)
-      await Promise.all(scansOfIt.map((scan) => scan.leaveOut(folder)))
+      await Promise.all([...scansOfIt.map((scan) => scan.leaveOut(folder)), others.leaveOut(libraryId, folder)])
     },
     reschedule: async () => {
       const asked = ++timesAsked

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { type HranaServer, startHranaServer } from '../support/hrana-server.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { type IndexDatabase, openIndex } from '../support/index-database.ts'
 import { makeTree } from '../support/library-tree.ts'
-import { type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts'
 import { NOTHING_PLAYS } from '../support/scan-scene.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
@@ -19,7 +19,7 @@ const FILMS = ['Alien (1979)', 'Brazil (1985)', 'Charade (1963)', 'Dune (1984)',
 let folder: TemporaryFolder
 let root: string
 let database: HranaServer
-let proxy: LossyProxy
+let proxy: DatabaseProxy
 let server: TestServer
 let admin: HttpClient
 let index: IndexDatabase
@@ -29,7 +29,7 @@ beforeAll(async () => {
   root = join(folder.path, 'films')
   makeTree(root, Object.fromEntries(FILMS.map((name, i) => [name, { 'film.mkv': 10 + i }])))
   database = await startHranaServer(join(folder.path, 'remote.db'))
-  proxy = startLossyProxy(database.url)
+  proxy = startDatabaseProxy(database.url)
   server = await startServer({ dataDir: join(folder.path, 'data'), args: ['--database', proxy.url], env: NOTHING_PLAYS })
   admin = await server.as('admin')
   index = openIndex(join(folder.path, 'remote.db'))

@@ -71,3 +71,16 @@ export const scanLosses = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.scanId, t.itemId] }), index('scan_losses_item').on(t.itemId)],
 )
+
+/** Folders that a scan is to say nothing about any more, as another server asks; gone once it has heard (`ScanRunner.leaveOut`). */
+export const scanLeftOut = sqliteTable(
+  'scan_left_out',
+  {
+    scanId: integer('scan_id')
+      .notNull()
+      .references(() => scans.id, { onDelete: 'cascade' }),
+    /** Relative to the library root. */
+    folder: text('folder').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scanId, t.folder] })],
+)

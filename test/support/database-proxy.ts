@@ -1,24 +1,41 @@
-/** Stands between a server and its database: of an answer that is lost here the work was done all the same. */
-export interface LossyProxy extends AsyncDisposable {
+/** Stands between a server and its database, and makes what seldom happens happen. */
+export interface DatabaseProxy extends AsyncDisposable {
   url: string
-  /** Loses the next answer to a request with this text; `andMore`: and after it the database cannot be reached, until `hear`. */
+  /**
+   * Loses the next answer to a request with this text, of which the work is done all the same; `andMore`: and after it the
+   * database cannot be reached, until `hear`.
+   */
   lose: (text: string, andMore?: boolean) => void
   hear: () => void
+  /** Keeps the next request with this text back; resolves once it has come, with what lets it through. */
+  hold: (text: string) => Promise<() => void>
+}
+
+interface Held {
+  text: string
+  hasCome: (release: () => void) => void
 }
 
 const LOST = (): Response => new Response('The answer was lost.', { status: 502 })
 
-export const startLossyProxy = (target: string): LossyProxy => {
+export const startDatabaseProxy = (target: string): DatabaseProxy => {
   let wanted: string | undefined
   let isAwayThen = false
   let isAway = false
+  let held: Held | undefined
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
+    idleTimeout: 60,
     fetch: async (request) => {
       const { method, headers } = request
       const body = method === 'POST' ? await request.text() : null
       if (isAway) return LOST()
+      if (held && body?.includes(held.text)) {
+        const { hasCome } = held
+        held = undefined
+        await new Promise<void>((resolve) => hasCome(resolve))
+      }
       const answer = await fetch(`${target}${new URL(request.url).pathname}`, { method, headers, body })
       const text = await answer.text()
       if (wanted === undefined || !body?.includes(wanted)) return new Response(text, { status: answer.status, headers: answer.headers })
@@ -37,6 +54,7 @@ export const startLossyProxy = (target: string): LossyProxy => {
       isAway = false
       isAwayThen = false
     },
+    hold: (text) => new Promise((hasCome) => (held = { text, hasCome })),
     [Symbol.asyncDispose]: () => server.stop(true),
   }
 }
