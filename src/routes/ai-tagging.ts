@@ -44,6 +44,7 @@ const fieldsShape = z.object({
   itemKey: z.string(),
   description: z.string().nullable(),
   extractedText: z.string().nullable(),
+  isTextEdited: z.boolean().describe('A person has edited the extracted text: extracting it again needs editMetadata, too'),
   translation: z.string().nullable(),
   translationStale: z.boolean(),
   aiTaggedAt: z.iso.datetime().nullable(),

@@ -27,6 +27,8 @@ export interface AiFields {
   itemKey: string
   description: string | null
   extractedText: string | null
+  /** A person has: whoever has it extracted again must be allowed to edit it. */
+  isTextEdited: boolean
   translation: string | null
   /** The extracted text has changed since it was translated. */
   translationStale: boolean
@@ -72,6 +74,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     itemKey,
     description: item.description,
     extractedText: item.extractedText,
+    isTextEdited: item.textVersion > 0,
     translation: item.translation,
     translationStale: item.translationStale,
     aiTaggedAt: isoTime(item.aiTaggedAt),

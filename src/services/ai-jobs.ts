@@ -8,7 +8,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, type AiJobStatus, needsModel } from '../domain/ai-job.ts'
 import { aiPictures } from '../domain/ai-picture.ts'
 import { type AiSettings, modelObstacle } from '../domain/ai-settings.ts'
-import type { Viewer } from '../domain/permissions.ts'
+import { can, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { readItems } from './ai-job-input.ts'
 import { parsePayload } from './ai-job-queue.ts'
@@ -106,10 +106,13 @@ const askAgain = async (
 
 /**
  * Queues the job, or answers the one that is unfinished: that one is now wanted soon, and as it was asked for last.
- * Throws `ai_disabled`, `nothing_to_translate`, `no_image` or `unknown_ocr_language`.
+ * Throws `ai_disabled`, `nothing_to_translate`, `no_image`, `unknown_ocr_language`, or `forbidden` where a text that a person has
+ * edited would be replaced by somebody who may edit none.
  */
 export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActivity, request: AiRequest): Promise<RequestedJob> => {
   const item = await getVisibleItem(deps, viewer, request.itemKey)
+  if (activity === 'extraction' && item.textVersion > 0 && !can(viewer, 'editMetadata'))
+    throw new AppError('forbidden', 'Somebody has edited this text.')
   const settings = await getEffectiveAiSettings(deps, item.libraryId)
   assertModel(settings, activity)
   await assertPossible(deps, item, { activity, request, settings })

@@ -285,6 +285,19 @@ describe('one item', () => {
     expect((await ai.fields('two.png')).extractedText).toBe('What a person typed')
   })
 
+  test('nor by somebody who may use AI and edit nothing', async () => {
+    await ai.configure({ ocrMode: 'llm-only' })
+    const itemKey = ai.keyOf('two.png')
+    await ai.admin.patch('/api/ai-tagging/fields', { itemKey, extractedText: 'What a person typed' })
+    const asker = await ai.scene.server.as('asker', { permissions: { useAi: true, editMetadata: false } })
+    expect(await post('extract', { itemKey }, asker)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const { body } = await asker.get('/api/ai-tagging/fields', { itemKey })
+    expect(body).toMatchObject({ extractedText: 'What a person typed', isTextEdited: true })
+    expect((await post('extract', { itemKey }, user)).status).toBe(202)
+    await ai.idle()
+    expect((await ai.fields('c.txt')).isTextEdited).toBe(false)
+  })
+
   test('a failure whose later attempt was taken back is retried with the others', async () => {
     await ai.configure()
     ai.model.answer(MISBEHAVIOURS.unauthorized)

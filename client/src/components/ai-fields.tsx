@@ -192,6 +192,7 @@ export const AiFields = (props: {
     <QueryView query={ai.query}>
       {(fields) => {
         const hasText = () => (fields().extractedText ?? '').trim() !== ''
+        const mayExtract = () => (hasModel() || usesRecognition()) && !isMissing() && (!fields().isTextEdited || can('editMetadata'))
         const hasAnything = () => can('useAi') || fields().description !== null || hasText() || fields().translation !== null
         return (
           <Show when={isReady() && hasAnything()}>
@@ -216,7 +217,7 @@ export const AiFields = (props: {
                       onAsk={() => void ai.ask('description')}
                     />
                   </Show>
-                  <Show when={(hasModel() || usesRecognition()) && !isMissing()}>
+                  <Show when={mayExtract()}>
                     <AskButton
                       ai={ai}
                       activity="extraction"
@@ -234,7 +235,7 @@ export const AiFields = (props: {
                 <Show when={isMissing()}>
                   <p class="max-w-[70ch] text-small text-muted">{isBlind() ? t('aiFields.blind') : t('aiFields.missing')}</p>
                 </Show>
-                <Show when={usesRecognition() && !isMissing()}>
+                <Show when={usesRecognition() && mayExtract()}>
                   <OcrLanguageField
                     label={t('aiFields.ocrLanguages')}
                     hint={t('aiFields.ocrLanguagesHint')}

@@ -44,6 +44,7 @@ const fieldsWith = (...jobs: AiFields['jobs']): AiFields => ({
   itemKey: 'mixed_file:1:a.png',
   description: null,
   extractedText: null,
+  isTextEdited: false,
   translation: null,
   translationStale: false,
   aiTaggedAt: null,

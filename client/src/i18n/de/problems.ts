@@ -81,6 +81,7 @@ const REASONS: Record<string, string> = {
   'The volume could not be read in time.': 'Den Band zu lesen dauerte zu lange.',
   'The queue is full. Wait until some of its jobs are done.':
     'Die Warteschlange ist voll. Bitte warten, bis einige Aufträge erledigt sind.',
+  'Somebody has edited this text.': 'Diesen Text hat jemand bearbeitet.',
   'The text is too long.': 'Der Text ist zu lang.',
   'The same work is queued for this item already.': 'Dasselbe steht für diesen Eintrag schon in der Warteschlange.',
   'There is no endpoint or no model for this yet.': 'Dafür ist noch kein Endpunkt oder kein Modell eingetragen.',
