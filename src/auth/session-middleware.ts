@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -36,4 +37,12 @@ export const sessionMiddleware = (): MiddlewareHandler<AppEnv> => async (c, next
   await next()
   // Signing in or out has set a cookie of its own.
   if (prolonged && !c.res.headers.has('set-cookie')) setSessionCookie(c, prolonged)
+}
+
+/** Of a request whose answer lasts: whether it still comes from the same person, who may do what they might. */
+export const isStillSignedIn = async (c: Context<AppEnv>): Promise<boolean> => {
+  const bearer = bearerToken(c.req.raw.headers)
+  for (const token of bearer === undefined ? readSessionCookies(c) : [bearer])
+    if (isDeepStrictEqual(await c.get('deps').auth.sessions.viewerNow(token), c.get('viewer'))) return true
+  return false
 }

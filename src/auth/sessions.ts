@@ -37,6 +37,8 @@ export interface Sessions {
   findSession(token: string): Promise<SignedIn | undefined>
   /** The same for a personal access token. */
   findApiToken(token: string): Promise<SignedIn | undefined>
+  /** Whom the cookie or token stands for by the database, another server may have changed it; neither prolongs it nor counts as a use. */
+  viewerNow(token: string): Promise<Viewer | undefined>
   start(userId: number, userAgent: string | undefined): Promise<NewSession>
   end(sessionId: string): Promise<void>
   /** To be called after every change of a person, their sessions or their tokens: the next request sees it. */
@@ -115,6 +117,13 @@ export const createSessions = ({ db, write, sessionDays, reportFailure }: Sessio
       const found = await cache.find(tokenHash, () => loadApiToken(tokenHash))
       if (found) noteUse(found, tokenHash)
       return found
+    },
+    viewerNow: async (token) => {
+      const id = hashToken(token)
+      const [row] = isApiToken(token)
+        ? await db.select(viewerColumns).from(apiTokens).innerJoin(users, eq(users.id, apiTokens.userId)).where(eq(apiTokens.tokenHash, id))
+        : await db.select(viewerColumns).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(eq(sessions.id, id))
+      return row && toViewer(db, row)
     },
     start: async (userId, userAgent) => {
       const now = Date.now()

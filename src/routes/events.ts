@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import { isStillSignedIn } from '../auth/session-middleware.ts'
 import { canSeeLibrary } from '../domain/permissions.ts'
 import { answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -54,10 +55,11 @@ export const eventRoutes = new Hono<AppEnv>().get(
       const unwatch = deps.auth.sessions.watchUser(viewer.userId, end)
       stream.onAbort(unsubscribe)
       try {
-        while (!stream.aborted && !stream.closed && leftMs() > 0) {
+        do {
           await stream.writeSSE({ event: 'ping', data: '' })
           await stream.sleep(Math.min(KEEP_ALIVE_MS, leftMs()))
-        }
+          // Another server may have changed who listens. A database that does not answer is asked when they come again.
+        } while (!stream.aborted && !stream.closed && leftMs() > 0 && (await isStillSignedIn(c).catch(() => false)))
       } finally {
         unsubscribe()
       }
