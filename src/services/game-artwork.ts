@@ -34,7 +34,9 @@ const SHOWN_NAME_CHARACTERS = 200
 export const encodeUpload = async (deps: Deps, file: File, path: string): Promise<Uint8Array> => {
   const outcome = await deps.uploads.encode(new Uint8Array(await file.arrayBuffer()))
   if (outcome.ok) return outcome.jpeg
-  const message = `${JSON.stringify(file.name.slice(0, SHOWN_NAME_CHARACTERS))}: ${outcome.message}`
+  // Bun leaves a file whose name is empty without one.
+  const name: string | undefined = file.name
+  const message = `${JSON.stringify((name ?? '').slice(0, SHOWN_NAME_CHARACTERS))}: ${outcome.message}`
   throw new AppError('invalid_request', message, { errors: [{ path, message }] })
 }
 

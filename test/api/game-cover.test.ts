@@ -43,12 +43,13 @@ interface Upload {
   itemKey: string
   kind?: string
   bytes: Uint8Array | string
+  fileName?: string
   more?: Part[]
 }
 
-const put = async ({ itemKey, kind = 'cover', bytes, more = [] }: Upload, client = admin) => {
+const put = async ({ itemKey, kind = 'cover', bytes, fileName = 'any.png', more = [] }: Upload, client = admin) => {
   const fields = Object.entries({ itemKey, kind }).map(([name, content]) => ({ name, content }))
-  const form = multipart([...fields, { name: 'file', content: bytes, fileName: 'any.png' }, ...more])
+  const form = multipart([...fields, { name: 'file', content: bytes, fileName }, ...more])
   const response = await client.fetch('/api/game-cover', { method: 'POST', ...form })
   const body: Json = await response.json()
   return { status: response.status, body }
@@ -66,6 +67,7 @@ describe('no cover is taken', () => {
       { itemKey: game('Solo'), kind: '../cover', bytes: good },
       { itemKey: game('Solo'), bytes: 'no picture' },
       { itemKey: game('Solo'), bytes: '' },
+      { itemKey: game('Solo'), bytes: 'no picture', fileName: '' },
       { itemKey: game('Solo'), bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
       { itemKey: game('Solo'), bytes: good, more: [{ name: 'file', content: good, fileName: 'b.png' }] },
       { itemKey: game('Solo'), bytes: good, more: [{ name: 'name', content: 'x.jpg' }] },

@@ -71,6 +71,7 @@ describe('no screenshot is kept', () => {
     ['of a series', () => [itemKey(`game_series:${libraryId}:Series`), image()]],
     ['that is no picture', () => [itemKey(), image('<svg xmlns="http://www.w3.org/2000/svg"/>')]],
     ['that is empty', () => [itemKey(), image('')]],
+    ['that is no picture and has no name', () => [itemKey(), image('no picture', '')]],
     ['that ends too soon', () => [itemKey(), image(jpeg.subarray(0, 500))]],
   ]
   for (const [why, parts] of refusals)
