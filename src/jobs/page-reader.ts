@@ -29,7 +29,8 @@ export const createPageReader = (
     timeoutMs: REQUEST_TIMEOUT_MS,
     idleMs: THREAD_IDLE_MS,
   })
-  const cache = createPageCache(join(config.dataDir, 'pages'), MAX_CACHE_BYTES)
+  const { dataDir, ffmpegPath } = config
+  const cache = createPageCache(join(dataDir, 'pages'), MAX_CACHE_BYTES)
 
   /** An archive that takes its thread down is as bad as one that cannot be read. */
   const ask = async <Type extends 'pages' | 'page'>(
@@ -61,10 +62,10 @@ export const createPageReader = (
       return { sizes, ...(comicInfo ?? { title: null, number: null, volume: null, readingDirection: null }) }
     },
     read: ({ itemId, version, root, path }, page) =>
-      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ...page }),
+      readKept(`${itemId}-${version}-${page.index}-${page.width}.webp`, { type: 'page', root, path, ffmpegPath, ...page }),
     // Two pictures of an item that were copied together may have the same version.
     readPicture: ({ itemId, version, root, path }, width) =>
-      readKept(`${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`, { type: 'picture', root, path, width }),
+      readKept(`${itemId}-${version}-${Bun.hash(path).toString(36)}-${width}.webp`, { type: 'picture', root, path, ffmpegPath, width }),
     close: () => pool.close(),
   }
 }

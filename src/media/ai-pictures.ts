@@ -51,12 +51,12 @@ async function* ofVideo({ root, ffmpegPath }: AiPicturePlace, path: string): Asy
   }
 }
 
-async function* ofVolume({ root }: AiPicturePlace, path: string, isCoverAlone: boolean): AsyncGenerator<Use> {
+async function* ofVolume({ root, ffmpegPath }: AiPicturePlace, path: string, isCoverAlone: boolean): AsyncGenerator<Use> {
   const pages = await openPages(root, path)
   try {
     if (pages.names.length === 0) throw new DecodeError('unsupported', 'There are no pages.')
     const wanted = isCoverAlone ? [coverIndex(pages.names)] : pages.names.keys()
-    for (const index of wanted) yield async (look) => look(await pictureOfBytes(await pages.read(index)))
+    for (const index of wanted) yield async (look) => look(await pictureOfBytes(await pages.read(index), ffmpegPath))
   } finally {
     await pages.close()
   }

@@ -15,9 +15,11 @@ const MAX_MEMORY_KIB = 2 * 1024 * 1024
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const MAX_LOG_CHARACTERS = 64 * 1024
 
+const DESCRIPTORS = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}`
 /** The descriptor gets this number in the child, and a name of its own: ffmpeg opens it anew, able to seek. */
-const INPUT_DESCRIPTOR = 3
-export const INPUT = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${INPUT_DESCRIPTOR}`
+export const INPUT = `${DESCRIPTORS}/3`
+/** Bytes come as standard input, which Bun makes a file in memory on Linux: ffmpeg can seek there, too. */
+const INPUT_OF_BYTES = `${DESCRIPTORS}/0`
 
 /**
  * The header of the smallest container that is read (IVF). A file of less, as an empty one that keeps the place of one to come,
@@ -28,8 +30,8 @@ export const SMALLEST_MEDIA_BYTES = 32
 export interface FfmpegRun {
   /** From the executable's configuration, never from a client. */
   ffmpegPath: string
-  /** Descriptor of the file to read. */
-  fd: number
+  /** Descriptor of the file to read, or what would stand in it. */
+  input: number | Uint8Array
   /** Demuxers that may be used, by ffmpeg's names. */
   formats: readonly string[]
   /** Decoder and seeking options, and what is made of the input; the output goes to `pipe:1`. */
@@ -97,13 +99,14 @@ export const assertEndedByItself = ({ signalCode }: Pick<Bun.Subprocess, 'signal
  * `MediaError` where ffmpeg was ended from outside.
  */
 export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
-  const { ffmpegPath, fd, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS, signal } = run
+  const { ffmpegPath, input, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS, signal } = run
+  const [place, stdin, ...files] = typeof input === 'number' ? ([INPUT, 'ignore', input] as const) : ([INPUT_OF_BYTES, input] as const)
   // biome-ignore format: one option and its value a pair
   const command = withLimits([
     ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1', '-filter_threads', '1',
-    ...onlyFiles(formats), ...inputOptions, '-i', INPUT, ...outputOptions, 'pipe:1',
+    ...onlyFiles(formats), ...inputOptions, '-i', place, ...outputOptions, 'pipe:1',
   ])
-  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe', fd], env: childEnvironment() })
+  const child = Bun.spawn(command, { stdio: [stdin, 'pipe', 'pipe', ...files], env: childEnvironment() })
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new DecodeError('timeout', `ffmpeg took longer than ${timeoutMs} ms.`)), timeoutMs)
   const giveUp = (): void => late.reject(new DecodeError('timeout', 'Nobody waits for it any more.'))

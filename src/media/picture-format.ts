@@ -54,7 +54,19 @@ const SHOWN: Partial<Record<PictureFormat, string>> = {
   webp: 'image/webp',
   gif: 'image/gif',
   avif: 'image/avif',
+  bmp: 'image/bmp',
 }
 
 /** The media type of a picture that browsers show as it is; undefined for any other. */
 export const shownTypeOf = (bytes: Uint8Array): string | undefined => SHOWN[sniffPicture(bytes) ?? 'svg']
+
+/** Pixels, by its header (14 bytes of the file, then its own): decoding takes a program. A negative height says that it runs downwards. */
+export const sizeOfBitmap = (head: Uint8Array): { width: number; height: number } | undefined => {
+  if (sniffPicture(head) !== 'bmp' || head.length < 26) return undefined
+  const view = new DataView(head.buffer, head.byteOffset, head.length)
+  const [width, height] =
+    view.getUint32(14, true) === 12
+      ? [view.getUint16(18, true), view.getUint16(20, true)]
+      : [view.getInt32(18, true), Math.abs(view.getInt32(22, true))]
+  return width > 0 && height > 0 ? { width, height } : undefined
+}

@@ -12,7 +12,7 @@ import { decodeHeic } from './heic.ts'
 import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
-import { decodeStill, isStill } from './still.ts'
+import { decodeStill, isStill, type StillFormat } from './still.ts'
 
 /** A strip of a web comic may be fifty times as high as wide: WebP ends at 16,383 pixels, and nobody sees more in a grid. */
 export const MAX_HEIGHT_PER_WIDTH = 4
@@ -25,6 +25,8 @@ const MAX_SVG_BYTES = 10 * 1024 * 1024
 const MAX_HEIC_BYTES = 256 * 1024 * 1024
 /** Drawings have no pixels of their own: they are drawn as wide as the largest thumbnail. */
 const LARGEST_WIDTH = THUMBNAIL_SIZES.large
+/** Two pages side by side can still be read. */
+const MAX_PAGE_WIDTH = 2560
 const LARGEST_HEIGHT = LARGEST_WIDTH * MAX_HEIGHT_PER_WIDTH
 /** librsvg's unit: at 72 dots an inch one unit is one pixel. */
 const SVG_DENSITY = 72
@@ -110,9 +112,12 @@ const readWhole = async (file: PictureFile, limit: number): Promise<Uint8Array> 
   return bytes.subarray(0, bytesRead)
 }
 
-const openStill = async (file: PictureFile, format: 'bmp' | 'jxl', ffmpegPath: string | null): Promise<Picture> => {
+const openStill = async (
+  still: { input: number | Uint8Array; format: StillFormat },
+  { ffmpegPath, maxWidth }: { ffmpegPath: string | null; maxWidth: number },
+): Promise<Picture> => {
   if (ffmpegPath === null) throw new NoFfmpegError('Bitmaps and JPEG XL need ffmpeg.')
-  const { png, width, height } = await decodeStill({ fd: file.handle.fd, format }, { ffmpegPath, maxPixels: MAX_PIXELS })
+  const { png, width, height } = await decodeStill(still, { ffmpegPath, maxPixels: MAX_PIXELS, maxWidth })
   return { ...(await openSharp(png)), width, height }
 }
 
@@ -142,7 +147,7 @@ const openFormat = async (head: Uint8Array, file: PictureFile, { name, ffmpegPat
   if (format === undefined) throw refusal(file.size)
   if (format === 'svg') return openSvg(await readWhole(file, MAX_SVG_BYTES))
   if (format === 'heic') return openHeic(await readWhole(file, MAX_HEIC_BYTES))
-  if (isStill(format)) return openStill(file, format, ffmpegPath)
+  if (isStill(format)) return openStill({ input: file.handle.fd, format }, { ffmpegPath, maxWidth: LARGEST_WIDTH })
   return openSharp(file.stablePath)
 }
 
@@ -162,10 +167,11 @@ export const pictureOfFile = async (file: PictureFile, help: PictureHelp): Promi
 }
 
 /** A page out of an archive. Throws `DecodeError`. */
-export const pictureOfBytes = async (bytes: Uint8Array): Promise<Picture> => {
+export const pictureOfBytes = async (bytes: Uint8Array, ffmpegPath: string | null): Promise<Picture> => {
   const format = sniffPicture(bytes)
   try {
-    if (format === undefined || isStill(format)) throw refusal(bytes.length)
+    if (format === undefined) throw refusal(bytes.length)
+    if (isStill(format)) return await openStill({ input: bytes, format }, { ffmpegPath, maxWidth: MAX_PAGE_WIDTH })
     if (format === 'svg') return await openSvg(bytes)
     return await (format === 'heic' ? openHeic(bytes) : openSharp(bytes))
   } catch (error) {

@@ -1,6 +1,5 @@
 /** Still pictures that ffmpeg reads and sharp's libvips does not. */
 
-import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError } from './decode-error.ts'
 import { runFfmpeg, shownSizeOf } from './ffmpeg.ts'
 import type { PictureFormat } from './picture-format.ts'
@@ -8,11 +7,12 @@ import type { PictureFormat } from './picture-format.ts'
 /** ffmpeg's names of their demuxers. */
 const DEMUXERS = { bmp: 'bmp_pipe', jxl: 'jpegxl_pipe' } as const satisfies Partial<Record<PictureFormat, string>>
 
-export const isStill = (format: PictureFormat | undefined): format is keyof typeof DEMUXERS =>
-  format !== undefined && Object.hasOwn(DEMUXERS, format)
+export type StillFormat = keyof typeof DEMUXERS
+
+export const isStill = (format: PictureFormat | undefined): format is StillFormat => format !== undefined && Object.hasOwn(DEMUXERS, format)
 
 export interface Still {
-  /** No wider than the largest thumbnail. */
+  /** As wide as was asked for, at most. */
   png: Uint8Array
   /** Pixels of the picture itself, turned upright. */
   width: number
@@ -29,18 +29,18 @@ const refusal = (log: string): DecodeError => {
 
 /** Throws `DecodeError`. */
 export const decodeStill = async (
-  { fd, format }: { fd: number; format: keyof typeof DEMUXERS },
-  { ffmpegPath, maxPixels }: { ffmpegPath: string; maxPixels: number },
+  { input, format }: { input: number | Uint8Array; format: StillFormat },
+  { ffmpegPath, maxPixels, maxWidth }: { ffmpegPath: string; maxPixels: number; maxWidth: number },
 ): Promise<Still> => {
   const demuxer = DEMUXERS[format]
   const { output, log } = await runFfmpeg({
     ffmpegPath,
-    fd,
+    input,
     formats: [demuxer],
     inputOptions: ['-f', demuxer, '-max_pixels', String(maxPixels)],
     // biome-ignore format: one option and its value a pair
     outputOptions: [
-      '-frames:v', '1', '-vf', `showinfo=checksum=0,scale=w='min(${THUMBNAIL_SIZES.large},iw)':h=-1`, '-c:v', 'png', '-f', 'image2pipe',
+      '-frames:v', '1', '-vf', `showinfo=checksum=0,scale=w='min(${maxWidth},iw)':h=-1`, '-c:v', 'png', '-f', 'image2pipe',
     ],
   })
   const size = shownSizeOf(log)

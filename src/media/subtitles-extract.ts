@@ -37,7 +37,7 @@ export const extractTrack = async (
 ): Promise<Uint8Array> => {
   const { output, log, exitCode } = await runFfmpeg({
     ffmpegPath,
-    fd,
+    input: fd,
     formats: MEDIA_FORMATS,
     inputOptions: [],
     outputOptions: ['-map', `0:${index}`, '-c:s', format, '-f', format],

@@ -76,7 +76,7 @@ const grab = async (ffmpegPath: string, { fd }: VideoSource, options: GrabOption
   const filters = ['showinfo=checksum=0', 'setpts=PTS-STARTPTS', SCALE, ...(transfer === undefined ? [] : [toneMapping(transfer)])]
   const { output, log } = await runFfmpeg({
     ffmpegPath,
-    fd,
+    input: fd,
     formats: VIDEO_FORMATS,
     inputOptions: ['-max_pixels', String(MAX_PIXELS), ...seeking, '-ss', atSeconds.toFixed(3)],
     // "V" leaves out covers that are stored as a video stream.
@@ -212,7 +212,7 @@ export const previewFrame = async (
   const filters = ['setpts=PTS-STARTPTS', ...PREVIEW, ...toned, ON_BLACK]
   const { output, log } = await runFfmpeg({
     ffmpegPath,
-    fd,
+    input: fd,
     formats: VIDEO_FORMATS,
     inputOptions: ['-max_pixels', String(MAX_PIXELS), '-skip_frame', 'nokey', '-noaccurate_seek', '-ss', atSeconds.toFixed(3)],
     // biome-ignore format: one option and its value a pair

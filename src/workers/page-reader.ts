@@ -29,17 +29,17 @@ const listPages = async (pages: Pages, { id }: PageListRequest): Promise<PageAns
   return { type: 'pages', id, sizes, comicInfo: (description && parseComicInfo(description)) ?? null }
 }
 
-const readPage = async (pages: Pages, { id, index, width }: PageRequest): Promise<PageAnswer> => ({
+const readPage = async (pages: Pages, { id, index, ...wanted }: PageRequest): Promise<PageAnswer> => ({
   type: 'page',
   id,
-  ...(await pageImage(await pages.read(index), width)),
+  ...(await pageImage(await pages.read(index), wanted)),
 })
 
-const readPicture = async ({ id, root, path, width }: PictureRequest): Promise<PageAnswer> => {
+const readPicture = async ({ id, root, path, ...wanted }: PictureRequest): Promise<PageAnswer> => {
   const file = await openInside(root, path)
   try {
     if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A picture of ${file.size} bytes is too large.`)
-    return { type: 'page', id, ...(await pageImage(new Uint8Array(await file.handle.readFile()), width)) }
+    return { type: 'page', id, ...(await pageImage(new Uint8Array(await file.handle.readFile()), wanted)) }
   } finally {
     await file.handle.close()
   }
@@ -67,6 +67,7 @@ const isRequest = (message: unknown): message is PageListRequest | PageRequest |
   if (!isRecord(message) || typeof message.id !== 'number' || typeof message.root !== 'string' || typeof message.path !== 'string')
     return false
   if (message.type === 'pages') return true
+  if (message.ffmpegPath !== null && typeof message.ffmpegPath !== 'string') return false
   if (message.type === 'picture') return Number.isSafeInteger(message.width)
   return message.type === 'page' && Number.isSafeInteger(message.index) && (message.width === null || Number.isSafeInteger(message.width))
 }

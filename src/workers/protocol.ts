@@ -158,6 +158,7 @@ export interface PageRequest {
   path: string
   index: number
   width: number | null
+  ffmpegPath: string | null
 }
 
 /** A picture that is a file of its own: answered as a page is. */
@@ -168,6 +169,7 @@ export interface PictureRequest {
   path: string
   /** Pixels, at most. */
   width: number
+  ffmpegPath: string | null
 }
 
 export interface PageFailure {

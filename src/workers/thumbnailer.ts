@@ -68,7 +68,8 @@ const fromPages = async (request: ThumbnailRequest): Promise<Made> => {
   const pages = await openPages(request.root, request.path)
   try {
     if (pages.names.length === 0) throw new DecodeError('unsupported', 'There are no pages.')
-    const made = await make(await pictureOfBytes(await pages.read(coverIndex(pages.names))), request)
+    const cover = await pages.read(coverIndex(pages.names))
+    const made = await make(await pictureOfBytes(cover, request.ffmpegPath), request)
     return { ...made, pageCount: pages.names.length }
   } finally {
     await pages.close()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const drawn = OCR_PAGES.find(({ name }) => name === 'game, light box')
   if (!drawn) throw new Error('There is no such page.')
   written = drawn.text
-  page = await ocrImage(await pictureOfBytes(await drawn.make()))
+  page = await ocrImage(await pictureOfBytes(await drawn.make(), null))
 })
 afterAll(() => folder.remove())
 
@@ -67,7 +67,7 @@ describe('refused', () => {
   )
 
   test('a picture bomb, before it is decoded', async () => {
-    const picture = pictureOfBytes(bombPng(30_000, 30_000)).then(ocrImage)
+    const picture = pictureOfBytes(bombPng(30_000, 30_000), null).then(ocrImage)
     await expect(picture).rejects.toMatchObject({ name: 'DecodeError', code: 'too_large' })
   })
 })

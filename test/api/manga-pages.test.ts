@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, utimesSync, 
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { HttpClient, Json } from '../support/http-client.ts'
+import { runProgram } from '../support/program.ts'
 import { rar4, rar5 } from '../support/rar-file.ts'
 import { drawnPicture, makeZip } from '../support/real-media.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -34,7 +35,10 @@ beforeAll(async () => {
   pictures['draw.svg'] = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="150"><script>alert(1)</script><rect width="100" height="150"/></svg>',
   )
-  scene = await startScene({ manga: { Berserk: { 'readme.txt': 'x' }, Other: { 'v01.cbz': 'x' } }, mixed: { 'a.txt': 'a' } })
+  scene = await startScene(
+    { manga: { Berserk: { 'readme.txt': 'x' }, Other: { 'v01.cbz': 'x' } }, mixed: { 'a.txt': 'a' } },
+    { hasVideos: true },
+  )
   admin = scene.admin
   root = join(scene.rootOf('manga'), 'Berserk')
   const at = (name: string): Buffer => pictures[name] ?? Buffer.alloc(0)
@@ -55,6 +59,14 @@ beforeAll(async () => {
   writeFileSync(join(root, 'v06.cbz'), 'PK\x03\x04 and nothing more')
   writeFileSync(join(root, 'v07.cbr'), rar5([{ name: 'a.jpg', data: Buffer.alloc(9), size: 1e6, compression: (3 << 7) | (15 << 10) }]))
   writeFileSync(join(root, 'v08.cb7'), '7z\xbc\xaf\x27\x1c')
+  const png = await drawnPicture({ width: 800, height: 1200 }).png().toBuffer()
+  for (const [ending, codec] of Object.entries({ bmp: 'bmp', jxl: 'libjxl' }))
+    pictures[`1.${ending}`] = await runProgram(
+      ['ffmpeg', '-nostdin', '-loglevel', 'error', '-f', 'png_pipe', '-i', 'pipe:0', '-c:v', codec, '-f', 'image2pipe', 'pipe:1'],
+      png,
+    )
+  await makeZip(join(root, 'bmp.cbz'), { '1.bmp': at('1.bmp') })
+  await makeZip(join(root, 'jxl.cbz'), { '1.png': at('1.jxl') })
   await makeZip(join(root, 'extra.cbz'), { '1.jpg': at('1.jpg'), 'ComicInfo.xml': COMIC_INFO })
   await scene.scan('manga')
 })
@@ -175,6 +187,31 @@ test('what a browser does not show, or might run, becomes a picture', async () =
     expect((await sharp(await bytesOf(response)).metadata()).format).toBe('webp')
   }
   expect((await admin.fetch(pageUrl('v05.cbz', 'index=2'))).status).toBe(422)
+})
+
+test('a bitmap is a page as it lies there, or smaller, and the picture of its volume', async () => {
+  const [page] = (await list('bmp.cbz')).body.pages
+  expect([page.width, page.height]).toEqual([800, 1200])
+  const whole = await admin.fetch(page.url)
+  expect(whole.headers.get('content-type')).toBe('image/bmp')
+  expect((await bytesOf(whole)).equals(pictures['1.bmp'] ?? Buffer.alloc(0))).toBe(true)
+  const { format, width, height } = await sharp(await bytesOf(await admin.fetch(`${page.url}&width=320`))).metadata()
+  expect([format, width, height]).toEqual(['webp', 320, 480])
+  expect((await admin.get('/api/thumbnails', { itemKey: volumeKey('bmp.cbz'), size: 'small' })).status).toBe(200)
+})
+
+test('a page that is JPEG XL by another name becomes a picture that browsers show', async () => {
+  const [{ url }] = (await list('jxl.cbz')).body.pages
+  const sizes: Json[] = []
+  for (const query of ['', '&width=320']) {
+    const { format, width, height } = await sharp(await bytesOf(await admin.fetch(`${url}${query}`))).metadata()
+    sizes.push([format, width, height])
+  }
+  expect(sizes).toEqual([
+    ['webp', 800, 1200],
+    ['webp', 320, 480],
+  ])
+  expect((await admin.get('/api/thumbnails', { itemKey: volumeKey('jxl.cbz'), size: 'small' })).status).toBe(200)
 })
 
 test('a scan keeps the number of pages while the archive is the same, and ComicInfo.xml is not its business', async () => {

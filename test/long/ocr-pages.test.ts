@@ -38,7 +38,7 @@ test(
     const bytes = await page.make()
     const read = async (times: number): Promise<number> => {
       for (let time = 0; time < times; time += 1)
-        await engine(await ocrImage(await pictureOfBytes(bytes)), 'eng', AbortSignal.timeout(LIMIT_MS))
+        await engine(await ocrImage(await pictureOfBytes(bytes, null)), 'eng', AbortSignal.timeout(LIMIT_MS))
       Bun.gc(true)
       return process.memoryUsage.rss()
     }

@@ -139,7 +139,7 @@ test('ffmpeg is ended when it takes too long or says too much, even when a child
   writeFileSync(pathOf('any.mkv'), 'x')
   const file = await openInside(folder.path, 'any.mkv')
   const run = (ffmpegPath: string) =>
-    runFfmpeg({ ffmpegPath, fd: file.handle.fd, formats: ['mov'], inputOptions: [], outputOptions: [], timeoutMs: 1000 }).catch(
+    runFfmpeg({ ffmpegPath, input: file.handle.fd, formats: ['mov'], inputOptions: [], outputOptions: [], timeoutMs: 1000 }).catch(
       (error: unknown) => error,
     )
   const startedAt = performance.now()

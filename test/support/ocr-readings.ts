@@ -42,7 +42,7 @@ export interface Reading {
 }
 
 const extract = async (page: OcrPage, mode: OcrMode, { recognize, ask }: { recognize: Recognize; ask: AskModel }) => {
-  const picture = await pictureOfBytes(await page.make())
+  const picture = await pictureOfBytes(await page.make(), null)
   const forModel = async () => ({ bytes: await picture.open().jpeg().toBuffer(), mediaType: 'image/jpeg' })
   const pictures = [{ forOcr: () => ocrImage(picture), forModel }]
   return extractText({ pictures, mode, languages: page.languages, recognize, ask }, AbortSignal.timeout(300_000))
