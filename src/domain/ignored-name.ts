@@ -20,9 +20,12 @@ const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource', ':zone.identifier']
 /** Names that start with one of these may be in the table; all others are known to be harmless at the first letter. */
 const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
 
-/** Left out everywhere, in every library. Two dots and more start a title: `...And Justice for All (1979)`. */
+/**
+ * Left out everywhere, in every library. Two dots and more start a title: `...And Justice for All (1979)`; a lone one is the
+ * folder itself, with which names in archives may begin.
+ */
 export const isIgnoredName = (name: string): boolean => {
-  if (name.startsWith('.')) return !name.startsWith('..')
+  if (name.startsWith('.')) return name !== '.' && !name.startsWith('..')
   if (FIRST_LETTERS.has(name.charAt(0)) && SYSTEM_NAMES.has(name.toLowerCase())) return true
   return (name.includes('@Syno') || name.includes(':Zone')) && SYSTEM_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
 }

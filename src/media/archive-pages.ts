@@ -20,7 +20,7 @@ const MAX_ENTRIES = 20_000
 const MAX_RAR_ENTRIES = 3_000
 export const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const MAX_COMIC_INFO_BYTES = 1024 * 1024
-const isComicInfo = (path: string): boolean => path.toLowerCase() === 'comicinfo.xml'
+const isComicInfo = (path: string): boolean => /^(?:\.\/)*comicinfo\.xml$/i.test(path)
 
 export interface Pages {
   /** In reading order; paths within the archive or folder, "/" separated. */

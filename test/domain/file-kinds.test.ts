@@ -119,6 +119,7 @@ test('names that only resemble them are not ignored', () => {
     'subs',
     'metadata',
     '...and more',
+    '.',
   ]) {
     expect(isIgnoredName(name)).toBe(false)
   }

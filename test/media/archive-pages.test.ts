@@ -7,6 +7,7 @@ import { DecodeError } from '../../src/media/decode-error.ts'
 import { MediaError } from '../../src/media/inside.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { runProgram } from '../support/program.ts'
+import { rar5 } from '../support/rar-file.ts'
 import { makeZip } from '../support/real-media.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -150,6 +151,15 @@ test('junk is no page, and pages come in natural order, folder by folder', async
   ]
   await makeZip(pathOf('order.cbz'), Object.fromEntries(entries.map((name) => [name, name])))
   expect(await namesOf('order.cbz')).toEqual(['ch2/9.png', 'ch2/10.jpg', 'ch2-extra/1.webp', 'ch10/1.jpg'])
+})
+
+test('names that begin with the folder itself, as tar and zip write them of one, are no hidden ones', async () => {
+  await makeZip(pathOf('here.cbz'), { './2.jpg': 'two', './1.jpg': 'one', './.hidden/3.jpg': 'three', './ComicInfo.xml': '<ComicInfo/>' })
+  const pages = await openPages(folder.path, 'here.cbz')
+  expect([pages.names, Buffer.from((await pages.readComicInfo()) ?? []).toString()]).toEqual([['./1.jpg', './2.jpg'], '<ComicInfo/>'])
+  await pages.close()
+  writeFileSync(pathOf('here.cbr'), rar5(['./1.jpg', '1/./2.jpg'].map((name) => ({ name, data: Buffer.from(name) }))))
+  expect(await namesOf('here.cbr')).toEqual(['./1.jpg', '1/./2.jpg'])
 })
 
 test('a page between two others comes behind the one that it follows, whatever the ending (Komga #914, yomikiru #72; Kavita)', async () => {
