@@ -85,6 +85,19 @@ describe('a flag that only the machine can judge ends the start with its name', 
     })
   })
 
+  test('two libraries of one folder, also under two names, or of one that holds the other', async () => {
+    await using folder = await temporaryFolder('main')
+    const at = (name: string): string => join(folder.path, name)
+    makeTree(folder.path, { 'films/new/film.mkv': 'a film', way: link('films') })
+    for (const other of ['films', 'films/new', 'way', 'way/new']) {
+      const libraries = ['--library', `movies=${at('films')}`, '--library', `tv=${at(other)}`]
+      expect(await run(['--data', at('data'), '--host', '127.0.0.1', '--port', '0', ...libraries])).toEqual({
+        exitCode: 2,
+        stderr: `--library, LIBRARIES: ${at('films')} and ${at(other)} overlap: they cannot be two libraries.\n`,
+      })
+    }
+  })
+
   test('data, or a database, that has come to lie in the folder of a library', async () => {
     await using folder = await temporaryFolder('main')
     const at = (name: string): string => join(folder.path, name)

@@ -13,6 +13,8 @@ import { answerOf, inTime, WAKING_MS } from '../media/folder-probe.ts'
 export const isAtOrBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
+export const overlap = (path: string, other: string): boolean => isAtOrBelow(path, other) || isAtOrBelow(other, path)
+
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']
 
@@ -73,10 +75,9 @@ export interface LibraryFolder {
  * that is to write it: two requests at once may name the same folder. `exceptId`: the library that is being changed.
  */
 export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }: LibraryFolder, exceptId?: number): Promise<void> => {
-  const overlapping = (await tx.select().from(libraries)).find((other) => {
-    const theirs = other.realPath ?? other.path
-    return other.id !== exceptId && (isAtOrBelow(realPath, theirs) || isAtOrBelow(theirs, realPath))
-  })
+  const overlapping = (await tx.select().from(libraries)).find(
+    (other) => other.id !== exceptId && overlap(realPath, other.realPath ?? other.path),
+  )
   if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
 }
 

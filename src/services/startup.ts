@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { createLibrary, listLibraries } from './libraries.ts'
-import { assertApart, checkLibraryFolder } from './library-paths.ts'
+import { assertApart, checkLibraryFolder, overlap } from './library-paths.ts'
 import { requestScans } from './scans.ts'
 
 /** On whose behalf the service itself acts. */
@@ -16,17 +16,32 @@ type Wanted = Deps['config']['libraries'][number]
 const isSame = (wanted: Wanted, library: { type: string; path?: string }): boolean =>
   library.path === wanted.path && library.type === wanted.type
 
+/** One that is away may come back. Throws `path_not_a_directory` or `path_not_allowed`. */
+const realPathOfNew = async (deps: Pick<Deps, 'config'>, path: string): Promise<string> => {
+  try {
+    return (await checkLibraryFolder(deps, path)).realPath
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'path_not_found') return path
+    throw error
+  }
+}
+
 /**
- * Looks at the folders of the libraries that are to be made. One that is away may come back, and one of a library that is there
- * already is a matter of its scan. Throws `path_not_a_directory` or `path_not_allowed`.
+ * Looks at the folders of the libraries that are to be made; one of a library that is there already is a matter of its scan.
+ * Only what the configuration says itself can be at odds: a library may have got its place from an administrator since.
+ * Throws `path_not_a_directory`, `path_not_allowed` or `path_overlaps_library`.
  */
 export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Promise<void> => {
-  const present = await deps.db.select({ type: libraries.type, path: libraries.path }).from(libraries)
+  const present = await deps.db.select().from(libraries)
+  const checked: { path: string; realPath: string; isNew: boolean }[] = []
   for (const wanted of deps.config.libraries) {
-    if (present.some((library) => isSame(wanted, library))) continue
-    await checkLibraryFolder(deps, wanted.path).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'path_not_found') throw error
-    })
+    const { path } = wanted
+    const known = present.find((library) => isSame(wanted, library))
+    const isNew = known === undefined
+    const realPath = isNew ? await realPathOfNew(deps, path) : (known.realPath ?? path)
+    const other = checked.find((each) => (isNew || each.isNew) && overlap(each.realPath, realPath))
+    if (other) throw new AppError('path_overlaps_library', `${other.path} and ${path} overlap: they cannot be two libraries.`)
+    checked.push({ path, realPath, isNew })
   }
 }
 

@@ -92,6 +92,22 @@ describe('libraries of the command line', () => {
     expect(body.libraries.map(({ itemCount }: Json) => itemCount)).toEqual(paths.map(() => 1))
   })
 
+  test('that were changed in Manage since do not refuse the start', async () => {
+    await using folder = await temporaryFolder('startup')
+    makeTree(folder.path, { films: { 'new/Alien (1979)/Alien.mkv': 5 }, photos: { 'a.jpg': 1 } })
+    const dataDir = join(folder.path, 'data')
+    const libraries = [
+      { type: 'movies', path: join(folder.path, 'films') },
+      { type: 'mixed', path: join(folder.path, 'photos') },
+    ] as const
+    for (let round = 0; round < 2; round += 1) {
+      await using server = await startServer({ dataDir, libraries: [...libraries], env: NOTHING_PLAYS })
+      const admin = await server.as('admin')
+      await admin.patch('/api/libraries/1', { name: 'Other films', path: join(folder.path, 'films/new') })
+      expect(await names(admin)).toEqual(['Other films', 'photos'])
+    }
+  })
+
   test('that cannot be made now are told of, and the server starts all the same', async () => {
     await using folder = await temporaryFolder('startup')
     makeTree(folder.path, { photos: { 'a.jpg': 1 } })
