@@ -35,7 +35,11 @@ export const mangaRoutes = new Hono<AppEnv>()
     '/page',
     requireUser(),
     validate('query', pageQuery),
-    answersBytes(200, 'image/*', 'One page, straight out of the archive, at most so many pixels wide'),
+    answersBytes(
+      200,
+      'image/*',
+      'One page, straight out of the archive. With a width, a wider page comes scaled down to the next of a few widths from there on',
+    ),
     async (c) => {
       const query = c.req.valid('query')
       const page = await readMangaPage(c.var.deps, c.var.viewer, query)
