@@ -1,6 +1,6 @@
 /**
  * Whether a folder within a film's folder is a film of its own that somebody has put there. Scans take such videos for
- * extras, because one folder is one film; a deletion must not take them along (Jellyfin #12097, Emby #3663).
+ * extras, because one folder is one film, and warn; a deletion must not take them along (Jellyfin #12097, Emby #3663).
  */
 
 import { bracketedYearOf } from './name-year.ts'

@@ -87,6 +87,7 @@ export const SCAN_WARNING_CODES = [
   'undecodable_name',
   'loose_file',
   'nested_game',
+  'nested_film',
   'no_video',
   'too_deep',
   'link_outside',

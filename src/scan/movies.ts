@@ -1,12 +1,15 @@
 /**
  * A top-level folder of a movies library as items: one folder is one film, always. A folder without a video of its own
- * whose subfolders hold films is a collection, and each of those is a film.
+ * whose subfolders hold films is a collection, and each of those is a film. A video that lies loose in one that is plainly
+ * a collection changes nothing about that.
  */
 
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
+import { fitOfName } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
+import { isOtherFilm } from '../domain/other-film.ts'
 import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf } from './entry-hash.ts'
@@ -99,19 +102,54 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
 const isWrapper = (folder: FolderEntry): boolean =>
   bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined
 
-const findMovies = (folder: FolderEntry): ScannedItem[] => {
+/** The folders below a film's that are films of their own by their names, but those that hold the film itself: its parts. */
+const otherFilmsIn = (folder: FolderEntry, releases: readonly Release[]): FolderEntry[] => {
+  const own = new Set(releases.flatMap(({ files }) => files))
+  const isOther = (child: FolderEntry): boolean =>
+    isOtherFilm(child.name, folder.name) && ownReleasesOf(child).some(({ files }) => files.some((file) => !own.has(file)))
+  const below = (around: FolderEntry): FolderEntry[] =>
+    nestedFoldersOf(around).flatMap((child) => (isOther(child) ? [child] : below(child)))
+  return below(folder)
+}
+
+/** A folder without a year around two films that have one; of the `videos` in it none has its name. */
+const isCollection = (folder: FolderEntry, films: readonly FolderEntry[], videos: readonly FileEntry[]): boolean => {
+  const [first] = films
+  return (
+    first !== undefined &&
+    films.some(({ name }) => isOtherFilm(name, first.name)) &&
+    yearOfName(folder.name) === null &&
+    !isWrapper(folder) &&
+    videos.length > 0 &&
+    videos.every(({ name }) => fitOfName(stemOf(name), folder.name) < 2)
+  )
+}
+
+const NESTED_FILM =
+  'This folder looks like a film of its own, but the folder around it is a film already, and has its videos as extras. Move it out of there.'
+const LOOSE_IN_COLLECTION = 'Films of a collection need their own folder, as the others have one. Move this into one.'
+
+const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const releases = ownReleasesOf(folder)
-  if (releases.length > 0) return movieOf(folder, releases)
   const nested = nestedFoldersOf(folder)
+  if (releases.length > 0) {
+    const others = otherFilmsIn(folder, releases)
+    const loose = releases.flatMap(({ files }) => files).filter((file) => folder.files.includes(file))
+    if (!isCollection(folder, others, loose)) {
+      for (const { path } of others) warn(path, 'nested_film', NESTED_FILM)
+      return movieOf(folder, releases)
+    }
+    for (const { path } of loose) warn(path, 'loose_file', LOOSE_IN_COLLECTION)
+  }
   const holders = nested.filter((child) => ownReleasesOf(child).length > 0)
   const [only] = holders
   if (only && holders.length === 1 && isWrapper(folder)) return movieOf(folder, ownReleasesOf(only))
-  return nested.flatMap(findMovies)
+  return nested.flatMap((child) => findMovies(child, warn))
 }
 
 /** The film or films in one top-level folder. */
 export const readMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
-  const movies = findMovies(folder)
+  const movies = findMovies(folder, warn)
   if (movies.length === 0 && filesBelow(folder).length > 0) warn(folder.path, 'no_video', 'There is no video in this folder.')
   return movies
 }

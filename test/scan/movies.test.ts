@@ -164,6 +164,50 @@ test('a collection is no film, and the films in it are', () => {
   expect(read('Alien Collection', { 'Alien (1979)': { 'alien.mkv': 1 } }).get('movie').path).toBe('Alien Collection/Alien (1979)')
 })
 
+test('a video that lies loose in a collection takes no film off the lists, and is a warning', () => {
+  const films = { 'Alien (1979)': { 'alien.mkv': 1 }, 'Aliens (1986)': { 'aliens.mkv': 1 } }
+  const trees: MemoryTree[] = [{ 'Alien 3 (1992).mkv': 1 }, { 'a.mkv': 1, 'Alien-trailer.mkv': 1 }, { 'a.iso': 1 }]
+  for (const loose of trees) {
+    const { items, warnings } = read('Alien Collection', { ...films, Trailers: { 'Other (2000)': { 't.mkv': 1 } }, ...loose })
+    expect(items.map(({ title }) => title)).toEqual(['Alien (1979)', 'Aliens (1986)'])
+    expect(warnings.map(({ code }) => code)).toEqual(['loose_file'])
+  }
+})
+
+test('another film in the folder of a film is an extra, and a warning', () => {
+  const others = { 'Other Film (2004)': { 'o.mp4': 1 }, More: { 'Third (2005)': { 't.mkv': 1 } } }
+  for (const [folder, file] of [
+    ['Film (1999)', 'f.mkv'],
+    ['Film 1999', 'f.mkv'],
+    ['Film', 'Film.mkv'],
+  ] as const) {
+    const { items, warnings } = read(folder, { [file]: 1, ...others })
+    expect(items[0]?.files.map(({ role }) => role)).toEqual(['main', 'extra', 'extra'])
+    expect([items.length, ...warnings.map(({ path, code }) => [path, code])]).toEqual([
+      1,
+      [`${folder}/More/Third (2005)`, 'nested_film'],
+      [`${folder}/Other Film (2004)`, 'nested_film'],
+    ])
+  }
+})
+
+test('a folder with its own film is no collection, whatever else lies in it', () => {
+  const trees: [string, MemoryTree][] = [
+    ['Film', { 'f.mkv': 1, 'Film (1999) 720p': { 'f.mkv': 1 }, 'Film (1999) [1080p]': { 'f.mkv': 1 } }],
+    ['Film', { 'movie.nfo': 1, 'f.mkv': 1, 'Film (1999)': { 'f.mkv': 1 }, 'Making of the film (2000)': { 'm.mkv': 1 } }],
+    ['Film', { 'f.mkv': 1, 'Booklet (1999)': { 'a.jpg': 1 }, 'Scans (2000)': { 'b.jpg': 1 } }],
+    ['Film', { BDMV: { STREAM: { '1.m2ts': 1 } }, 'Other (2000)': { 'o.mkv': 1 }, 'Third (2001)': { 't.mkv': 1 } }],
+    ['Film', { 'Film CD1 (1999)': { 'f.avi': 1 }, 'Film CD2 (1999)': { 'f.avi': 1 } }],
+  ]
+  for (const [folder, tree] of trees) expect(read(folder, tree).items.map(({ path }) => path)).toEqual([folder])
+})
+
+test('versions, extras and parts in folders of their own are no warnings', () => {
+  const folders = { 'Film (1999) [4K]': { 'f.mkv': 1 }, Extras: { 'Making of (2000)': { 'm.mkv': 1 } }, 'Bonus film': { 'b.mkv': 1 } }
+  expect(read('Film (1999)', { 'f.mkv': 1, ...folders }).warnings).toEqual([])
+  expect(read('Film', { 'Film CD1 (1999)': { 'f.avi': 1 }, 'Film CD2 (1999)': { 'f.avi': 1 } }).warnings).toEqual([])
+})
+
 test('a film in the folder that it was released with stays one film', () => {
   const movie = read('Alien (1979)', { 'poster.jpg': 1, 'Alien.1979.1080p.BluRay-GRP': { 'alien.mkv': 1 } }).get('movie')
   expect([movie.path, movie.files[0]?.name, movie.thumbnail?.path]).toEqual([
