@@ -88,6 +88,7 @@ export const SCAN_WARNING_CODES = [
   'loose_file',
   'nested_game',
   'nested_film',
+  'series_extras',
   'no_video',
   'too_deep',
   'link_outside',

@@ -104,18 +104,26 @@ const gameOf = (folder: FolderEntry, parentPath: string | null): ScannedItem => 
 const NESTED_IN_GAME =
   'This folder holds an archive, but the folder around it is a game already. Move the archives into one folder, or the outer one away.'
 const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies in the library or in a series.'
+const EXTRAS_OF_NO_GAME =
+  'A folder of this name holds what came with a game, and here it lies in none. Move it into its game, or name it otherwise if it is one.'
+
+const hasArchiveBelow = (folder: FolderEntry): boolean => hasArchive(folder) || folder.folders.some(hasArchiveBelow)
+
+/** Manuals come as archives too, and nobody looks for a game in there. */
+const isManual = (folder: FolderEntry): boolean => /^manuals?$/i.test(folder.name)
 
 /** The game, or the series and its games, in one top-level folder; nothing where there is no archive. */
 export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
-  const candidates = folder.folders.filter((child) => !isGameExtrasFolder(child.name))
-  const games = candidates.filter(isGameFolder)
+  const games = folder.folders.filter(isGameFolder)
   // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it.
   if (hasArchive(folder) || (hasInstaller(folder) && games.every(({ name }) => isBonusFolder(name)))) {
     for (const nested of games.filter(hasArchive)) warn(nested.path, 'nested_game', NESTED_IN_GAME)
     return [gameOf(folder, null)]
   }
-  for (const child of candidates) {
-    if (!isGameFolder(child) && child.folders.some(hasArchive)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
+  for (const child of folder.folders) {
+    if (isGameExtrasFolder(child.name)) {
+      if (!isManual(child) && hasArchiveBelow(child)) warn(child.path, 'series_extras', EXTRAS_OF_NO_GAME)
+    } else if (!isGameFolder(child) && child.folders.some(hasArchive)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
     for (const grandchild of isGameFolder(child) ? child.folders : []) {
       if (isGameFolder(grandchild) && hasArchive(grandchild)) warn(grandchild.path, 'nested_game', NESTED_IN_GAME)
     }

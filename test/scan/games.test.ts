@@ -178,6 +178,16 @@ test('a folder without an archive but with game subfolders is a series of them',
   expect(warnings).toEqual([])
 })
 
+test('archives that a series has in folders of extras, where no game has them, are warnings', () => {
+  const folders = { DLC: { 'dlc.zip': 1 }, Hack: { 'v1/deep': { 'hack.7z': 1 } }, Music: { 'a.mp3': 1 }, Manuals: { 'm.zip': 1 } }
+  for (const tree of [{ Ocarina: { 'o.zip': 1, DLC: { 'dlc.zip': 1 } }, ...folders }, folders])
+    expect(read('Zelda', tree).warnings.map(({ path, code }) => [path, code])).toEqual([
+      ['Zelda/DLC', 'series_extras'],
+      ['Zelda/Hack', 'series_extras'],
+    ])
+  expect(read('Zelda', { 'zelda.zip': 1, ...folders }).warnings).toEqual([])
+})
+
 test('archives below a game of a series, or deeper than one, are warnings', () => {
   const { items, warnings } = read('Zelda', { Ocarina: { 'o.zip': 1, Master: { 'm.zip': 1 } }, Handheld: { Minish: { 'c.zip': 1 } } })
   expect(items.map((item) => item.path)).toEqual(['Zelda', 'Zelda/Ocarina'])
