@@ -123,7 +123,7 @@ export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   for (const child of folder.folders) {
     if (isGameExtrasFolder(child.name)) {
       if (!isManual(child) && hasArchiveBelow(child)) warn(child.path, 'series_extras', EXTRAS_OF_NO_GAME)
-    } else if (!isGameFolder(child) && child.folders.some(hasArchive)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
+    } else if (!isGameFolder(child) && hasArchiveBelow(child)) warn(child.path, 'nested_game', NESTED_TOO_DEEP)
     for (const grandchild of isGameFolder(child) ? child.folders : []) {
       if (isGameFolder(grandchild) && hasArchive(grandchild)) warn(grandchild.path, 'nested_game', NESTED_IN_GAME)
     }

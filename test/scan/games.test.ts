@@ -198,9 +198,16 @@ test('archives below a game of a series, or deeper than one, are warnings', () =
 })
 
 test('where all games lie too deep there is none of them, and a warning', () => {
-  const { items, warnings } = read('Consoles', { Zelda: { Ocarina: { 'o.zip': 1 } }, Art: { 'a.jpg': 1 } })
+  const { items, warnings } = read('Consoles', {
+    Zelda: { Ocarina: { 'o.zip': 1 } },
+    Metroid: { Handheld: { 'Game Boy': { Fusion: { 'f.zip': 1 } } } },
+    Art: { 'a.jpg': 1 },
+  })
   expect(items).toEqual([])
-  expect(warnings.map(({ path, code }) => [path, code])).toEqual([['Consoles/Zelda', 'nested_game']])
+  expect(warnings.map(({ path, code }) => [path, code])).toEqual([
+    ['Consoles/Metroid', 'nested_game'],
+    ['Consoles/Zelda', 'nested_game'],
+  ])
 })
 
 test('a launcher beside game folders does not turn a series into a game; alone it is one', () => {
