@@ -15,7 +15,7 @@ import type { FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, sumOfSizes, thumbnailOf } from './item.ts'
 
 /** Listed, so that nobody looks for them in vain; nothing here reads them (media/archive-pages.ts). */
-const UNREAD_ARCHIVES: ReadonlySet<string> = new Set(['cb7', '7z'])
+const UNREAD_ARCHIVES: ReadonlySet<string> = new Set(['cb7', '7z', 'cbt', 'cba'])
 const ARCHIVES: ReadonlySet<string> = new Set(['cbz', 'zip', 'cbr', 'rar', ...UNREAD_ARCHIVES])
 
 export const isMangaArchiveName = (name: string): boolean => ARCHIVES.has(extensionOf(name))
@@ -84,7 +84,7 @@ const folderVolume = (
   })
 }
 
-const UNREAD_MESSAGE = 'Archives of 7z cannot be read. Pack this volume as .cbz.'
+const UNREAD_MESSAGE = 'Archives of this kind cannot be read. Pack this volume as .cbz.'
 
 type Reader = (stem: string) => MangaName
 

@@ -31,12 +31,21 @@ test('the folder is the series, its archives are the volumes, whatever the names
   })
 })
 
-test('an archive of 7z is listed, and said to be unreadable', () => {
-  const { items, warnings } = read('S', { 'S v01.cb7': 1, 'S v02.7z': 1, 'S v03.cbz': 1, extras: { 'S v04.CB7': 1 } })
-  expect(items).toHaveLength(5)
+test('an archive of 7z, tar or ACE is listed, and said to be unreadable', () => {
+  const { items, warnings } = read('S', {
+    'S v01.cb7': 1,
+    'S v02.7z': 1,
+    'S v03.cbz': 1,
+    'S v05.cbt': 1,
+    'S v06.cba': 1,
+    extras: { 'S v04.CB7': 1 },
+  })
+  expect(items).toHaveLength(7)
   expect(warnings.map(({ path, code }) => [path, code])).toEqual([
     ['S/S v01.cb7', 'unreadable_archive'],
     ['S/S v02.7z', 'unreadable_archive'],
+    ['S/S v05.cbt', 'unreadable_archive'],
+    ['S/S v06.cba', 'unreadable_archive'],
     ['S/extras/S v04.CB7', 'unreadable_archive'],
   ])
 })

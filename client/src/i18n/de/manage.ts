@@ -16,7 +16,7 @@ const WARNINGS: Record<string, string> = {
   too_deep: 'So tief verschachtelte Ordner werden nicht gelesen.',
   link_outside: 'Diese Verknüpfung führt aus der Bibliothek hinaus; ihr wird nicht gefolgt.',
   name_too_long: 'Dieser Pfad ist zu lang.',
-  unreadable_archive: 'Archive von 7z lassen sich nicht lesen. Als .cbz gepackt lässt sich dieser Band lesen.',
+  unreadable_archive: 'Archive dieser Art lassen sich nicht lesen. Als .cbz gepackt lässt sich dieser Band lesen.',
   own_data: 'In diesem Ordner liegen die Daten eines Vitrine-Servers; er wird ausgelassen.',
   bad_ignore_file: 'Diese Datei mit Ausnahmeregeln ist nicht brauchbar.',
 }
