@@ -17,13 +17,14 @@ import { Select } from '../../components/select.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { createBatchCounts } from '../../primitives/ai-batch-counts.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
+import { AI_QUEUE_POLL_MS } from '../../primitives/ai-queue-pause.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { problemText } from '../../primitives/problem-text.ts'
-import { AI_QUEUE_POLL_MS, AiRuns } from './ai-tagging-runs.tsx'
+import { AiRuns } from './ai-tagging-runs.tsx'
 
 const AllAgain = late(async () => (await import('./ai-tagging-all.tsx')).AiAllAgain)
 

@@ -11,6 +11,7 @@ import { ProgressBar } from '../../components/progress-bar.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
+import { aiQueuePause } from '../../primitives/ai-queue-pause.ts'
 import { createPace } from '../../primitives/create-pace.ts'
 import { createPagedQuery, createQuery } from '../../primitives/create-query.ts'
 import { createRowFocus, onePress, takeLostFocus } from '../../primitives/create-row-focus.ts'
@@ -18,9 +19,6 @@ import { formatAgo, formatRuntime } from '../../primitives/format.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
-
-export const AI_QUEUE_POLL_MS = 2000
-const IDLE_POLL_MS = 15_000
 
 const leftOf = ({ counts }: AiRun): number => counts.queued + counts.running
 const totalOf = ({ counts }: AiRun): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -172,7 +170,7 @@ export const AiRuns = (props: { libraryId: number | undefined; isHalted: boolean
   const runs = createQuery(() => ({
     queryKey: aiKeys.runs(props.libraryId),
     queryFn: () => listAiRuns(props.libraryId),
-    refetchInterval: ({ state }) => (state.data?.some((run) => leftOf(run) > 0) ? AI_QUEUE_POLL_MS : IDLE_POLL_MS),
+    refetchInterval: ({ state }) => aiQueuePause(state.data?.some((run) => leftOf(run) > 0) ?? false),
   }))
   const nameOf = (id: number) => (props.libraryId === undefined ? libraries().find((library) => library.id === id)?.name : undefined)
   return (

@@ -15,6 +15,7 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/ai-fields.ts'
 import { aiFailureText } from '../../primitives/ai-failure-text.ts'
+import { aiQueuePause } from '../../primitives/ai-queue-pause.ts'
 import { createPagedQuery } from '../../primitives/create-query.ts'
 import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
@@ -23,9 +24,6 @@ import { createLibraries } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { JobRow } from './job-row.tsx'
-
-const POLL_MS = 2000
-const IDLE_POLL_MS = 15_000
 
 const CARDS = ['queued', 'running', 'failed', 'done'] as const satisfies readonly AiJobStatus[]
 
@@ -71,7 +69,7 @@ export const ManageJobs = () => {
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const counts = state.data?.pages[0]?.counts
-      return counts && counts.queued + counts.running > 0 ? POLL_MS : IDLE_POLL_MS
+      return aiQueuePause(counts !== undefined && counts.queued + counts.running > 0)
     },
   }))
   const first = () => jobs.data?.pages[0]

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-solid'
-import { GRID_SIZES, THEMES } from '../../../../src/domain/user-settings.ts'
+import { DEFAULT_SORTS, GRID_SIZES, THEMES } from '../../../../src/domain/user-settings.ts'
 import type { GridSize, Theme } from '../../api/types.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -16,7 +16,7 @@ import { applyTheme, theme } from '../../primitives/theme.ts'
 import { LanguagePanel } from './language-panel.tsx'
 
 /** Chance is an order for a scroll, not for a library to begin with. */
-const SORTS = ['title', 'added', 'updated', 'year', 'rating', 'size'] as const
+const SORTS = DEFAULT_SORTS.filter((sort) => sort !== 'random')
 const THEME_ICONS = { dark: Moon, light: Sun, system: Monitor }
 
 export const Appearance = () => {
