@@ -1,35 +1,13 @@
-import { parseResponse } from 'hono/client'
+import { type InferResponseType, parseResponse } from 'hono/client'
 import type { AiActivity } from '../../../src/domain/ai-activity.ts'
-import type { AiOverrides, AiSettings, OcrMode } from '../../../src/domain/ai-settings.ts'
+import type { AiOverrides, AiSettings } from '../../../src/domain/ai-settings.ts'
 import { api } from './client.ts'
 
-export type GlobalAiSettings = AiSettings & { apiKeySet: boolean }
+const route = api['ai-settings']
 
-export interface LibraryAiSettings {
-  overrides: AiOverrides
-  effective: AiSettings
-}
-
-export interface EndpointTest {
-  ok: boolean
-  models: string[]
-  latencyMs: number | null
-  error: string | null
-}
-
-interface OcrSettings {
-  enabled: boolean
-  ocrMode: OcrMode
-  ocrLanguages: string
-  availableLanguages: string[]
-}
-
-interface PromptPreview {
-  model: string
-  maxTokens: number
-  messages: { role: 'system' | 'user'; text: string }[]
-  pictureSources: number
-}
+export type GlobalAiSettings = InferResponseType<typeof route.$get, 200>
+export type LibraryAiSettings = InferResponseType<(typeof route.library)[':libraryId']['$get'], 200>
+export type EndpointTest = InferResponseType<typeof route.test.$post, 200>
 
 interface PreviewQuery {
   itemKey: string
@@ -40,16 +18,17 @@ interface PreviewQuery {
 
 const param = (libraryId: number) => ({ libraryId: String(libraryId) })
 
-export const getAiSettings = (): Promise<GlobalAiSettings> => parseResponse(api['ai-settings'].$get())
+export const getAiSettings = (): Promise<GlobalAiSettings> => parseResponse(route.$get())
 /** Without `apiKey` the saved one stays; an empty one removes it. */
-export const replaceAiSettings = (json: AiSettings & { apiKey?: string }): Promise<GlobalAiSettings> =>
-  parseResponse(api['ai-settings'].$put({ json }))
+export const replaceAiSettings = (json: AiSettings & { apiKey?: string }): Promise<GlobalAiSettings> => parseResponse(route.$put({ json }))
 export const getLibraryAiSettings = (libraryId: number): Promise<LibraryAiSettings> =>
-  parseResponse(api['ai-settings'].library[':libraryId'].$get({ param: param(libraryId) }))
+  parseResponse(route.library[':libraryId'].$get({ param: param(libraryId) }))
 export const replaceLibraryAiSettings = (libraryId: number, overrides: AiOverrides): Promise<LibraryAiSettings> =>
-  parseResponse(api['ai-settings'].library[':libraryId'].$put({ param: param(libraryId), json: { overrides } }))
+  parseResponse(route.library[':libraryId'].$put({ param: param(libraryId), json: { overrides } }))
 /** The saved endpoint and key where nothing else is named. */
 export const testAiEndpoint = (json: { endpoint?: string; apiKey?: string } = {}): Promise<EndpointTest> =>
-  parseResponse(api['ai-settings'].test.$post({ json }))
-export const getOcrSettings = (): Promise<OcrSettings> => parseResponse(api['ai-settings'].ocr.$get({ query: {} }))
-export const previewPrompt = (json: PreviewQuery): Promise<PromptPreview> => parseResponse(api['ai-settings'].preview.$post({ json }))
+  parseResponse(route.test.$post({ json }))
+/** Those of a library, or what holds where it sets nothing itself. */
+export const getOcrSettings = (libraryId?: number) =>
+  parseResponse(route.ocr.$get({ query: libraryId === undefined ? {} : { libraryId: String(libraryId) } }))
+export const previewPrompt = (json: PreviewQuery) => parseResponse(route.preview.$post({ json }))

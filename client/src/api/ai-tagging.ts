@@ -47,9 +47,6 @@ export const requestAiJob = (
   }
 }
 
-export const getOcrSettingsOf = (libraryId: number) =>
-  parseResponse(api['ai-settings'].ocr.$get({ query: { libraryId: String(libraryId) } }))
-
 /** What the queue has to do, and why models are not asked now. */
 export const getAiQueue = (): Promise<InferResponseType<typeof ai.queue.$get, 200>> => parseResponse(ai.queue.$get())
 

@@ -1,105 +1,30 @@
-/** The shapes of the HTTP contract's answers. Fields that do not apply to an item's type are null. */
+/** The shapes of the HTTP contract's answers, as the server's routes say them. Fields that do not apply to an item's type are null. */
 
-import type { AiActivity } from '../../../src/domain/ai-activity.ts'
+import type { InferResponseType } from 'hono/client'
 import type { BrowseEntry } from '../../../src/domain/browse-entry.ts'
-import type { LibraryType } from '../../../src/domain/item-type.ts'
-import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import type { UserSettings } from '../../../src/domain/user-settings.ts'
+import type { api } from './client.ts'
 
 export type { BrowseEntry, Progress } from '../../../src/domain/browse-entry.ts'
 
-export interface User {
-  id: number
-  username: string
-  role: Role
-  permissions: Permissions
-  /** Null means all libraries, also later ones. */
-  libraryIds: number[] | null
-  disabled: boolean
-  createdAt: string
-}
+type Api = typeof api
 
-export type ScanStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' | 'held'
+export type User = InferResponseType<Api['users']['$get'], 200>['users'][number]
 
-export interface Scan {
-  id: number
-  libraryId: number
-  trigger: 'manual' | 'scheduled' | 'startup'
-  status: ScanStatus
-  phase: string | null
-  /** The folders that are looked through; null is the whole library. */
-  paths: string[] | null
-  found: number
-  added: number
-  updated: number
-  moved: number
-  missing: number
-  restored: number
-  warningCount: number
-  warnings: { path: string; code: string; message: string }[]
-  error: string | null
-  startedAt: string | null
-  /** When all folders had been read. */
-  walkedAt: string | null
-  finishedAt: string | null
-}
+export type Scan = InferResponseType<Api['scans']['$get'], 200>['scans'][number]
+export type ScanStatus = Scan['status']
+export type Library = InferResponseType<Api['libraries']['$get'], 200>['libraries'][number]
 
-export interface Library {
-  id: number
-  name: string
-  type: LibraryType
-  itemCount: number
-  available: boolean
-  lastScan: Scan | null
-  /** For administrators only. */
-  scanSchedule?: string | null
-  path?: string
-  trashDays?: number
-  aiOnScan?: AiActivity[]
-}
-
-export interface Tag {
-  id: number
-  name: string
-  categoryId: number
-  categoryName: string
-  /** `#rrggbb`, of the category. */
-  color: string | null
-}
-
-export interface AssignedTag extends Tag {
-  source: 'user' | 'ai' | 'import'
-}
-
+export type TagUsage = InferResponseType<Api['tags']['items']['$get'], 200>['tags'][number]
+export type Tag = Omit<TagUsage, 'usage'>
+export type AssignedTag = InferResponseType<Api['tags']['assignments']['$get'], 200>['tags'][number]
 /** Of one that was put on a moment ago the source is not known yet. */
 export type ShownTag = Tag & Partial<AssignedTag>
+export type TagCategory = InferResponseType<Api['tags']['categories']['$get'], 200>['categories'][number]
+export type FacetCategory = InferResponseType<Api['facets']['$get'], 200>['categories'][number]
+export type FacetTag = FacetCategory['tags'][number]
 
-export interface TagUsage extends Tag {
-  /** How many items carry it. */
-  usage: number
-}
-
-export interface TagCategory {
-  id: number
-  name: string
-  /** `#rrggbb`. */
-  color: string | null
-  tagCount: number
-}
-
-export interface FacetTag {
-  id: number
-  name: string
-  /** How many entries of the level would remain with it. */
-  count: number
-}
-
-export interface FacetCategory {
-  id: number
-  name: string
-  color: string | null
-  tags: FacetTag[]
-}
+// An item is written down here: its route says it by type, and whoever shows one asks for any field that it may have.
 
 export interface GameFile {
   name: string
@@ -161,49 +86,18 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   filePath?: string | null
 }
 
-export interface BrowseAnswer {
-  parent: BrowseEntry | null
-  entries: BrowseEntry[]
-  nextCursor: string | null
-  prevCursor: string | null
-  /** The place of the first entry in the whole list, from 0; null beyond 100,000. */
-  position: number | null
-  /** Null above 1,000 when a filter is active. */
-  total: number | null
-}
-
+export type BrowseAnswer = InferResponseType<Api['browse']['$get'], 200>
 /** An entry where a part of its title is said by what is around it. */
 export interface CardEntry extends BrowseEntry {
   /** The beginning of `title` that is not shown. */
   seriesPart?: string
 }
 
-export interface SearchEntry extends BrowseEntry {
-  matchedIn: 'title' | 'description' | 'extractedText' | 'translation' | 'tags'
-  /** `ranges` are the places in `text` that matched: start and end, in UTF-16 units. */
-  snippet: { text: string; ranges: [number, number][] } | null
-}
+export type SearchAnswer = InferResponseType<Api['search']['$get'], 200>
+export type SearchEntry = SearchAnswer['entries'][number]
 
-export interface SearchAnswer {
-  entries: SearchEntry[]
-  nextCursor: string | null
-}
-
-export interface SessionInfo {
-  id: string
-  current: boolean
-  userAgent: string | null
-  lastSeenAt: string
-  createdAt: string
-}
-
-export interface TokenInfo {
-  id: string
-  name: string
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt?: string | null
-}
+export type SessionInfo = InferResponseType<Api['auth']['sessions']['$get'], 200>['sessions'][number]
+export type TokenInfo = InferResponseType<Api['auth']['tokens']['$get'], 200>['tokens'][number]
 
 export type Theme = UserSettings['theme']
 export type GridSize = UserSettings['gridSize']

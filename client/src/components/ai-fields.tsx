@@ -4,7 +4,7 @@ import { createEffect, createMemo, createSignal, createUniqueId, For, Show } fro
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { needsModel } from '../../../src/domain/ai-job.ts'
 import { aiKeys } from '../api/ai-keys.ts'
-import { getOcrSettingsOf } from '../api/ai-tagging.ts'
+import { getOcrSettings } from '../api/ai-settings.ts'
 import type { BrowseEntry, Item } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { aiFailureText } from '../primitives/ai-failure-text.ts'
@@ -164,8 +164,8 @@ export const AiFields = (props: {
   const can = createCan()
   const ai = createAiFields(() => props.item)
   const ocr = createQuery(() => ({
-    queryKey: aiKeys.ocrOf(props.item.libraryId),
-    queryFn: () => getOcrSettingsOf(props.item.libraryId),
+    queryKey: aiKeys.ocr(props.item.libraryId),
+    queryFn: () => getOcrSettings(props.item.libraryId),
     enabled: can('useAi'),
   }))
   const user = createUserSettings()

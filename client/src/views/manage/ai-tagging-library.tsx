@@ -83,7 +83,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
       async (fields) => {
         const saved = await replaceLibraryAiSettings(id, toOverrides(fields))
         client.setQueryData(aiKeys.librarySettings(id), saved)
-        void client.invalidateQueries({ queryKey: aiKeys.ocrOf(id) })
+        void client.invalidateQueries({ queryKey: aiKeys.ocr(id) })
         return libraryForm(saved.overrides)
       },
     )

@@ -22,7 +22,7 @@ interface AiOcrProps {
 
 /** How text in pictures is read. Which languages it is in is only asked where the offline recognition has a part in it. */
 export const AiOcr = (props: AiOcrProps) => {
-  const ocr = createQuery(() => ({ queryKey: aiKeys.ocr, queryFn: getOcrSettings }))
+  const ocr = createQuery(() => ({ queryKey: aiKeys.ocr(), queryFn: () => getOcrSettings() }))
   const mode = (): OcrMode => props.form.ocrMode || props.inherited?.ocrMode || 'hybrid'
   const hint = (): string =>
     props.inherited && props.form.ocrLanguages === ''

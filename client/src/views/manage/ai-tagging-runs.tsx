@@ -2,8 +2,9 @@ import { Key } from '@solid-primitives/keyed'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Undo2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
-import { type AiRun, type FailedJob, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
+import { type AiRun, listAiRuns, listFailedJobs, retryJob, undoAiRun } from '../../api/ai-batches.ts'
 import { aiKeys } from '../../api/ai-keys.ts'
+import type { AiJob } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -23,7 +24,7 @@ import { onChange } from '../../primitives/on-change.ts'
 const leftOf = ({ counts }: AiRun): number => counts.queued + counts.running
 const totalOf = ({ counts }: AiRun): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-const reasonOf = ({ error }: FailedJob): string => (error === null ? t('aiBatch.unknownError') : aiFailureText(error))
+const reasonOf = ({ error }: AiJob): string => (error === null ? t('aiBatch.unknownError') : aiFailureText(error))
 
 /** What went wrong, item by item, each with the way to try it again. */
 const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined }) => {
