@@ -98,7 +98,7 @@ const FRAME = [
   /client\/src\/views\/shell\/signed-in\./,
   /client\/src\/api\/browse\./,
   /client\/src\/components\/(empty-state|icon-button|media-card|progress-bar|query-view|search-field|select|skeleton|tag-chip)\./,
-  /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|device-choice|folder-view|page-title|scan-start|shortcuts|tag-filter)\./,
+  /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|device-choice|folder-view|history-depth|page-title|scan-start|shortcuts|tag-filter)\./,
   /lucide-solid.+\/(layout-grid|x)\./,
 ]
 const chunkGroups = [

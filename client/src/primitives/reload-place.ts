@@ -4,6 +4,7 @@
  */
 
 import { onCleanup } from 'solid-js'
+import { historyDepth } from './history-depth.ts'
 
 /** The router's own name for them. */
 const KEY = 'solid-router:scroll'
@@ -15,10 +16,10 @@ const ACTS = ['keydown', 'pointerdown', 'wheel'] as const
 const isLoadedAnew = (): boolean =>
   performance.getEntriesByType('navigation').some((load) => load instanceof PerformanceNavigationTiming && load.type !== 'navigate')
 
-/** The height at which this page was left, in pixels, by the router's number of its place in the history. */
+/** The height at which this page was left, in pixels. */
 const heightBefore = (): number => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}')[history.state?._depth] ?? 0
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}')[historyDepth()] ?? 0
   } catch {
     // Without storage a page begins at its top.
     return 0

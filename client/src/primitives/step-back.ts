@@ -1,5 +1,6 @@
 import { useNavigate } from '@solidjs/router'
 import { basePath } from './base-path.ts'
+import { historyDepth } from './history-depth.ts'
 
 /** One step back in the history, for a screen that goes with it. It takes a moment: a second press meanwhile would be a step further. */
 export const createStepBack = (): (() => void) => {
@@ -12,18 +13,16 @@ export const createStepBack = (): (() => void) => {
   }
 }
 
-/** Paths that were left in this visit, by the router's own number of their place in the history. */
+/** Paths that were left in this visit, by their place in the history. */
 const pathsLeft: string[] = []
 
-const place = (): number => Number(history.state?._depth)
-
 export const keepPath = (path: string): void => {
-  pathsLeft[place()] = path
+  pathsLeft[historyDepth()] = path
 }
 
 /** Safari before 26.2 does not tell: then as far as it was kept. */
 const pathBefore = (): string | undefined => {
-  if (!('navigation' in window)) return pathsLeft[place() - 1]
+  if (!('navigation' in window)) return pathsLeft[historyDepth() - 1]
   const { navigation } = window
   const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url
   return before ? new URL(before).pathname : undefined
