@@ -1,5 +1,6 @@
 /**
- * The full-text tables of names and of long texts (migrations 0016 and 0019). Texts go in folded (domain/search-text.ts), in small
+ * The full-text tables of names, of those of series alone, which are found before what is in them, and of long texts
+ * (migrations 0016, 0019 and 0034). Texts go in folded (domain/search-text.ts), in small
  * pieces of work after a scan. What has changed since is listed in `search_stale`; what is not in yet has a higher id
  * than `search_state.indexed_up_to`. Readers look at both by other means.
  */
@@ -7,12 +8,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { markedText } from '../domain/dense-script.ts'
+import { type ItemType, isSeries } from '../domain/item-type.ts'
 import { foldSearch } from '../domain/search-text.ts'
 import type { Transaction, Writer } from './writer.ts'
 
 /** Names and texts have a mark before them, and two behind: their first and last characters, too, are part of three. */
 export const TEXT_START = '\u0001'
 export const TEXT_END = '\u0002\u0002'
+
+const NAME_TABLES = ['search_titles', 'search_series'] as const
 
 /** Rows of the table of texts that an item may have, its first one at its id times this. */
 export const PIECES = 1024
@@ -25,9 +29,13 @@ const STATEMENT_LENGTH = 65_536
 /** Long texts that are read before the transaction ends. */
 const MOST_TEXT_BYTES = 262_144
 
-interface Source {
+interface Named {
   id: number
   title: string
+  itemType: ItemType
+}
+
+interface Source extends Named {
   plot: string | null
   description: string | null
   extractedText: string | null
@@ -63,8 +71,8 @@ const insertPieces = async (tx: Transaction, source: Source): Promise<void> => {
 
 /** The first of these items with their texts, as many as fit into one transaction. */
 const takeSources = async (tx: Transaction, ids: readonly number[]): Promise<Source[]> => {
-  const rows = await tx.all<{ id: number; title: string; bytes: number }>(
-    sql`SELECT id, title, coalesce(octet_length(plot), 0) + coalesce(octet_length(description), 0) + coalesce(octet_length(extracted_text), 0)
+  const rows = await tx.all<Named & { bytes: number }>(
+    sql`SELECT id, title, item_type AS itemType, coalesce(octet_length(plot), 0) + coalesce(octet_length(description), 0) + coalesce(octet_length(extracted_text), 0)
       + coalesce(octet_length(translation), 0) AS bytes FROM media_items WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY id`,
   )
   let bytes = 0
@@ -74,17 +82,26 @@ const takeSources = async (tx: Transaction, ids: readonly number[]): Promise<Sou
   })
   const withTexts = fitting.filter((row) => row.bytes > 0).map(({ id }) => id)
   const texts = await tx.all<Source>(
-    sql`SELECT id, title, plot, description, extracted_text AS extractedText, translation FROM media_items
+    sql`SELECT id, title, item_type AS itemType, plot, description, extracted_text AS extractedText, translation FROM media_items
       WHERE id IN (SELECT value FROM json_each(${JSON.stringify(withTexts)}))`,
   )
   const byId = new Map(texts.map((source) => [source.id, source]))
   const none = { plot: null, description: null, extractedText: null, translation: null }
-  return fitting.map(({ id, title }) => byId.get(id) ?? { id, title, ...none })
+  return fitting.map((named) => byId.get(named.id) ?? { ...named, ...none })
+}
+
+const insertNames = async (tx: Transaction, table: (typeof NAME_TABLES)[number], named: readonly Named[]): Promise<void> => {
+  const rows = JSON.stringify(named.map(({ id, title }) => [id, withMarks(indexedText(title))]))
+  await tx.run(sql`INSERT INTO ${sql.identifier(table)} (rowid, title) SELECT value ->> 0, value ->> 1 FROM json_each(${rows})`)
 }
 
 const insertSources = async (tx: Transaction, sources: readonly Source[]): Promise<void> => {
-  const titles = JSON.stringify(sources.map(({ id, title }) => [id, withMarks(indexedText(title))]))
-  await tx.run(sql`INSERT INTO search_titles (rowid, title) SELECT value ->> 0, value ->> 1 FROM json_each(${titles})`)
+  await insertNames(tx, 'search_titles', sources)
+  await insertNames(
+    tx,
+    'search_series',
+    sources.filter(({ itemType }) => isSeries(itemType)),
+  )
   for (const source of sources) await insertPieces(tx, source)
 }
 
@@ -97,7 +114,9 @@ const renewStale = async (tx: Transaction, limit: number): Promise<number> => {
     stale.map(({ id }) => id),
   )
   const ids = JSON.stringify(taken.map(({ id }) => id))
-  await tx.run(sql`DELETE FROM search_titles WHERE rowid IN (SELECT value FROM json_each(${ids}))`)
+  for (const table of NAME_TABLES) {
+    await tx.run(sql`DELETE FROM ${sql.identifier(table)} WHERE rowid IN (SELECT value FROM json_each(${ids}))`)
+  }
   for (const { id } of taken) {
     await tx.run(sql`DELETE FROM search_texts WHERE rowid >= ${id * PIECES} AND rowid < ${(id + 1) * PIECES}`)
   }

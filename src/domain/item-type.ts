@@ -31,5 +31,8 @@ export const PARENT_TYPE: Partial<Record<ItemType, ItemType>> = {
 export const isContainer = (type: ItemType): boolean =>
   type === 'game_series' || type === 'tv_series' || type === 'tv_season' || type === 'manga_series'
 
+/** What a library shows at its top level, and whose parts are in it. */
+export const isSeries = (type: ItemType): boolean => isContainer(type) && PARENT_TYPE[type] === undefined
+
 export const isLibraryType = (value: string): value is LibraryType => (LIBRARY_TYPES as readonly string[]).includes(value)
 export const isItemType = (value: string): value is ItemType => (ITEM_TYPES as readonly string[]).includes(value)

@@ -1,7 +1,7 @@
 /**
  * What a search finds, best first: titles that are the query, begin with it, have its words at the beginning of words,
- * have them anywhere; then what is found by tags, then by long texts. Within each the newest item comes first, which is
- * an order that FTS5 can be read in from any place without looking at what comes before.
+ * have them anywhere, of each the series before what is in them; then what is found by tags, then by long texts. Within
+ * each the newest item comes first, which is an order that FTS5 can be read in from any place without looking at what comes before.
  */
 
 import { indexedText } from '../db/search-index.ts'
@@ -10,13 +10,13 @@ import { countTerms } from '../domain/search-snippet.ts'
 import { type Clause, clause } from './clause.ts'
 import { type Finder, inTexts } from './search-finder.ts'
 import { type MatchedTags, tagSources } from './search-tags.ts'
-import { and, hasTerm, isAskedInParts, textQuery, titleRank } from './search-terms.ts'
-import { openTitles } from './search-titles.ts'
+import { and, hasTerm, isAskedInParts, textQuery } from './search-terms.ts'
+import { openTitles, TITLE_RANKS, titleRank } from './search-titles.ts'
 import { type Candidate, DETAIL_COLUMNS, type Place, toCandidate, type Walk, type Walked, walk } from './search-walk.ts'
 import { findTags } from './tag-name-index.ts'
 
-export const TAG_RANK = 4
-export const TEXT_RANK = 5
+export const TAG_RANK = TITLE_RANKS
+export const TEXT_RANK = TAG_RANK + 1
 
 /** Items that no table knows yet, or no longer knows rightly, and that are looked at one by one. */
 const MOST_PENDING = 1000
@@ -44,12 +44,12 @@ const isCovered = ({ title, tagIds }: Candidate, terms: readonly string[], tags:
 
 /** The rank of an item by its title and tags alone. */
 const shownRank = (candidate: Candidate, terms: readonly string[], tags: MatchedTags): number => {
-  const rank = titleRank(indexedText(candidate.title), terms)
+  const rank = titleRank(candidate, terms)
   if (rank >= 0) return rank
   return isCovered(candidate, terms, tags) ? TAG_RANK : TEXT_RANK
 }
 
-const PENDING = `SELECT m.id, m.title, ${DETAIL_COLUMNS['texts and tags']} FROM media_items m
+const PENDING = `SELECT m.id, m.title, m.item_type, ${DETAIL_COLUMNS['texts and tags']} FROM media_items m
   WHERE m.id IN (SELECT item_id FROM search_stale UNION SELECT id FROM (SELECT id FROM media_items
     WHERE id > (SELECT indexed_up_to FROM search_state) ORDER BY id DESC LIMIT ${MOST_PENDING}))`
 

@@ -44,6 +44,12 @@ export const inTitles = (deps: Deps, query: string, also: Clause = { sql: 'true'
   })
 }
 
+/** Names of series alone: hundreds, where those of their episodes are a hundred thousand. */
+export const inSeries = (deps: Deps, query: string): Finder => {
+  const matching: Clause = { sql: 'search_series MATCH ?', args: [query] }
+  return finder(deps, 'rowid', { rows: (range) => clause`SELECT rowid AS id FROM search_series WHERE ${matching} AND ${range}` })
+}
+
 export const inTexts = (deps: Deps, query: string): Finder => {
   const matching: Clause = { sql: 'search_texts MATCH ?', args: [query] }
   const rows = (range: string): Clause => clause`SELECT rowid / ${String(PIECES)} AS id FROM search_texts WHERE ${matching} AND ${range}`

@@ -18,6 +18,9 @@ const MOST_TRIGRAMS = 2000
 const LAST = '\u{10ffff}'
 const LETTER = /^[\p{L}\p{N}]$/u
 
+/** What may stand behind a whole title: folders of series and films are named with it. */
+const YEAR = /^ \(\d{4}\)$/
+
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const or = (parts: readonly string[]): string | null =>
   parts.length === 0 ? null : parts.length === 1 ? (parts[0] ?? null) : `(${parts.join(' OR ')})`
@@ -94,16 +97,27 @@ const looselyAtWord = async (deps: Deps, term: string): Promise<string | null> =
   return or(starts.filter((start) => start !== null))
 }
 
+/** How a title can fit. */
+export const FITS = 4
+
+/** The title is these words, or is them with a year behind. */
+const wholeQuery = async (deps: Deps, whole: string): Promise<string | null> => {
+  const named = await loosely(deps, whole + TEXT_END)
+  const dated = and([await loosely(deps, `${whole} (`), quoted(`)${TEXT_END}`)])
+  return or([named, dated].filter((query) => query !== null))
+}
+
 /**
- * What all titles of a rank have, and others may. Ranks, best first: the title is the query, begins with it, has every term
- * at the beginning of a word, has every term; each takes in the ones before it. Null where no title has that.
+ * What all titles have that fit so, and others may. Best first: the title is the query, begins with it, has every term at
+ * the beginning of a word, has every term; each takes in the ones before it. Null where no title has that.
  */
-export const titleQuery = async (deps: Deps, terms: readonly string[], rank: number): Promise<string | null> => {
-  if (rank === 2) return and(await Promise.all(terms.map((term) => looselyAtWord(deps, term))))
-  if (rank > 2) return and(await Promise.all(terms.map((term) => (isLoneLetter(term) ? looselyAtWord : loosely)(deps, term))))
-  const whole = TEXT_START + terms.join(' ') + (rank === 0 ? TEXT_END : '')
-  const parts = [whole, ...terms.filter((term) => !isManyTrigrams(term))]
-  return and(await Promise.all(parts.map((part) => loosely(deps, part))))
+export const titleQuery = async (deps: Deps, terms: readonly string[], fit: number): Promise<string | null> => {
+  if (fit === 2) return and(await Promise.all(terms.map((term) => looselyAtWord(deps, term))))
+  if (fit > 2) return and(await Promise.all(terms.map((term) => (isLoneLetter(term) ? looselyAtWord : loosely)(deps, term))))
+  const whole = TEXT_START + terms.join(' ')
+  const begin = fit === 0 ? wholeQuery : loosely
+  const parts = terms.filter((term) => !isManyTrigrams(term)).map((term) => loosely(deps, term))
+  return and(await Promise.all([begin(deps, whole), ...parts]))
 }
 
 const startsWord = (text: string, term: string): boolean => text.includes(TEXT_START + term) || text.includes(` ${term}`)
@@ -111,11 +125,13 @@ const startsWord = (text: string, term: string): boolean => text.includes(TEXT_S
 /** What `termQuery` asks, of a text as it would be indexed. */
 export const hasTerm = (text: string, term: string): boolean => (isLoneLetter(term) ? startsWord(text, term) : text.includes(term))
 
-/** The rank of a title as it would be indexed (`titleQuery`), or -1. */
-export const titleRank = (title: string, terms: readonly string[]): number => {
+/** How a title fits as it would be indexed (`titleQuery`), or -1. */
+export const titleFit = (title: string, terms: readonly string[]): number => {
   const whole = TEXT_START + terms.join(' ')
-  if (title.startsWith(whole + TEXT_END)) return 0
-  if (title.startsWith(whole)) return 1
+  if (title.startsWith(whole)) {
+    const rest = title.slice(whole.length, -TEXT_END.length)
+    return rest === '' || YEAR.test(rest) ? 0 : 1
+  }
   if (terms.every((term) => startsWord(title, term))) return 2
   return terms.every((term) => hasTerm(title, term)) ? 3 : -1
 }

@@ -2,15 +2,14 @@
 
 import { indexedText } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
-import { type Finder, inTitles } from './search-finder.ts'
-import { and, isManyTrigrams, termQuery, titleQuery, titleRank } from './search-terms.ts'
+import { type Finder, inSeries, inTitles } from './search-finder.ts'
+import { and, FITS, isManyTrigrams, termQuery, titleFit, titleQuery } from './search-terms.ts'
 import { type Candidate, type Rows, readCandidates } from './search-walk.ts'
 
 /** Up to so many titles are looked at one by one, for all ranks at once: each rank by itself would go through the table again. */
 const FEW = 1000
 /** What stands for one or two letters is so long that more titles are looked at rather than asking for it. */
 const FEW_BESIDES_SHORT = 2500
-const RANKS = 4
 
 /** Ids that are looked at first, to tell from the titles in them how many there may be. */
 const SAMPLE_SPAN = 32_768
@@ -42,7 +41,7 @@ export const estimateTitles = async (deps: Deps, terms: readonly string[], top: 
   if (long.length === 0) return { ids: null, count: top }
   const most = long.length < terms.length ? FEW_BESIDES_SHORT : FEW
   const exactQuery = async () => and(await Promise.all(long.map((term) => termQuery(deps, 'search_titles', term))))
-  const looseQuery = () => titleQuery(deps, long, RANKS - 1)
+  const looseQuery = () => titleQuery(deps, long, FITS - 1)
   // Two threes of a word that is nowhere may be in many titles: then all of them are asked for, and of a single word at once.
   let estimate: TitleEstimate = { ids: null, count: top }
   for (const ask of long.length === 1 ? [exactQuery] : [looseQuery, exactQuery]) {
@@ -59,19 +58,27 @@ export interface RankedTitles {
   finders: Finder[]
 }
 
-/** What there is of each rank (`titleQuery`). */
+/** As a title fits (`titleQuery`), and of those that fit alike a series before what is in it. */
+export const TITLE_RANKS = FITS * 2
+
+export const titleRank = ({ title, isSeries }: Candidate, terms: readonly string[]): number => {
+  const fit = titleFit(indexedText(title), terms)
+  return fit < 0 ? -1 : fit * 2 + (isSeries ? 0 : 1)
+}
+
+/** What there is of each rank. */
 export const openTitles = (deps: Deps, terms: readonly string[], { top, scope }: { top: number; scope: Rows['scope'] }) => {
   const readFew = async (): Promise<Map<number, Candidate[]> | null> => {
     const { ids } = await estimateTitles(deps, terms, top)
     const few = ids && (await readCandidates(deps, ids, { scope, detail: 'nothing' }))
-    return few && Map.groupBy(few, ({ title }) => titleRank(indexedText(title), terms))
+    return few && Map.groupBy(few, (candidate) => titleRank(candidate, terms))
   }
   let few: ReturnType<typeof readFew> | undefined
   return async (rank: number): Promise<RankedTitles> => {
     few ??= readFew()
     const byRank = await few
     if (byRank) return { ready: byRank.get(rank) ?? [], finders: [] }
-    const query = await titleQuery(deps, terms, rank)
-    return { ready: [], finders: query === null ? [] : [inTitles(deps, query)] }
+    const query = await titleQuery(deps, terms, Math.floor(rank / 2))
+    return { ready: [], finders: query === null ? [] : [(rank % 2 === 0 ? inSeries : inTitles)(deps, query)] }
   }
 }

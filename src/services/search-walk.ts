@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { isItemType, isSeries } from '../domain/item-type.ts'
 import { all, type Clause, clause } from './clause.ts'
 import { numbersIn } from './ids-of.ts'
 import type { Finder } from './search-finder.ts'
@@ -31,6 +32,7 @@ export interface Texts {
 export interface Candidate {
   id: number
   title: string
+  isSeries: boolean
   /** What else was asked for. */
   tagIds: ReadonlySet<number>
   texts: Texts | null
@@ -40,7 +42,7 @@ export interface Candidate {
 type Detail = 'nothing' | 'tags' | 'texts and tags'
 
 const TAG_IDS = '(SELECT group_concat(tag_id) FROM item_tags WHERE item_id = m.id)'
-/** What `toCandidate` reads of an item `m` behind its id and title. */
+/** What `toCandidate` reads of an item `m` behind its id, its title and its type. */
 export const DETAIL_COLUMNS: Readonly<Record<Detail, string>> = {
   nothing: 'NULL',
   tags: TAG_IDS,
@@ -56,11 +58,13 @@ export interface Rows {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** From a row of these columns. */
-export const toCandidate = ([id, title, tags, ...texts]: unknown[]): Candidate => {
+export const toCandidate = ([id, title, itemType, tags, ...texts]: unknown[]): Candidate => {
+  const type = String(itemType)
   const [description = null, plot = null, extractedText = null, translation = null] = texts.map(textOf)
   return {
     id: Number(id),
     title: String(title),
+    isSeries: isItemType(type) && isSeries(type),
     tagIds: new Set(numbersIn(tags)),
     texts: texts.length === 0 ? null : { description, plot, extractedText, translation },
   }
@@ -71,7 +75,7 @@ export const readCandidates = async (deps: Deps, ids: readonly number[], { scope
   if (ids.length === 0) return []
   const picked: Clause = { sql: 'json_each(?) AS picked CROSS JOIN media_items m ON m.id = picked.value', args: [JSON.stringify(ids)] }
   const { rows } = await deps.db.$client.execute(
-    clause`SELECT json_group_array(json_array(m.id, m.title, ${DETAIL_COLUMNS[detail]})) AS found FROM ${picked} WHERE ${all([FRESH, scope])}`,
+    clause`SELECT json_group_array(json_array(m.id, m.title, m.item_type, ${DETAIL_COLUMNS[detail]})) AS found FROM ${picked} WHERE ${all([FRESH, scope])}`,
   )
   const found: unknown = JSON.parse(String(rows[0]?.found))
   return Array.isArray(found) ? found.map(toCandidate) : []

@@ -54,7 +54,10 @@ beforeAll(async () => {
       ],
       ...['alien 2.part', 'Ocean Sunset Boulevard', 'Gone'],
     ),
-    tv: { 'Alien Nation': { 'Season 01': { 'Alien Nation S01E01 Fountain of Youth.mkv': 3 } } },
+    tv: {
+      'Alien Nation': { 'Season 01': { 'Alien Nation S01E01 Fountain of Youth.mkv': 3 } },
+      'Kite Cup (2021)': { 'Season 01': { 'Kite Cup S01E01.mkv': 3, 'Kite Cup - A Cup to Kite - S01E02.mkv': 3 } },
+    },
   })
   ;({ admin } = scene)
   const database = createClient({ url: `file:${scene.server.dataDir}/vitrine.db`, timeout: 5000 })
@@ -134,6 +137,15 @@ const RULES = () => {
       ['Evening', 'Quiet One'],
       ['Ordinary Paper'],
     ])
+  })
+
+  test('shows a series before its episodes, and first where it is named, with or without its year', async () => {
+    const typesOf = async (q: string): Promise<string[]> => (await ask(q)).entries.map(({ itemType }: Json) => itemType)
+    for (const q of ['kite cup', 'kit', 'cup', 'alien nation', 'alien nat']) {
+      const [first, ...others] = await typesOf(q)
+      expect([q, first, others.length > 0 && others.every((type) => type === 'tv_episode')]).toEqual([q, 'tv_series', true])
+    }
+    expect((await titles('heat'))[0]).toBe('Heat (1995)')
   })
 
   test.each([

@@ -32,6 +32,7 @@ const assertIndexSound = async (database: TestDatabase, upTo: number): Promise<v
   expect(rows[0]?.[0]).toBe(upTo)
   await database.write.batch([
     "INSERT INTO search_titles (search_titles, rank) VALUES ('integrity-check', 0)",
+    "INSERT INTO search_series (search_series, rank) VALUES ('integrity-check', 0)",
     "INSERT INTO search_texts (search_texts, rank) VALUES ('integrity-check', 0)",
   ])
 }
@@ -71,6 +72,18 @@ describe('the full-text tables', () => {
       await assertIndexSound(database, 2)
     },
   )
+
+  test('the names of series stand by themselves as well, and go as they change and are deleted', async () => {
+    await using database = await withItems(['Alien', 'Alien Nation', 'Brazil'])
+    await database.write.batch(["UPDATE media_items SET item_type = 'tv_series' WHERE id > 1"])
+    await indexSearchTexts(database.write, 10)
+    const series = (text: string) => found(database, text, 'search_series')
+    expect([await found(database, 'alien'), await series('alien'), await series('brazil')]).toEqual([[1, 2], [2], [3]])
+    await database.write.batch(["UPDATE media_items SET title = 'Chile' WHERE id = 3", 'DELETE FROM media_items WHERE id = 2'])
+    await indexSearchTexts(database.write, 10)
+    expect([await series('alien'), await series('brazil'), await series('chile')]).toEqual([[], [], [3]])
+    await assertIndexSound(database, 3)
+  })
 
   test('what is written anew without a change marks nothing', async () => {
     await using database = await withItems(['Alien'])

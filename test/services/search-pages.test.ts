@@ -25,6 +25,7 @@ interface Item {
   id: number
   libraryId: number
   title: string
+  isSeries: boolean
   tags: Set<string>
   text: string
 }
@@ -40,7 +41,8 @@ const makeItems = (): Item[] => {
   return Array.from({ length: ITEMS }, (_, n) => ({
     id: (n + 1) * ID_STEP + Math.floor(random() * ID_STEP),
     libraryId: random() < 0.2 ? 2 : 1,
-    title: Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' '),
+    title: Array.from({ length: 1 + Math.floor(random() * 3) }, word).join(' ') + (random() < 0.05 ? ' (1999)' : ''),
+    isSeries: random() < 0.04,
     // Tags of very different numbers of items.
     tags: new Set(TAGS.filter((_, place) => random() < 0.6 / 4 ** place)),
     text: random() < 0.3 ? Array.from({ length: 6 }, word).join(' ') : '',
@@ -48,11 +50,18 @@ const makeItems = (): Item[] => {
 }
 
 const insert = async (added: readonly Item[]): Promise<void> => {
-  const rows = added.map(({ id, libraryId, title, text }) => [id, libraryId, title, sortTitle(title), text])
+  const rows = added.map((item) => [
+    item.id,
+    item.libraryId,
+    item.title,
+    sortTitle(item.title),
+    item.text,
+    item.isSeries ? 'tv_series' : 'mixed_file',
+  ])
   await app.deps.write.batch([
     {
       sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, search_title, added_at, extracted_text)
-        SELECT value ->> 0, 'mixed_file:' || (value ->> 1) || ':' || (value ->> 0), value ->> 1, 'mixed_file', value ->> 0, value ->> 2, value ->> 3, value ->> 2, 0,
+        SELECT value ->> 0, 'mixed_file:' || (value ->> 1) || ':' || (value ->> 0), value ->> 1, value ->> 5, value ->> 0, value ->> 2, value ->> 3, value ->> 2, 0,
           nullif(value ->> 4, '') FROM json_each(?)`,
       args: [JSON.stringify(rows)],
     },
@@ -84,7 +93,7 @@ const rankOf = ({ title, tags, text }: Item, terms: readonly string[]): number =
   const whole = terms.join(' ')
   const isTagged = (term: string): boolean => [...tags].some((tag) => tag.includes(term))
   const rules = [
-    title === whole,
+    title === whole || title === `${whole} (1999)`,
     title.startsWith(whole),
     terms.every((term) => isAtWord(title, term)),
     terms.every((term) => has(title, term)),
@@ -99,7 +108,7 @@ const expected = (q: string, viewer: Viewer): string[] =>
     .filter(({ libraryId }) => viewer.libraryIds?.includes(libraryId) ?? true)
     .map((item) => ({ item, rank: rankOf(item, q.split(' ')) }))
     .filter(({ rank }) => rank >= 0)
-    .sort((a, b) => a.rank - b.rank || b.item.id - a.item.id)
+    .sort((a, b) => a.rank - b.rank || (a.rank < 4 ? Number(b.item.isSeries) - Number(a.item.isSeries) : 0) || b.item.id - a.item.id)
     .map(({ item, rank }) => `${item.id} ${rank < 4 ? 'title' : rank === 4 ? 'tags' : 'extractedText'}`)
 
 const found = async (q: string, viewer: Viewer, limit: number): Promise<string[]> => {
