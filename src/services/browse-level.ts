@@ -65,10 +65,11 @@ const levelClause = (
   return all([level, { sql: 'm.missing_since IS NULL', args: [] }, ...(folder ? [folder] : [])])
 }
 
-/** Throws `not_found` for what this person may not see. */
+/** Throws `not_found` for what this person may not see, and `invalid_request` for a folder of a library that has none. */
 export const getLevel = async (deps: Deps, viewer: Viewer, query: LevelQuery): Promise<Level> => {
   if (query.missing && viewer.role !== 'admin') throw new AppError('forbidden')
   const library = await getVisibleLibrary(deps, viewer, query.libraryId)
+  if (query.path !== undefined && library.type !== 'mixed') throw new AppError('invalid_request', 'Only mixed libraries have folders.')
   const parent = query.parentKey === undefined ? undefined : await getKnownItem(deps, viewer, query.parentKey)
   if (parent && parent.libraryId !== library.id) throw new AppError('not_found')
   const folder = query.missing ? undefined : folderClause(query)

@@ -541,6 +541,14 @@ describe('a mixed library', () => {
     expect((await user.get('/api/browse', { libraryId: ids.mixed, path: '2020', below: 'yes' })).status).toBe(400)
   })
 
+  test('a folder of any other library is refused, in lists and facets', async () => {
+    for (const library of ['games', 'movies', 'tv', 'manga'] as const)
+      for (const path of ['', '2020']) {
+        const query = { libraryId: ids[library], path }
+        expect([(await user.get('/api/browse', query)).status, (await user.get('/api/facets', query)).status]).toEqual([400, 400])
+      }
+  })
+
   test('a filter by tags below a folder leaves what its facets count', async () => {
     const key = (path: string): string => `mixed_file:${ids.mixed}:${path}`
     const { category } = (await admin.post('/api/tags/categories', { name: 'Below' })).body

@@ -36,9 +36,10 @@ const Entries = (props: { library: LibraryRecord }) => {
   const [size, setSize] = createCardSize()
   const [view, setView] = createLibraryView(props.library.id)
   createCardZoom(size, setSize, () => view() === 'grid')
+  const isMixed = () => props.library.type === 'mixed'
   const folders = createFolderView(props.library.id, createUrlState().get)
   /** Filtered, below the folder as well: what is searched for mostly lies somewhere in it. */
-  const level = (below: boolean) => ({ libraryId: props.library.id, ...folders.scope(below) })
+  const level = (below: boolean) => ({ libraryId: props.library.id, ...(isMixed() && folders.scope(below)) })
   const filters = createFilters(() => level(true))
   const isFiltered = () => filters.count() > 0
   const order = createLibrarySort(() => props.library.type)
@@ -48,7 +49,6 @@ const Entries = (props: { library: LibraryRecord }) => {
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
   onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
-  const isMixed = () => props.library.type === 'mixed'
   const isEmpty = () => isAnswered() && pages.entries().length === 0
   /** A folder may hold nothing but folders. */
   const isBare = () => isEmpty() && (isFiltered() || folders.folder() === undefined)
