@@ -6,8 +6,8 @@
  */
 
 const LEADING_ARTICLE = /^(?:the|an|a)\s+(?=\S)/
-/** `a.jpg`: nothing but an ending follows, so the word is the name itself. */
-const ARTICLE_AS_FILE_NAME = /^[\s._]*(?:the|an|a)\.[^\s._]+$/i
+/** `a.jpg`: nothing but an ending follows, so the word is the name itself. In `A.I.` and `A.P. Bio` it is a letter of one. */
+const NO_ARTICLE = /^[\s._]*(?:(?:the|an|a)\.[^\s._]+$|a\.\p{L}(?![^\s._]))/iu
 const COMBINING_MARKS = /[\u0300-\u036f]+/g
 const DIGITS = /\d+/g
 
@@ -52,7 +52,7 @@ const foldText = (text: string): string =>
 /** The whole rule, for any text; `sortTitle` answers the same and is faster where the text is ASCII. */
 export const sortTitleOfAnyText = (title: string): string => {
   const folded = foldText(title).replace(SEPARATORS, ' ').trim()
-  const named = ARTICLE_AS_FILE_NAME.test(title) ? folded : folded.replace(LEADING_ARTICLE, '')
+  const named = NO_ARTICLE.test(title) ? folded : folded.replace(LEADING_ARTICLE, '')
   return named.replace(DIGITS, comparableDigits)
 }
 
@@ -77,7 +77,7 @@ export const sortTitle = (title: string): string => {
       start = index
       if (key === '' || index === length) continue
       key += ' '
-      if (mayBeArticle && isArticle(key) && !ARTICLE_AS_FILE_NAME.test(text)) key = ''
+      if (mayBeArticle && isArticle(key) && !NO_ARTICLE.test(text)) key = ''
       mayBeArticle = false
     } else if (isDigit(code)) {
       key += text.slice(start, index)

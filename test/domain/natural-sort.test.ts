@@ -54,6 +54,18 @@ test('an article that only an ending follows is the name of a file', () => {
   expect(sorted('Zoo', 'A.Quiet.Place.mkv', 'b')).toEqual(['b', 'A.Quiet.Place.mkv', 'Zoo'])
 })
 
+test('an initial is no article', () => {
+  expect(sorted('Bee', 'I', 'A.I. Artificial Intelligence', 'A.P. Bio', 'A.I.', 'Aardvark')).toEqual([
+    'A.I.',
+    'A.I. Artificial Intelligence',
+    'A.P. Bio',
+    'Aardvark',
+    'Bee',
+    'I',
+  ])
+  expect(['a.É.', 'A.Bee.Movie', 'A I', 'The.I.mkv'].map(sortTitle)).toEqual(['a e', 'bee movie', 'i', 'i mkv'])
+})
+
 test('a name of separators alone has an empty key, and a run of a hundred digits is cut', () => {
   expect(sortTitle(' ._ ')).toBe('')
   expect(sortTitle('1'.repeat(150))).toBe(`99${'1'.repeat(99)}`)
