@@ -5,7 +5,7 @@
 
 export const ERRORS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
-  path_not_found: { status: 400, title: 'There is no such folder' },
+  path_not_found: { status: 400, title: 'There is no such folder, or it cannot be read' },
   path_not_a_directory: { status: 400, title: 'That path is not a folder' },
   path_not_allowed: { status: 400, title: 'That folder lies outside the allowed media roots' },
   path_overlaps_library: { status: 400, title: 'That folder overlaps the folder of another library' },

@@ -206,6 +206,6 @@ const readableFolder = async (deps: Deps, path: string): Promise<{ realPath: str
   if (real === undefined) throw new AppError('path_not_found', `${path} does not answer.`)
   await assertAllowed(deps, real)
   if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
-  if (!(await isReadable(real))) throw new AppError('path_not_found', `${path} cannot be read.`)
+  if (!(await isReadable(real))) throw new AppError('path_not_found', `${path} cannot be read by the server.`)
   return { realPath: real }
 }

@@ -7,7 +7,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { answerOf, inTime, WAKING_MS } from '../media/folder-probe.ts'
+import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
@@ -90,6 +90,7 @@ export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: strin
   await assertAllowed(deps, real)
   if ((await ownPlaces(deps)).some(({ path: own }) => isAtOrBelow(own, real)))
     throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
+  if (!(await isReadable(real))) throw new AppError('path_not_found', `${normal} cannot be read by the server.`)
   return { path: normal, realPath: real }
 }
 

@@ -6,7 +6,7 @@ import { aiFailure } from './ai-failures.ts'
 const PROBLEMS: Record<string, string> = {
   unreachable: 'Der Server ist nicht erreichbar.',
   invalid_request: 'Die Anfrage ist nicht gültig.',
-  path_not_found: 'Diesen Ordner gibt es nicht.',
+  path_not_found: 'Diesen Ordner gibt es nicht, oder der Server darf ihn nicht lesen.',
   path_not_a_directory: 'Dieser Pfad ist kein Ordner.',
   path_not_allowed: 'Dieser Ordner liegt außerhalb der freigegebenen Medienordner.',
   path_overlaps_library: 'Dieser Ordner überschneidet sich mit dem Ordner einer anderen Bibliothek.',
