@@ -133,8 +133,11 @@ export interface SubtitleConverter {
 export interface MediaReader {
   /** Null where the file cannot be probed, or nobody can. */
   probe(place: MediaPlace, opened: OpenedFile): Promise<MediaProbe | null>
-  /** A text track of the file as WebVTT; `key` names the very file and track, for keeping it. */
-  subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack }): Promise<string>
+  /**
+   * A text track of the file as WebVTT; `key` names the very file and track, for keeping it. Given up when all who ask for
+   * it have gone, by their signals.
+   */
+  subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack; userId: number; signal: AbortSignal }): Promise<string>
   /** A small JPEG of a place in the video. Throws as `makePreview`, and `unavailable` while too many wait for theirs. */
   preview(opened: OpenedFile, place: PreviewPlace): Promise<Uint8Array>
   /** Looks for files that the background has not looked into yet. */

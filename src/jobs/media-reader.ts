@@ -15,10 +15,10 @@ import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace,
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
+import { createSubtitleReadings } from './subtitle-readings.ts'
 import { createWakeable } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
-const EXTRACTIONS_AT_ONCE = 2
 const PREVIEWS_AT_ONCE = 2
 const MAX_WAITING_PREVIEWS = 50
 /** Whoever moves along the bar asks for one after the other, and goes on before any has begun. */
@@ -26,8 +26,6 @@ const PREVIEW_DELAY_MS = 60
 /** Items that the background looks through at a time; most of them are known. */
 const WINDOW = 500
 const PAUSE_MS = 5
-/** Texts of a hundred films. */
-const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 
 /** The main file, and versions, parts and extras of a film or a series: its page says what is in them. */
 const filesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): (string | undefined)[] => {
@@ -46,12 +44,8 @@ export const createMediaReader = (
   { isElsewhere }: { isElsewhere: () => boolean },
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
-  const extracting = createGate(EXTRACTIONS_AT_ONCE)
+  const readOnce = createSubtitleReadings()
   const previewing = createGate(PREVIEWS_AT_ONCE, { maxWaiting: MAX_WAITING_PREVIEWS, refusal: () => new AppError('unavailable') })
-  /** By what they were read from. */
-  const texts = new Map<string, Promise<string>>()
-  /** Of those that have been read, the longest unused first. */
-  const sizes = new Map<string, number>()
 
   /** What took too long since the background last started, which may be the fault of a disk that sleeps. */
   const leftAlone = new Set<string>()
@@ -76,38 +70,8 @@ export const createMediaReader = (
     return lookAt(place, opened, (error) => deps.log.warn('probe_not_kept', { itemId: place.itemId, error }))
   }
 
-  const used = (key: string, size: number): void => {
-    sizes.delete(key)
-    sizes.set(key, size)
-  }
-
-  const keepInBounds = (): void => {
-    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-    for (const [key, size] of sizes) {
-      if (total <= MAX_KEPT_CHARACTERS) return
-      texts.delete(key)
-      sizes.delete(key)
-      total -= size
-    }
-  }
-
-  const subtitles: MediaReader['subtitles'] = async (opened, { key, stream }) => {
-    const kept = texts.get(key)
-    const size = sizes.get(key)
-    if (size !== undefined) used(key, size)
-    if (kept) return kept
-    const reading = extracting(() => extractSubtitles(deps, opened, stream))
-    texts.set(key, reading)
-    try {
-      const text = await reading
-      used(key, text.length)
-      keepInBounds()
-      return text
-    } catch (error) {
-      texts.delete(key)
-      throw error
-    }
-  }
+  const subtitles: MediaReader['subtitles'] = (opened, { key, stream, ...asker }) =>
+    readOnce(key, asker, (signal) => extractSubtitles(deps, opened, { ...stream, signal }))
 
   const preview: MediaReader['preview'] = async (opened, place) => {
     await Bun.sleep(PREVIEW_DELAY_MS)

@@ -33,7 +33,7 @@ export const embeddedFormat = (codec: string): EmbeddedFormat | undefined => FOR
 export const extractTrack = async (
   ffmpegPath: string,
   fd: number,
-  { index, format }: { index: number; format: EmbeddedFormat },
+  { index, format, signal }: { index: number; format: EmbeddedFormat; signal?: AbortSignal },
 ): Promise<Uint8Array> => {
   const { output, log, exitCode } = await runFfmpeg({
     ffmpegPath,
@@ -42,6 +42,7 @@ export const extractTrack = async (
     inputOptions: [],
     outputOptions: ['-map', `0:${index}`, '-c:s', format, '-f', format],
     timeoutMs: EXTRACT_TIMEOUT_MS,
+    signal,
   })
   // A film that breaks off has subtitles up to there; a track without a line is read well, and is empty.
   if (output.length === 0 && exitCode !== 0)

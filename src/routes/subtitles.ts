@@ -17,7 +17,7 @@ export const subtitleRoutes = new Hono<AppEnv>().get(
   async (c) => {
     // Reading a track out of a film on a slow disk takes longer than Bun waits.
     c.env.timeout(c.req.raw, 0)
-    const text = await getSubtitles(c.var.deps, c.var.viewer, c.req.valid('query'))
+    const text = await getSubtitles(c.var.deps, c.var.viewer, { ...c.req.valid('query'), signal: c.req.raw.signal })
     return c.body(text, 200, { 'Content-Type': 'text/vtt; charset=utf-8', 'Cache-Control': 'private, no-cache' })
   },
 )

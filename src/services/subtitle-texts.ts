@@ -21,7 +21,7 @@ export interface EmbeddedTrack {
 export const extractSubtitles = async (
   { config: { ffmpegPath }, subtitles }: Pick<Deps, 'config' | 'subtitles'>,
   opened: OpenedFile,
-  track: EmbeddedTrack,
+  track: EmbeddedTrack & { signal: AbortSignal },
 ): Promise<string> => {
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
   try {

@@ -160,14 +160,18 @@ export const listSubtitleTracks = async (deps: Deps, playable: Playable, query: 
 }
 
 /** A track as WebVTT. Throws `not_found` for one that the video does not have. */
-export const getSubtitles = (deps: Deps, viewer: Viewer, { track, ...query }: PlayableQuery & { track: string }): Promise<string> =>
+export const getSubtitles = (
+  deps: Deps,
+  viewer: Viewer,
+  { track, signal, ...query }: PlayableQuery & { track: string; signal: AbortSignal },
+): Promise<string> =>
   withPlayable(deps, viewer, query, async (playable) => {
     const embedded = listEmbedded(playable).find(({ id }) => id === track)
     const format = embedded && embeddedFormat(embedded.stream.codec)
     if (embedded && format) {
       const { index } = embedded.stream
       const key = `${playable.item.id} ${playable.path} ${fileVersion(playable.opened)} ${index}`
-      return deps.media.subtitles(playable.opened, { key, stream: { index, format } })
+      return deps.media.subtitles(playable.opened, { key, stream: { index, format }, userId: viewer.userId, signal })
     }
     const sidecar = (await listSidecars(deps, playable)).find(({ id }) => id === track)
     if (!sidecar) throw new AppError('not_found')

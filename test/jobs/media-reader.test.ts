@@ -107,7 +107,7 @@ test('of texts that were read out of videos the longest unused one is let go', a
   const film = await openInside(folder, 'film.mkv')
   /** How many were read by then. */
   const ask = async (key: string): Promise<number> => {
-    await reader.subtitles(film, { key, stream: { index: 0, format: 'srt' } })
+    await reader.subtitles(film, { key, stream: { index: 0, format: 'srt' }, userId: 1, signal: new AbortController().signal })
     return (await readFile(calls, 'utf8')).length
   }
   try {
@@ -118,4 +118,42 @@ test('of texts that were read out of videos the longest unused one is let go', a
     await reader.stop()
     subtitles.close()
   }
+})
+
+test('subtitles are not read on out of a video when whoever asked for them has gone', async () => {
+  await using database = await testDatabase()
+  const { folder } = database
+  const [program, pid] = [join(folder, 'ffmpeg.sh'), join(folder, 'pid')]
+  await writeFile(program, `#!/bin/sh\necho $$ > ${pid}\nexec sleep 1000\n`, { mode: 0o700 })
+  await writeFile(join(folder, 'film.mkv'), 'x')
+  const config = parseConfig(['--data', folder], { PATH: process.env.PATH, FFMPEG_PATH: program })
+  const subtitles = { asVtt: () => Promise.reject(new Error('Nothing was read.')) }
+  const reader = createMediaReader(
+    { config, db: database.db, write: database.write, log: silentLog, subtitles },
+    { isElsewhere: () => false },
+  )
+  const film = await openInside(folder, 'film.mkv')
+  const gone = new AbortController()
+  const asked = reader.subtitles(film, { key: 'film', stream: { index: 0, format: 'srt' }, userId: 1, signal: gone.signal })
+  const running = await waitFor(
+    async () => Number(await readFile(pid, 'utf8').catch(() => '')) || undefined,
+    LIMIT_MS,
+    () => 'Nothing was started',
+  )
+  gone.abort()
+  await expect(asked).rejects.toThrow()
+  await waitFor(
+    () => {
+      try {
+        process.kill(running, 0)
+        return undefined
+      } catch {
+        return true
+      }
+    },
+    LIMIT_MS,
+    () => 'It runs on',
+  )
+  await film.handle.close()
+  await reader.stop()
 })
