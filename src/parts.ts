@@ -69,7 +69,7 @@ export const createParts = async (
   const thumbnailSweep = createThumbnailSweep({ config, db, log })
   const thumbnails = createThumbnailQueue({ config, db, write, log }, { isScanning: () => scans.isBusy(), isDiskNearlyFull })
   const media = createMediaReader({ config, db, write, log, subtitles }, { isElsewhere: () => scans.isBusy() || thumbnails.isLooking() })
-  const hls = createHlsSessions({ config, db, log })
+  const hls = createHlsSessions({ config, db, log }, { isDiskNearlyFull })
   const nfoJobs = createNfoJobs({ db, write, log, events })
   const pages = createPageReader({ config, log }, { isDiskNearlyFull })
   const clock = createClockWatch(await lastKnownTime({ db }, Date.now()))

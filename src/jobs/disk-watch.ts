@@ -1,6 +1,6 @@
 /**
- * Watches the disk of the data folder. While it is nearly full, what nobody waits for stops — thumbnails ahead of time,
- * AI jobs — so that what people do can still be kept.
+ * Watches the disk of the data folder. While it is nearly full, what nobody waits for stops — thumbnails and pieces of
+ * videos ahead of time, AI jobs — so that what people do can still be kept.
  */
 
 import { statfs } from 'node:fs/promises'

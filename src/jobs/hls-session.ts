@@ -52,6 +52,8 @@ export interface HlsSessionOptions {
   /** Asks for the right to run; throws where it is not given. Called before every start. */
   acquire(): Promise<void>
   release(): void
+  /** What is made ahead would take the room that what people do needs. */
+  isDiskNearlyFull(): boolean
 }
 
 export interface HlsSession {
@@ -116,7 +118,9 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
   }
   const hasRoom = (piece: number): boolean => {
     const isWaitedFor = [...waiters].some((waiter) => waiter.piece >= piece && isComing(waiter.piece))
-    if (isWaitedFor || piece <= wanted + 1) return true
+    if (isWaitedFor) return true
+    if (options.isDiskNearlyFull()) return false
+    if (piece <= wanted + 1) return true
     const ahead = [...made].reduce((sum, [other, bytes]) => (other > wanted ? sum + bytes : sum), 0)
     return startOf(piece) - startOf(wanted) <= AHEAD_SECONDS && ahead < MAX_AHEAD_BYTES
   }

@@ -52,6 +52,7 @@ const tooMany = (): AppError =>
 
 export const createHlsSessions = (
   deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  { isDiskNearlyFull }: { isDiskNearlyFull: () => boolean },
   { maxTranscodes, idleMs }: HlsLimits = LIMITS,
 ): HlsSessions & { stop(): Promise<void> } => {
   const root = join(deps.config.dataDir, 'tmp/hls')
@@ -137,6 +138,7 @@ export const createHlsSessions = (
         startRun: (hooks) => beginHlsRun(deps, stream, hooks),
         acquire: () => acquire(added),
         release: () => void running.delete(added),
+        isDiskNearlyFull,
       })
       sessions.set(id, added)
       timer ??= setInterval(look, idleMs / 15)

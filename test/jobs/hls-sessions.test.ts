@@ -24,6 +24,7 @@ const LIMITS: HlsLimits = { maxTranscodes: 2, idleMs: 60_000 }
 let media: TemporaryFolder
 let database: TestDatabase
 let sessions: ReturnType<typeof createHlsSessions>
+let isDiskNearlyFull = false
 
 beforeAll(async () => {
   media = await temporaryFolder('hls-sessions')
@@ -40,9 +41,14 @@ afterAll(async () => {
 const dataFolder = (): string => join(database.folder, 'data')
 const start = (limits: Partial<HlsLimits> = {}, env: Record<string, string> = {}): ReturnType<typeof createHlsSessions> => {
   const config = parseConfig(['--data', dataFolder()], { PATH: process.env.PATH, ...env })
-  return createHlsSessions({ config, db: database.db, log: silentLog }, { ...LIMITS, ...limits })
+  return createHlsSessions(
+    { config, db: database.db, log: silentLog },
+    { isDiskNearlyFull: () => isDiskNearlyFull },
+    { ...LIMITS, ...limits },
+  )
 }
 beforeEach(() => {
+  isDiskNearlyFull = false
   sessions = start()
 })
 afterEach(() => sessions.stop())
@@ -180,6 +186,23 @@ describe('a stream', () => {
     const ahead = (await files()).filter((name) => name.endsWith('.m4s'))
     // 40 seconds ahead are 14 pieces.
     expect(ahead.length).toBeLessThanOrEqual(15)
+  })
+  test('makes nothing ahead while the disk of the data folder is nearly full, and goes on with each piece that is asked for', async () => {
+    isDiskNearlyFull = true
+    const id = sessions.open(await streamOf('b.avi'))
+    const made = async (): Promise<number> => (await files()).filter((name) => name.endsWith('.m4s')).length
+    for (let number = 0; number < 3; number += 1) {
+      expect(await Bun.file(await piece(id, number)).exists()).toBe(true)
+      await Bun.sleep(1000)
+      expect(await made()).toBe(number + 1)
+    }
+    isDiskNearlyFull = false
+    await piece(id, 3)
+    await waitFor(
+      async () => ((await made()) > 6 ? true : undefined),
+      60_000,
+      () => 'nothing was made ahead',
+    )
   })
   test('takes away what lies far behind', async () => {
     const id = sessions.open(await streamOf('b.avi'))
