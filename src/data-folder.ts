@@ -1,6 +1,6 @@
 /** The folder that is the service's own (API.md, 12, --data): made, or known again, and never taken from anybody else. */
 
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { databaseFile } from './db/client.ts'
@@ -16,7 +16,8 @@ const OWN_FOLDERS: ReadonlySet<string> = new Set(['backups', 'pages', 'thumbnail
 const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
 
 /** What the system says of it, or what it says itself. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code ? String(error.code) : String(error)
 
 /** A mount, a volume or a file manager may have left something in an empty folder too. */
 const isOthers = (name: string): boolean => !(isIgnoredName(name) || OWN_FOLDERS.has(name) || /^vitrine\b/i.test(name))
@@ -36,6 +37,16 @@ const assertOurs = async ({ dataDir, databaseUrl }: Places): Promise<void> => {
   )
 }
 
+/** A folder or a device is no database, and the mode of one, such as `/dev/null`, is not ours to change. Throws `ConfigError`. */
+const prepareDatabasePlace = async (file: string): Promise<void> => {
+  const refuse = (reason: string): never => {
+    throw new ConfigError(`--database, DATABASE_URL: ${file} cannot be a database (${reason})`)
+  }
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => refuse(codeOf(error)))
+  const info = await stat(file).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : refuse(codeOf(error))))
+  if (info && !info.isFile()) refuse('it is no file')
+}
+
 /** Answers whether no other server uses it. Throws `ConfigError`. */
 export const prepareDataFolder = async (config: Places): Promise<boolean> => {
   const { dataDir } = config
@@ -44,7 +55,7 @@ export const prepareDataFolder = async (config: Places): Promise<boolean> => {
     await assertOurs(config)
     await chmod(dataDir, 0o700)
     const file = databaseFile(config.databaseUrl)
-    if (file !== null) await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    if (file !== null) await prepareDatabasePlace(file)
     return isAloneIn([dataDir, ...(file === null ? [] : [dirname(file)])])
   } catch (error) {
     if (error instanceof ConfigError) throw error

@@ -59,6 +59,30 @@ describe('a flag that only the machine can judge ends the start with its name', 
     expect([folderContents(disk), (await stat(disk)).mode & 0o777]).toEqual([before, 0o755])
   })
 
+  test('a database that can be none: a folder, a device, a place below a file; none of them is touched', async () => {
+    await using folder = await temporaryFolder('main')
+    const pipe = join(folder.path, 'pipe')
+    await Bun.$`mkfifo -m 666 ${pipe}`
+    await mkdir(join(folder.path, 'inner'))
+    await Bun.write(join(folder.path, 'file'), 'a file')
+    for (const [path, reason] of [
+      ['inner', 'it is no file'],
+      ['pipe', 'it is no file'],
+      ['file/vitrine.db', 'EEXIST|ENOTDIR'],
+    ]) {
+      const { exitCode, stderr } = await run([
+        ...['--data', join(folder.path, 'data'), '--database', `file:${join(folder.path, path ?? '')}`],
+        ...['--host', '127.0.0.1', '--port', '0'],
+      ])
+      expect([exitCode, stderr]).toEqual([
+        2,
+        expect.stringMatching(new RegExp(`^--database, DATABASE_URL: ${folder.path}/${path} cannot be a database \\((?:${reason})\\)\n$`)),
+      ])
+    }
+    // As it happened to /dev/null, which no program could open any more.
+    expect((await stat(pipe)).mode & 0o777).toBe(0o666)
+  })
+
   test('a start that is refused has taken nothing out of the temporary folder of its data', async () => {
     await using folder = await temporaryFolder('main')
     const data = makeTree(join(folder.path, 'data'), { 'tmp/hls/a/0.m4s': 'a piece', 'movies/film.mkv': 'a film' })
