@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Locator, Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { makeTree } from '../support/library-tree.ts'
-import { makePicture } from '../support/real-media.ts'
+import { drawnPicture, makePicture } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
 import { waitForFocus } from './focus.ts'
@@ -34,7 +34,11 @@ beforeAll(async () => {
     size: 'small',
     prepare: async ({ libraries }) => {
       const names = Array.from({ length: PARTS }, (_, index) => `${LONG_NAME}.part${String(index + 1).padStart(2, '0')}.rar`)
-      makeTree(join(libraries.games, SPLIT_GAME), Object.fromEntries(names.map((name) => [name, 50])))
+      makeTree(join(libraries.games, SPLIT_GAME), {
+        ...Object.fromEntries(names.map((name) => [name, 50])),
+        // In a form that no Chromium shows.
+        'screenshots/scan.tiff': await drawnPicture({ width: 640, height: 360 }).tiff().toBuffer(),
+      })
     },
   })
 }, 240_000)
@@ -320,6 +324,13 @@ describe('screenshots', () => {
       await page.goBack()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await waitForFocus(page, 'Screenshot 1')
+    }))
+
+  test('that the browser cannot show are shown as a picture made of them', () =>
+    onPage(scene(), {}, async (page) => {
+      await page.goto(addressOf(SPLIT_GAME, '?tab=screenshots&item=scan.tiff'))
+      const shown = '.pswp__item[aria-hidden=false] img.pswp__img'
+      await page.waitForFunction((selector) => document.querySelector<HTMLImageElement>(selector)?.naturalWidth === 640, shown)
     }))
 
   test('are downloaded by their key, and the help of the viewer names no key that does nothing', () =>

@@ -15,6 +15,7 @@ import { createRowFocus } from '../../primitives/create-row-focus.ts'
 import { createUploads } from '../../primitives/create-uploads.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
+import { pictureAt } from '../../primitives/picture-source.ts'
 import { createCan } from '../../primitives/session.ts'
 import { createUrlLayer } from '../../primitives/url-layer.ts'
 
@@ -56,7 +57,7 @@ export const Screenshots = (props: { game: Item }) => {
         title: `${props.game.title}, ${t('item.screenshot', target + 1)}`,
         kind: 'image' as const,
         url: screenshot.url,
-        fallbackUrl: null,
+        fallbackUrl: pictureAt(screenshot.url, 'large'),
         thumbhash: null,
         downloadUrl: screenshot.url,
         durationSeconds: null,
