@@ -60,9 +60,15 @@ const GAUGES = {
 
 /** Loaded with the first scrape, since most households never ask; made once, since it watches the process from then on. */
 const loadMetrics = async () => {
-  const { collectDefaultMetrics, Gauge, Registry } = await import('prom-client')
+  const { collectDefaultMetrics, Counter, Gauge, Registry } = await import('prom-client')
   const registry = new Registry()
+  const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register: registry })
+  // These count from here on: what the process has used before is theirs, too.
+  for (const [name, micros] of Object.entries({ user_: user, system_: system, '': user + system })) {
+    const counter = registry.getSingleMetric(`process_cpu_${name}seconds_total`)
+    if (counter instanceof Counter) counter.inc(micros / 1e6)
+  }
   const gauges = new Map(Object.entries(GAUGES).map(([name, help]) => [name, new Gauge({ name, help, registers: [registry] })]))
   return { registry, set: (name: keyof typeof GAUGES, value: unknown) => gauges.get(name)?.set(Number(value ?? 0)) }
 }

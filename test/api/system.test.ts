@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { startHranaServer } from '../support/hrana-server.ts'
 import { type HttpClient, httpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
+import { processorMsOf } from '../support/processor-time.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { startServer, type TestServer, waitFor } from '../support/test-server.ts'
 
@@ -167,6 +168,15 @@ describe('the metrics', () => {
     expect(value(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     const again = (await admin.get('/metrics')).body
     expect(value(again, 'vitrine_libraries')).toBe(1)
+  })
+
+  test('count processor time from the start of the server, and not from the first scrape', async () => {
+    const usedSeconds = processorMsOf(server.pid) / 1000
+    const text = (await admin.get('/metrics')).body
+    const total = value(text, 'process_cpu_seconds_total')
+    // The kernel's own count of a process goes by ticks.
+    expect(total).toBeGreaterThanOrEqual(usedSeconds - 0.02)
+    expect(value(text, 'process_cpu_user_seconds_total') + value(text, 'process_cpu_system_seconds_total')).toBeCloseTo(total, 3)
   })
 
   test('are for nobody else', async () => {
