@@ -57,6 +57,8 @@ interface StageProps extends VideoStageProps {
   onFailure: (failure: SourceFailure, position: number) => void
 }
 
+/** The time range looks for a track of this name, and shows the picture of the place that is pointed at. */
+const PREVIEWS = 'thumbnails'
 const HELD_SPEED = 2
 /** What the controls go after, of a pointer that rests and a picture that plays. */
 const HIDE_AFTER_SECONDS = 2
@@ -296,8 +298,7 @@ export const VideoStage = (props: StageProps) => {
               />
             )}
           </For>
-          {/* The time range looks for a track of this name, and shows the picture of the place that is pointed at. */}
-          <Show when={props.playback.previewsUrl}>{(url) => <track kind="metadata" label="thumbnails" src={url()} default />}</Show>
+          <Show when={props.playback.previewsUrl}>{(url) => <track kind="metadata" label={PREVIEWS} src={url()} default />}</Show>
         </video>
         <Show when={!props.isLost}>
           <media-loading-indicator slot="centered-chrome" noautohide="" />

@@ -64,6 +64,7 @@ const REASONS: Record<string, string> = {
   'The file has nothing at this place.': 'Die Datei hat an dieser Stelle nichts.',
   'Making this piece of the video took too long.': 'Dieses Stück des Videos umzuwandeln dauerte zu lange.',
   'Nobody waits for this piece of the video any more.': 'Auf dieses Stück des Videos wartet niemand mehr.',
+  'Nobody waits for these subtitles any more.': 'Auf diese Untertitel wartet niemand mehr.',
   'The stream was stopped.': 'Die Wiedergabe wurde beendet.',
   'The server is stopping.': 'Der Server wird gerade beendet.',
   'The server converts as many videos as it can already; try again in a moment.':
@@ -175,6 +176,11 @@ const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => strin
   [/^(.+) cannot be opened \((.+)\)\.$/, (path, code) => `${path} lässt sich nicht öffnen (${code}).`],
   [/^There is no folder (.+)\.$/, (path) => `Den Ordner ${path} gibt es nicht.`],
   [/^(.+) may not be read by the server\.$/, (path) => `Der Server darf ${path} nicht lesen.`],
+  [
+    /^(.+) and (.+) overlap: they cannot be two libraries\.$/,
+    (one, other) => `${one} und ${other} überschneiden sich. Daraus werden keine zwei Bibliotheken.`,
+  ],
+  [/^(.+) cannot be read by the server\.$/, (path) => `Der Server darf ${path} nicht lesen.`],
   [/^(.+) cannot be read\.$/, (path) => `${path} ist nicht lesbar.`],
   [/^(.+) does not answer\.$/, (path) => `Der Datenträger von ${path} antwortet nicht.`],
   [/^(.+) is not a folder\.$/, (path) => `${path} ist kein Ordner.`],
