@@ -6,6 +6,10 @@ import { createRefresh } from './create-refresh.ts'
 import { readProgress, saveSurely } from './saved-surely.ts'
 
 const SAVE_EVERY_MS = 10_000
+/** Whoever jumps about in it has arrived by then. A browser in a hurry does not ask a page that it leaves for anything more. */
+const SAVE_AFTER_JUMP_MS = 1000
+/** More than it plays on between two looks. */
+const JUMP_SECONDS = 5
 /** How long the offer to begin again stands over the picture. */
 const OFFER_MS = 8000
 /** What ends this soon after the saved position begins anew, unless another part follows. Seconds. */
@@ -32,6 +36,7 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
   let isKnown = false
   let saved: Promise<unknown> | undefined
   let offerTimer: ReturnType<typeof setTimeout> | undefined
+  let jumpTimer: ReturnType<typeof setTimeout> | undefined
   // The element is gone by the time that cleanups run, its last position is needed then.
   let last = { position: 0, duration: Number.NaN }
 
@@ -61,10 +66,27 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     offerTimer = setTimeout(() => setResumedAt(undefined), OFFER_MS)
   }
 
-  onMount(() => window.addEventListener('pagehide', save))
+  const note = () => {
+    const { currentTime, duration } = video()
+    if (currentTime <= 0) return
+    const hasJumped = last.position > 0 && Math.abs(currentTime - last.position) > JUMP_SECONDS
+    if (hasJumped) {
+      clearTimeout(jumpTimer)
+      jumpTimer = setTimeout(save, SAVE_AFTER_JUMP_MS)
+    }
+    last = { position: currentTime, duration }
+  }
+  /** Whoever has just gone elsewhere in it is told of a moment later. */
+  const saveLeft = () => {
+    note()
+    save()
+  }
+
+  onMount(() => window.addEventListener('pagehide', saveLeft))
   onCleanup(() => {
-    window.removeEventListener('pagehide', save)
+    window.removeEventListener('pagehide', saveLeft)
     clearTimeout(offerTimer)
+    clearTimeout(jumpTimer)
     save()
     void saved?.then(() => refresh(item.libraryId))
   })
@@ -79,8 +101,7 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     save,
     resume,
     onTimeUpdate: () => {
-      const { currentTime, duration } = video()
-      last = { position: currentTime, duration }
+      note()
       if (Date.now() - savedAt >= SAVE_EVERY_MS) void (isKnown ? save() : resume())
     },
   }
