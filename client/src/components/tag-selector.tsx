@@ -26,12 +26,23 @@ const placementAt = (button: HTMLElement) => {
   return below < ROOM && top > below ? 'top-start' : 'bottom-start'
 }
 
+/** Where the button lies, and lay when it was asked: tags that come before it push it aside, and what hangs on it stays under the pointer. */
+const hangAt = (button: HTMLElement) => {
+  const base = button.offsetParent ?? document.body
+  const [from, at] = [base.getBoundingClientRect(), button.getBoundingClientRect()]
+  return () => {
+    const now = base.getBoundingClientRect()
+    return { x: now.x + at.x - from.x, y: now.y + at.y - from.y, width: at.width, height: at.height }
+  }
+}
+
 /** A button that opens the tags of something. It stays open on choosing; Escape closes it and nothing around it. */
 export const TagSelector = (props: TagSelectorProps) => {
   const [isOpen, setOpen] = createSignal(false)
   const target = props.target(isOpen)
   let trigger!: HTMLButtonElement
   const [theme, setTheme] = createSignal<string>()
+  const [place, setPlace] = createSignal<ReturnType<typeof hangAt>>()
   const [placement, setPlacement] = createSignal<ReturnType<typeof placementAt>>('bottom-start')
   const change = (next: boolean) => {
     // Over a dark stage it is dark too, whatever the page around is.
@@ -40,13 +51,14 @@ export const TagSelector = (props: TagSelectorProps) => {
       // A key opens it too, and the button may lie below the window: what hangs on it would as well.
       trigger.scrollIntoView({ block: 'nearest' })
       setPlacement(placementAt(trigger))
+      setPlace(() => hangAt(trigger))
     }
     setOpen(next)
     if (!next) target.finish()
   }
   createCloseRequest(isOpen, () => change(false))
   return (
-    <Popover open={isOpen()} onOpenChange={change} gutter={4} placement={placement()} fitViewport>
+    <Popover open={isOpen()} onOpenChange={change} gutter={4} placement={placement()} getAnchorRect={() => place()?.()} fitViewport>
       <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>
         {props.trigger}
       </Popover.Trigger>

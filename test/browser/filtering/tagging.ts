@@ -494,6 +494,24 @@ export const tagging = (scene: () => FilterScene): void => {
       }))
   }
 
+  for (const screen of ['desktop', 'phone'] as const) {
+    test(`the selector stays where it is as tags come and go beside its button (${screen})`, () =>
+      visit({ screen }, async (page) => {
+        await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+        await page.getByRole('button', { name: 'Tags', exact: true }).click()
+        const selector = page.getByRole('dialog')
+        const place = async () => (await selector.boundingBox()) ?? undefined
+        const before = await atRest(page, place)
+        for (const name of ['Quiet', 'Comedy', 'Quiet', 'Comedy']) {
+          const shown = page.getByRole('main').getByRole('link', { name, exact: true })
+          const isOn = (await shown.count()) > 0
+          await selector.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+          await shown.waitFor({ state: isOn ? 'detached' : 'attached' })
+          expect([name, await atRest(page, place)]).toEqual([name, before])
+        }
+      }))
+  }
+
   test('who may not tag is not offered to', async () => {
     const reader = await scene().server.as('reader', { permissions: { tag: false } })
     await visit({ client: reader }, async (page) => {
