@@ -103,6 +103,21 @@ describe('a long name', () => {
     }))
 })
 
+test('whatever a library is ordered by is read whole on a phone', () =>
+  onPage(scene(), { screen: 'phone' }, async (page) => {
+    await page.goto(`/l/${scene().idOf('movies')}`)
+    const order = page.getByRole('combobox', { name: 'Sort by' })
+    const missing = await order.evaluate((select) => {
+      const ruler = document.createElement('canvas').getContext('2d')
+      if (!(select instanceof HTMLSelectElement) || !ruler) throw new Error('No select, or no ruler')
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      ruler.font = font
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return [...select.options].map(({ label }) => label).filter((label) => ruler.measureText(label).width > room)
+    })
+    expect(missing).toEqual([])
+  }))
+
 describe('a tag', () => {
   const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlung'
 

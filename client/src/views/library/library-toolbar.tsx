@@ -93,7 +93,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
               toTop()
               props.order.sortBy(field)
             }}
-            class="min-w-16 grow basis-0 sm:w-40 sm:basis-auto"
+            class="min-w-36 grow basis-0 sm:w-40 sm:basis-auto"
           />
           <IconButton
             label={props.order.order() === 'asc' ? t('library.ascending') : t('library.descending')}
