@@ -90,6 +90,24 @@ test('what one has given up on the start page is not offered on the page of its 
   })
 })
 
+test('the first tag of all is made with its category, by Enter', () =>
+  onPage(scene, { expected: NO_PICTURES }, async (page) => {
+    await page.goto(seriesPath('Middle'))
+    await page.getByRole('button', { name: 'Add tags' }).click()
+    const selector = page.getByRole('dialog')
+    const field = selector.getByPlaceholder('Search or create a tag')
+    await field.fill('Beach')
+    await selector.getByRole('button', { name: 'Create “Beach” in a new category' }).waitFor()
+    await field.press('Enter')
+    await selector.getByLabel('Name of the category').fill('Place')
+    await page.keyboard.press('Enter')
+    await page.getByText('“Place/Beach” added').waitFor()
+    await selector.getByRole('button', { name: 'Beach', pressed: true }).waitFor()
+    expect([await field.inputValue(), await field.evaluate((element) => element === document.activeElement)]).toEqual(['', true])
+    const [category] = (await scene.admin.get('/api/tags/categories')).body.categories
+    await scene.admin.delete(`/api/tags/categories/${category.id}`)
+  }))
+
 test('what comes with a series is listed below its seasons, and played', () =>
   onPage(scene, { expected: /api\/(?:thumbnails|files)/ }, async (page) => {
     await page.goto(seriesPath('Harbour'))

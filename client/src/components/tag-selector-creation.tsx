@@ -19,6 +19,10 @@ interface TagCreationProps {
   name: string
   /** Where it could go. */
   categories: readonly TagCategory[]
+  /** There is no category yet: a tag begins with one. */
+  isFirst: boolean
+  isAdding: boolean
+  onAdding: (isAdding: boolean) => void
   onCreate: (categoryId: number) => void
   onCategory: (category: TagCategory) => void
 }
@@ -64,38 +68,35 @@ const NewCategory = (props: { onMade: (category: TagCategory) => void; onCancel:
 }
 
 /** New tags and new categories, made while tagging. */
-export const TagCreation = (props: TagCreationProps) => {
-  const [isAdding, setAdding] = createSignal(false)
-  return (
-    <div class="-mx-2 flex flex-col">
-      <For each={props.categories}>
-        {(category) => (
-          <PressButton data-tag-toggle onClick={() => props.onCreate(category.id)} class={ROW}>
-            <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
-            <TagDot category={category} />
-            <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
-          </PressButton>
-        )}
-      </For>
-      <Show
-        when={isAdding()}
-        fallback={
-          <button type="button" data-tag-toggle onClick={() => setAdding(true)} class={ROW}>
-            <FolderPlus size={16} class="shrink-0 text-accent" aria-hidden="true" />
-            {t('tags.newCategory')}
-          </button>
-        }
-      >
-        <div class="px-2 pt-1">
-          <NewCategory
-            onCancel={() => setAdding(false)}
-            onMade={(category) => {
-              setAdding(false)
-              props.onCategory(category)
-            }}
-          />
-        </div>
-      </Show>
-    </div>
-  )
-}
+export const TagCreation = (props: TagCreationProps) => (
+  <div class="-mx-2 flex flex-col">
+    <For each={props.categories}>
+      {(category) => (
+        <PressButton data-tag-toggle onClick={() => props.onCreate(category.id)} class={ROW}>
+          <Plus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+          <TagDot category={category} />
+          <span class="min-w-0">{t('tags.create', props.name, category.name)}</span>
+        </PressButton>
+      )}
+    </For>
+    <Show
+      when={props.isAdding}
+      fallback={
+        <button type="button" data-tag-toggle onClick={() => props.onAdding(true)} class={ROW}>
+          <FolderPlus size={16} class="shrink-0 text-accent" aria-hidden="true" />
+          <span class="min-w-0">{props.isFirst ? t('tags.createFirst', props.name) : t('tags.newCategory')}</span>
+        </button>
+      }
+    >
+      <div class="px-2 pt-1">
+        <NewCategory
+          onCancel={() => props.onAdding(false)}
+          onMade={(category) => {
+            props.onAdding(false)
+            props.onCategory(category)
+          }}
+        />
+      </div>
+    </Show>
+  </div>
+)

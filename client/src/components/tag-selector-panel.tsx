@@ -26,6 +26,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   const can = createCan()
   const [text, setText] = createSignal('')
   const [scope, setScope] = createSignal<number>()
+  const [isAdding, setAdding] = createSignal(false)
   /** What was on when the selector was opened, and what has been made since, stays on top: nothing jumps under the pointer. */
   const [made, setMade] = createSignal<readonly Tag[]>([])
   let initial: readonly Tag[] | undefined
@@ -55,6 +56,8 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     const possible = scope() === undefined ? choices.categories() : choices.categories().filter(({ id }) => id === scope())
     return lastCategoryFirst(categoriesWithout(wanted(), choices.tags(), possible))
   }
+  /** The first tag of all: what it is to be called is known, and not yet in what. */
+  const isFirst = () => can('manageTags') && !choices.isBegun() && wanted() !== '' && !tagNameProblem(wanted())
   const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
 
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
@@ -89,6 +92,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
       props.target.toggle(first)
       setText('')
     } else if (category) void create(category.id)
+    else if (isFirst()) setAdding(true)
   }
 
   // A tag that somebody else has merged or deleted goes when it is pressed.
@@ -203,8 +207,12 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
           <TagCreation
             name={wanted()}
             categories={creatable()}
+            isFirst={isFirst()}
+            isAdding={isAdding()}
+            onAdding={setAdding}
             onCreate={(categoryId) => void create(categoryId)}
             onCategory={(category) => {
+              if (choices.categories().length === 1 && wanted() !== '') return void create(category.id)
               setScope(category.id)
               field.focus()
             }}

@@ -47,6 +47,8 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
     list,
     tags: (): TagUsage[] => list.data ?? [],
     categories: (): TagCategory[] => categories.data ?? [],
+    /** Nobody has made a category yet. */
+    isBegun: () => categories.data?.length !== 0,
     /** There is a tag that none of the answers knows. */
     renew: async () => {
       const lists = { queryKey: queryKeys.tagLists }

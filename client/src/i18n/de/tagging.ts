@@ -17,6 +17,7 @@ export const taggingTexts = {
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,
     found: counted('Tag', 'Tags'),
     create: (name: string, category: string) => `„${name}“ in ${category} anlegen`,
+    createFirst: (name: string) => `„${name}“ in einer neuen Kategorie anlegen`,
     newCategory: 'Neue Kategorie',
     categoryName: 'Name der Kategorie',
     color: 'Farbe',

@@ -17,6 +17,7 @@ export const taggingTexts = {
     noMatch: (text: string) => `No tag is called “${text}”.`,
     found: counted('tag', 'tags'),
     create: (name: string, category: string) => `Create “${name}” in ${category}`,
+    createFirst: (name: string) => `Create “${name}” in a new category`,
     newCategory: 'New category',
     categoryName: 'Name of the category',
     color: 'Colour',
