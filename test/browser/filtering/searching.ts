@@ -30,6 +30,21 @@ export const searching = (scene: () => FilterScene): void => {
         expect(await page.locator('img[src=x]').count()).toBe(0)
       }))
 
+    test('is ready to be typed into for whoever opens it, also on a phone, and leaves results alone', () =>
+      visit({ screen: 'phone' }, async (page) => {
+        await page.goto('/')
+        await page.getByRole('link', { name: 'Search all libraries' }).click()
+        await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+        await page.waitForFunction(() => document.activeElement?.matches('[placeholder="Search all libraries"]'))
+        await page.keyboard.type('harbour')
+        await page.locator('main a[data-item-key]').first().click()
+        await page.getByRole('heading', { level: 1, name: /Harbour/ }).waitFor()
+        await page.goBack()
+        await page.locator('main a[data-item-key]').first().waitFor()
+        const field = page.getByPlaceholder('Search all libraries')
+        expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
+      }))
+
     test('keeps reserved characters through reload and Back', () =>
       visit({}, async (page) => {
         const wanted = '100% # & + ?'

@@ -1,5 +1,5 @@
 import { Search as SearchIcon, SearchX } from 'lucide-solid'
-import { createComputed, createEffect, createMemo, createSignal, For, mapArray, Show } from 'solid-js'
+import { createComputed, createEffect, createMemo, createSignal, For, mapArray, onMount, Show } from 'solid-js'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -17,6 +17,7 @@ import { createSearchText } from '../../primitives/create-search-text.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createLibraries } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { takeFocus } from '../../primitives/route-focus.ts'
 import { SearchRow } from './search-row.tsx'
 
 /** Of each library, before one of them is asked for by itself. */
@@ -142,10 +143,19 @@ export const Search = () => {
   const [shown, setShown] = createSignal('')
   createComputed(() => q() === '' && setShown(''))
   const texts = () => [...new Set([shown(), q()])].filter((known) => known !== '')
+  let top!: HTMLElement
+  // Whoever opens it with nothing to look for is about to type; after the heading has had the focus.
+  onMount(() => {
+    if (q() !== '') return
+    queueMicrotask(() => {
+      const field = top.querySelector('input')
+      if (field) takeFocus(field, { preventScroll: true })
+    })
+  })
   createPageTitle(() => [q() === '' ? t('search.title') : t('search.titleOf', q())])
   return (
     <>
-      <header class="mb-2 flex flex-col gap-4">
+      <header ref={top} class="mb-2 flex flex-col gap-4">
         <PageHeading>{t('search.title')}</PageHeading>
         <div class="flex flex-wrap gap-2">
           <SearchField label={t('nav.search')} text={text.text()} onType={text.type} onClear={text.clear} />
