@@ -90,6 +90,24 @@ test('what one has given up on the start page is not offered on the page of its 
   })
 })
 
+test('the page of a season plays what is next in it, also while only some of its episodes are listed', async () => {
+  const client = await scene.server.as('somebody who goes by seasons')
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    const expectNext = async (path: string, next: string) => {
+      await page.goto(`${seriesPath('Harbour')}/season/${path}`)
+      await page.getByRole('link', { name: `Play ${next}`, exact: true }).waitFor()
+    }
+    await expectNext('1', 'S1 E1')
+    await client.put('/api/progress', { itemKey: `tv_episode:1:${HARBOUR[0]}`, completed: true })
+    await expectNext('1', 'S1 E2')
+    await expectNext('1?q=E01', 'S1 E2')
+    await expectNext('2', 'S2 E1')
+    await expectNext('0', 'S0 E1')
+    await client.put('/api/progress', { itemKey: `tv_episode:1:${HARBOUR[1]}`, completed: true })
+    await expectNext('1', 'S1 E1')
+  })
+})
+
 test('the first tag of all is made with its category, by Enter', () =>
   onPage(scene, { expected: NO_PICTURES }, async (page) => {
     await page.goto(seriesPath('Middle'))

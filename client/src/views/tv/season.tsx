@@ -30,6 +30,7 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, seriesPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { EpisodeRow } from './episode-row.tsx'
+import { createNextEpisode, PlayNext } from './next-episode.tsx'
 import { seasonAddress, seasonAt } from './season-address.ts'
 
 /** Above this many seasons the tabs become a list to choose from. */
@@ -93,6 +94,10 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
     }
   })
   const shown = () => episodes.data ?? []
+  const next = createNextEpisode(
+    () => props.season.libraryId,
+    () => [props.season],
+  )
   const { library } = createLibrary(() => props.series.libraryId)
   createPageTitle(() => [props.season.title, props.series.title, library()?.name])
   createCrumbs(() => [
@@ -102,19 +107,27 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
   return (
     <>
       <header class="mb-6 flex flex-col gap-4">
-        <div class="flex flex-wrap items-baseline gap-x-3 gap-y-2">
-          <PageHeading>{props.season.title}</PageHeading>
-          <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
-            {props.series.title}
-          </A>
-          {/* What comes in a moment stays out of nobody's way: most seasons have no tag, and the button alone. */}
-          <Show when={item.data} fallback={can('tag') && item.isPending && <div class="h-target-small w-24" />}>
-            {(season) => (
-              // What is on its way to one season, and a selector that is open, belong to that season.
-              <Show when={season().itemKey} keyed>
-                <ItemTags item={season()} />
-              </Show>
-            )}
+        <div class="flex flex-wrap items-start gap-3">
+          <div class="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-2">
+            <PageHeading>{props.season.title}</PageHeading>
+            <A href={address()} class="inline-flex items-center rounded-chip text-small text-muted hover:text-accent min-h-finger">
+              {props.series.title}
+            </A>
+            {/* What comes in a moment stays out of nobody's way: most seasons have no tag, and the button alone. */}
+            <Show when={item.data} fallback={can('tag') && item.isPending && <div class="h-target-small w-24" />}>
+              {(season) => (
+                // What is on its way to one season, and a selector that is open, belong to that season.
+                <Show when={season().itemKey} keyed>
+                  <ItemTags item={season()} />
+                </Show>
+              )}
+            </Show>
+          </div>
+          <Show when={next.isPending || next.data?.episode}>
+            {/* It comes late, and pushes nothing down. */}
+            <div class="h-target-large max-sm:w-full">
+              <PlayNext next={next} isSmall />
+            </div>
           </Show>
         </div>
         <div class="flex flex-wrap items-center gap-3">

@@ -1,12 +1,8 @@
 import { useParams } from '@solidjs/router'
-import { Play, Tv } from 'lucide-solid'
+import { Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
-import { browseAll } from '../../api/browse.ts'
-import { listContinue } from '../../api/progress.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
 import { AiSection } from '../../components/ai-section.tsx'
-import { LinkButton } from '../../components/button.tsx'
 import { CardWall } from '../../components/card-wall.tsx'
 import { DeleteFolder } from '../../components/delete-folder.tsx'
 import { DetailHero } from '../../components/detail-hero.tsx'
@@ -23,12 +19,12 @@ import { VideoFiles } from '../../components/video-files.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItem } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
-import { createQuery } from '../../primitives/create-query.ts'
 import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, seriesPath, watchPath } from '../../primitives/paths.ts'
+import { keyOfSegment, libraryPath, seriesPath } from '../../primitives/paths.ts'
+import { createNextEpisode, PlayNext } from './next-episode.tsx'
 import { seasonAddress } from './season-address.ts'
 
 const facts = (series: Item): string[] =>
@@ -38,50 +34,18 @@ const facts = (series: Item): string[] =>
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
 
-interface Next {
-  /**
-   * What the start page goes on with; else the first that has not been seen, and of a series that has been, its first. Specials
-   * count where there is nothing else.
-   */
-  episode: BrowseEntry | undefined
-  isSeen: boolean
-}
-
-const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<Next> => {
-  const { entries } = await listContinue()
-  const open = entries.find(({ parentKey }) => seasons.some(({ itemKey }) => itemKey === parentKey))
-  const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
-  let first: BrowseEntry | undefined
-  for (const { itemKey } of regular.length > 0 ? regular : seasons) {
-    const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
-    const next = episodes.find(({ progress }) => !progress?.completed)
-    if (next) return { episode: open ?? next, isSeen: false }
-    first ??= episodes[0]
-  }
-  return { episode: open ?? first, isSeen: first !== undefined }
-}
-
-const PlayNext = (props: { libraryId: number; seriesKey: string; seasons: readonly BrowseEntry[] }) => {
-  const query = createQuery(() => ({
-    queryKey: [...queryKeys.libraryContent(props.libraryId), 'next-episode', props.seasons.map(({ itemKey }) => itemKey)],
-    queryFn: ({ signal }) => findNext(props.libraryId, props.seasons, signal),
-  }))
-  const label = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
-    episodeNumber === null ? t('item.play') : t('tv.playNext', t('entry.episode', seasonNumber, episodeNumber))
+const SeriesActions = (props: { libraryId: number; seriesKey: string; seasons: readonly BrowseEntry[] }) => {
+  const next = createNextEpisode(
+    () => props.libraryId,
+    () => props.seasons,
+  )
   return (
     <>
-      <Show when={query.data?.episode}>
-        {(episode) => (
-          <LinkButton href={watchPath(episode().itemKey)} variant="primary" size="large">
-            <Play size={18} fill="currentColor" aria-hidden="true" />
-            {label(episode())}
-          </LinkButton>
-        )}
-      </Show>
-      <Show when={query.data?.episode}>
+      <PlayNext next={next} />
+      <Show when={next.data?.episode}>
         <MarksButton
           of={{ libraryId: props.libraryId, itemKeys: [props.seriesKey], isReading: false }}
-          isDone={query.data?.isSeen ?? false}
+          isDone={next.data?.isSeen ?? false}
         />
       </Show>
     </>
@@ -117,7 +81,7 @@ export const Series = () => {
             actions={
               <>
                 <Show when={seasons.data}>
-                  {(all) => <PlayNext libraryId={libraryId()} seriesKey={series().itemKey} seasons={all()} />}
+                  {(all) => <SeriesActions libraryId={libraryId()} seriesKey={series().itemKey} seasons={all()} />}
                 </Show>
                 <NfoRefresh item={series()} />
               </>

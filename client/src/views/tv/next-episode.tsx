@@ -1,0 +1,54 @@
+import { Play } from 'lucide-solid'
+import { type Accessor, Show } from 'solid-js'
+import { browseAll } from '../../api/browse.ts'
+import { listContinue } from '../../api/progress.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { BrowseEntry } from '../../api/types.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { t } from '../../i18n/details.ts'
+import { createQuery } from '../../primitives/create-query.ts'
+import { watchPath } from '../../primitives/paths.ts'
+
+interface Next {
+  /**
+   * What the start page goes on with; else the first that has not been seen, and of what has been, its first. Specials count
+   * where there is nothing else.
+   */
+  episode: BrowseEntry | undefined
+  isSeen: boolean
+}
+
+const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<Next> => {
+  const { entries } = await listContinue()
+  const open = entries.find(({ parentKey }) => seasons.some(({ itemKey }) => itemKey === parentKey))
+  const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
+  let first: BrowseEntry | undefined
+  for (const { itemKey } of regular.length > 0 ? regular : seasons) {
+    const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
+    const next = episodes.find(({ progress }) => !progress?.completed)
+    if (next) return { episode: open ?? next, isSeen: false }
+    first ??= episodes[0]
+  }
+  return { episode: open ?? first, isSeen: first !== undefined }
+}
+
+/** Where to go on in these seasons of one series. */
+export const createNextEpisode = (libraryId: Accessor<number>, seasons: Accessor<readonly BrowseEntry[]>) =>
+  createQuery(() => ({
+    queryKey: [...queryKeys.libraryContent(libraryId()), 'next-episode', seasons().map(({ itemKey }) => itemKey)],
+    queryFn: ({ signal }) => findNext(libraryId(), seasons(), signal),
+  }))
+
+const labelOf = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
+  episodeNumber === null ? t('item.play') : t('tv.playNext', t('entry.episode', seasonNumber, episodeNumber))
+
+export const PlayNext = (props: { next: ReturnType<typeof createNextEpisode>; isSmall?: boolean }) => (
+  <Show when={props.next.data?.episode}>
+    {(episode) => (
+      <LinkButton href={watchPath(episode().itemKey)} variant="primary" size={props.isSmall ? 'medium' : 'large'}>
+        <Play size={18} fill="currentColor" aria-hidden="true" />
+        {labelOf(episode())}
+      </LinkButton>
+    )}
+  </Show>
+)
