@@ -1,4 +1,4 @@
-import { createEffect, type JSX, onCleanup, Show } from 'solid-js'
+import { createEffect, For, type JSX, onCleanup, Show } from 'solid-js'
 import { t } from '../i18n/translate.ts'
 import { createArmed } from '../primitives/create-armed.ts'
 import { Button, type ButtonSize } from './button.tsx'
@@ -53,18 +53,28 @@ export const ConfirmButton = (props: ConfirmButtonProps) => {
         onKeyDown={onKeyDown}
         onBlur={armed.disarm}
       >
-        <Show when={!props.isBusy}>{props.icon}</Show>
         <Show
           when={!props.isCompact}
           fallback={
-            <Show when={armed.isArmed()}>
-              <span>{t('action.confirm', props.armedLabel)}</span>
-            </Show>
+            <>
+              <Show when={!props.isBusy}>{props.icon}</Show>
+              <Show when={armed.isArmed()}>
+                <span>{t('action.confirm', props.armedLabel)}</span>
+              </Show>
+            </>
           }
         >
           <span class="grid items-center">
-            <span class={`[grid-area:1/1] ${armed.isArmed() ? 'invisible' : ''}`}>{props.label}</span>
-            <span class={`[grid-area:1/1] ${armed.isArmed() ? '' : 'invisible'}`}>{t('action.confirm', props.armedLabel)}</span>
+            <For each={[props.label, t('action.confirm', props.armedLabel)]}>
+              {(text, place) => (
+                <span
+                  class={`flex items-center justify-center gap-2 [grid-area:1/1] ${armed.isArmed() === (place() === 1) ? '' : 'invisible'}`}
+                >
+                  <Show when={!props.isBusy}>{props.icon}</Show>
+                  {text}
+                </span>
+              )}
+            </For>
           </span>
         </Show>
       </Button>

@@ -19,7 +19,7 @@ import { FormError } from './form-error.tsx'
 
 const planText = ({ folder, files, bytes, trashDays }: DeletePlan): string => {
   const what = t('item.deletePlan', folder, t('item.fileCount', files), formatBytes(bytes))
-  return trashDays > 0 ? `${what} ${t('item.deleteKept', t('item.dayCount', trashDays))}` : what
+  return `${what} ${trashDays > 0 ? t('item.deleteKept', t('item.dayCount', trashDays)) : t('item.deleteForGood')}`
 }
 
 /** Takes a film's or a series' folder from the disk, in two clicks; between them stands what would go. */
