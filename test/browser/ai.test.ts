@@ -79,10 +79,13 @@ test(
       ai.model.answer({
         behave: (socket, request) => void looked.promise.then(() => says('Guten Morgen').behave(socket, request)),
       })
+      const width = (await panel.getByRole('button', { name: 'Extract text' }).boundingBox())?.width
       await panel.getByRole('button', { name: 'Extract text' }).click()
       const pending = panel.locator('button[aria-busy=true]')
       await pending.waitFor()
       await pending.filter({ hasText: /Queued|Working/ }).waitFor()
+      // It goes on saying what it is about: several may be under way.
+      expect([await pending.textContent(), (await pending.boundingBox())?.width]).toEqual([expect.stringMatching(/^Extract text/), width])
       // It is switched off meanwhile, but nobody shall have to guess what it says.
       await page.waitForFunction(() => {
         const button = document.querySelector('button[aria-busy=true]')

@@ -5,7 +5,7 @@ import { PressButton } from './press-button.tsx'
 interface PendingButtonProps {
   icon: JSX.Element
   children: JSX.Element
-  /** What it says while the work is under way; then it takes no click. */
+  /** How far the work is while it is under way; then it takes no click. */
   pending: string | undefined
   /** Takes no click; what it is described by says why. */
   disabled?: boolean | undefined
@@ -20,24 +20,13 @@ export const PendingButton = (props: PendingButtonProps) => (
     isBusy={props.pending !== undefined}
     disabled={props.disabled}
     aria-describedby={props.describedBy}
+    title={props.pending}
     class="inline-flex h-target-large shrink-0 items-center justify-center gap-2 rounded-card border border-line bg-surface px-4 text-small font-semibold whitespace-nowrap text-fg transition-colors select-none hover:bg-raised aria-disabled:not-aria-busy:cursor-not-allowed aria-disabled:not-aria-busy:text-muted aria-busy:cursor-default aria-busy:border-accent aria-busy:bg-accent aria-busy:text-on-accent"
   >
-    <Show
-      when={props.pending}
-      fallback={
-        <>
-          {props.icon}
-          {props.children}
-        </>
-      }
-    >
-      {(text) => (
-        <>
-          <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
-          <span class="sr-only">{props.children}: </span>
-          {text()}
-        </>
-      )}
+    <Show when={props.pending} fallback={props.icon}>
+      <LoaderCircle size={16} class="animate-spin" aria-hidden="true" />
     </Show>
+    {props.children}
+    <Show when={props.pending}>{(text) => <span class="sr-only">: {text()}</span>}</Show>
   </PressButton>
 )
