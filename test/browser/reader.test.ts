@@ -436,6 +436,17 @@ test('the way back of a phone closes the settings, and then the reader', () =>
     { screen: 'phone' },
   ))
 
+test('the settings of a phone offer the volume itself, and say so', () =>
+  reading(
+    async (page) => {
+      await page.goto(addressOf(1, 1))
+      await page.getByRole('button', { name: 'Reading settings' }).click()
+      const file = page.getByRole('dialog').getByRole('link', { name: 'Download Shapes v01' })
+      expect(await file.textContent()).toBe('Download')
+    },
+    { screen: 'phone' },
+  ))
+
 describe('a volume that cannot be read', () => {
   const damaged = () => encodeURIComponent(scene().keyOf('manga_volume', 'Damaged/Damaged v01.cbz'))
 

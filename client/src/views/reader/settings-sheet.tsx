@@ -18,12 +18,12 @@ interface SettingsSheetProps {
 export const SettingsSheet = (props: SettingsSheetProps) => (
   <Dialog isOpen isSheet isOverStage width="wide" title={t('reader.settings')} lead={t('reader.settingsLead')} onClose={props.onClose}>
     <ReaderSettingsFields settings={props.control.settings()} direction={props.direction} onChange={props.control.change} />
-    <div class="mt-4 flex items-center justify-end gap-2">
-      <Show when={props.control.hasOwn()}>
+    <Show when={props.control.hasOwn()}>
+      <div class="mt-4 flex justify-end">
         <Button onClick={props.control.forget}>{t('reader.likeAll')}</Button>
-      </Show>
-      {/* The bar of a phone has no room for it. */}
-      <DownloadButton item={props.volume} class="sm:hidden" />
-    </div>
+      </div>
+    </Show>
+    {/* The bar of a phone has no room for it. */}
+    <DownloadButton item={props.volume} isRow class="mt-4 sm:hidden" />
   </Dialog>
 )
