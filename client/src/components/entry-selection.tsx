@@ -1,13 +1,15 @@
 import { CheckCheck, Tags, X } from 'lucide-solid'
 import { createSignal, onCleanup, Show } from 'solid-js'
 import type { ItemType } from '../../../src/domain/item-type.ts'
+import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
 import { createBulkTags } from '../primitives/create-bulk-tags.ts'
 import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import type { Selection } from '../primitives/create-selection.ts'
-import { notifyError } from '../primitives/notify.ts'
+import { isForOthers } from '../primitives/key-target.ts'
+import { notifyDone, notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
 import { IconButton } from './icon-button.tsx'
@@ -19,6 +21,11 @@ const WATCHED_TYPES: readonly ItemType[] = ['movie', 'tv_series']
 
 /** A tab holds no more with ease; how many they are is said beside the button. */
 const MOST_SELECTED = 20_000
+
+const MOVES = /^(?:Arrow|Page|Home|End)/
+const keyOf = ({ itemKey }: BrowseEntry) => itemKey
+const entryAt = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('main [data-item-key]')?.dataset.itemKey : undefined
 
 /** What can be done to the selected entries, in a bar at the bottom of the window. */
 export const EntrySelection = (props: { selection: Selection; pages: ReturnType<typeof createEntryPages> }) => {
@@ -32,6 +39,8 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   }
   const count = () => props.selection.entries().length
   let done!: HTMLButtonElement
+  let bar!: HTMLDivElement
+  const tags = () => bar.querySelector<HTMLElement>('[aria-haspopup=dialog]')
   // A filter may take them away as they are tagged, and the button for it goes with them.
   onChange(count, (left) => left === 0 && takeLostFocus(done))
   /** The bar goes, and whoever was in it goes on from where they had begun. */
@@ -39,17 +48,19 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     document.querySelector<HTMLElement>('[data-select-button]')?.focus({ preventScroll: true })
     props.selection.stop()
   }
-  createCloseRequest(() => props.selection.isActive(), stop)
-  // Behind whatever lies on top of the screen, which is closed by this key first.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
+  /** By a key that is soon pressed once too often. */
+  const drop = () => {
+    const keys = props.selection.entries().map(keyOf)
     stop()
+    const takeUp = () => {
+      props.selection.start()
+      props.selection.add(keys)
+    }
+    if (keys.length > 0) notifyDone(t('tags.selectionEnded'), { label: t('tags.undo'), run: takeUp })
   }
-  window.addEventListener('keydown', onKeyDown)
-  onCleanup(() => window.removeEventListener('keydown', onKeyDown))
   // Left with the screen, it would go on asking for more of a list that nobody looks at, and that never grows again.
   onCleanup(() => props.selection.stop())
+  createCloseRequest(() => props.selection.isActive(), drop)
   const [isGathering, setGathering] = createSignal(false)
   /** Also of the pages that nobody has scrolled to. */
   const selectAll = async () => {
@@ -61,10 +72,36 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
       break
     }
     setGathering(false)
-    if (props.selection.isActive()) props.selection.addAll()
+    if (props.selection.isActive()) props.selection.add(props.pages.entries().map(keyOf))
   }
+  /** Where Shift and a key that moves through the grid began. */
+  let from: string | undefined
+  const listeners = new AbortController()
+  onCleanup(() => listeners.abort())
+  const listen = <Name extends 'keydown' | 'focusin'>(name: Name, heard: (event: WindowEventMap[Name]) => void, capture = false) =>
+    window.addEventListener(name, heard, { capture, signal: listeners.signal })
+  // Before the grid, which moves the focus on.
+  listen('keydown', (event) => (from = event.shiftKey && MOVES.test(event.key) ? entryAt(event.target) : undefined), true)
+  listen('focusin', ({ target }) => {
+    if (from === undefined) return
+    const keys = props.pages.entries().map(keyOf)
+    const ends = [from, entryAt(target) ?? ''].map((key) => keys.indexOf(key))
+    if (!ends.includes(-1)) props.selection.add(keys.slice(Math.min(...ends), Math.max(...ends) + 1))
+  })
+  listen('keydown', (event) => {
+    // Behind whatever lies on top of the screen, which is closed by this key first.
+    if (event.key === 'Escape' && !event.defaultPrevented) drop()
+    else if (isForOthers(event)) return
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) void selectAll()
+    else if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey) tags()?.click()
+    else return
+    event.preventDefault()
+  })
   return (
-    <div class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-1 sm:gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6">
+    <div
+      ref={bar}
+      class="fixed inset-x-4 safe-bottom-20 z-20 mx-auto flex max-w-100 animate-rise items-center gap-1 sm:gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 shadow-raised md:bottom-6"
+    >
       <p class="grow truncate text-small tabular-nums" aria-live="polite">
         {t('filters.selected', count())}
       </p>

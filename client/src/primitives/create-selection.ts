@@ -31,7 +31,7 @@ export const createSelection = (entries: Accessor<readonly BrowseEntry[]>) => {
       add(from < 0 ? [key] : listed.slice(Math.min(from, to), Math.max(from, to) + 1))
       last = key
     },
-    addAll: () => add(entries().map(({ itemKey }) => itemKey)),
+    add,
     /** Those that are still there: a filter may have taken some away. */
     entries: () => entries().filter(({ itemKey }) => keys().has(itemKey)),
   }

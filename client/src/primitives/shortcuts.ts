@@ -1,21 +1,7 @@
-/** The keys that work everywhere: one table for what they do and for the help. Who listens to them is `shortcut-keys`. */
+/** What the keys that work everywhere do on the screen that is shown. Which keys they are says `shortcut-keys`, which comes late. */
 
 import { onCleanup, onMount } from 'solid-js'
-
-/** `binding` as tinykeys reads it, `keys` as people read them. On many keyboards "/" and "?" need Shift. */
-export const SHORTCUTS = [
-  { action: 'search', binding: '[Shift]+/', keys: ['/'] },
-  { action: 'filters', binding: 'f', keys: ['F'] },
-  // "=" is "+" without Shift on many keyboards.
-  { action: 'larger', binding: '[Shift]+([+=])', keys: ['+'] },
-  { action: 'smaller', binding: '-', keys: ['-'] },
-  { action: 'goHome', binding: 'g h', keys: ['G', 'H'] },
-  { action: 'goLibrary', binding: 'g l', keys: ['G', 'L'] },
-  { action: 'goManage', binding: 'g m', keys: ['G', 'M'] },
-  { action: 'help', binding: '[Shift]+?', keys: ['?'] },
-] as const
-
-type ShortcutAction = (typeof SHORTCUTS)[number]['action']
+import type { ShortcutAction } from './shortcut-keys.ts'
 
 const handlers = new Map<ShortcutAction, (() => void)[]>()
 

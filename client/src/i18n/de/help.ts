@@ -6,6 +6,7 @@ export const helpTexts = {
   shortcuts: {
     title: 'Tasten',
     search: 'Suchen',
+    select: 'Mehrere auswählen',
     filters: 'Filter öffnen oder schließen',
     larger: 'Größere Karten',
     smaller: 'Kleinere Karten',
@@ -17,5 +18,10 @@ export const helpTexts = {
     page: 'Eine Seite nach oben oder unten',
     ends: 'Erster oder letzter Eintrag',
     open: 'Öffnen',
+    tick: 'Auswählen oder wieder herausnehmen',
+    tickOn: 'Auswählen, was auf dem Weg liegt',
+    tickAll: 'Alle auswählen',
+    tags: 'Tags des Ausgewählten',
+    tickNone: 'Auswahl beenden',
   },
 } satisfies Translation<typeof english>

@@ -28,5 +28,6 @@ export const taggingTexts = {
     removedFrom: (tag: string, items: string) => `„${tag}“ entfernt: ${items}`,
     items: counted('Eintrag', 'Einträge'),
     undo: 'Rückgängig',
+    selectionEnded: 'Die Auswahl ist beendet.',
   },
 } satisfies Translation<typeof english>

@@ -5,6 +5,7 @@ export const helpTexts = {
   shortcuts: {
     title: 'Keys',
     search: 'Search',
+    select: 'Select several',
     filters: 'Open or close the filters',
     larger: 'Larger cards',
     smaller: 'Smaller cards',
@@ -16,5 +17,10 @@ export const helpTexts = {
     page: 'A page up or down',
     ends: 'First or last item',
     open: 'Open',
+    tick: 'Select, or take out again',
+    tickOn: 'Select what lies on the way',
+    tickAll: 'Select all',
+    tags: 'Tags of what is selected',
+    tickNone: 'End the selection',
   },
 }

@@ -28,5 +28,6 @@ export const taggingTexts = {
     removedFrom: (tag: string, items: string) => `“${tag}” removed from ${items}`,
     items: counted('item', 'items'),
     undo: 'Undo',
+    selectionEnded: 'The selection has ended.',
   },
 }

@@ -47,6 +47,7 @@ export const ShellLater = () => {
     field?.select()
     if (!field) navigate(SEARCH_PATH)
   })
+  createShortcut('select', () => document.querySelector<HTMLElement>('[data-select-button][aria-pressed=false]')?.click())
   createShortcut('help', () => setHelping(true))
   createShortcut('goHome', () => navigate('/'))
   createShortcut('goLibrary', () => {
