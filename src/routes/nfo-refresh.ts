@@ -15,6 +15,7 @@ const refreshShape = z.object({
   refreshed: z.int(),
   without: z.int().describe('Items without an NFO file'),
   failed: z.int(),
+  unread: z.int().describe('Films or series with an NFO file that nobody has had read, once no jobs are left'),
   failures: z.array(z.object({ itemKey: z.string(), title: z.string(), code: z.string(), detail: z.string() })),
 })
 

@@ -3,7 +3,7 @@
  * nothing; the file is never written (API.md, 7). Scans leave these fields alone from then on (scan-rows.ts).
  */
 
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import { nfoJobs } from '../db/schema/nfo-jobs.ts'
 import type { WritePriority } from '../db/writer.ts'
@@ -165,6 +165,18 @@ export const queueLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId:
 export interface LibraryRefresh extends NfoOutcome {
   /** Jobs of the library that are not done yet. */
   queued: number
+  /** Films or series with an NFO file that nobody has had read, once no jobs are left. */
+  unread: number
+}
+
+/** At the top level alone, which an index leads to: of the episodes of a large library it would take too long. */
+const countUnread = async (deps: Deps, libraryId: number): Promise<number> => {
+  const isUnread = sql`nfo_path IS NOT NULL AND nfo_refreshed_at IS NULL`
+  const [row] = await deps.db
+    .select({ unread: sql<number>`count(*)` })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.libraryId, libraryId), isNull(mediaItems.parentId), isNull(mediaItems.missingSince), isUnread))
+  return row?.unread ?? 0
 }
 
 /** How far the refresh of a library has come, and what has come of it. */
@@ -175,6 +187,8 @@ export const getLibraryRefresh = async (deps: Deps, viewer: Viewer, libraryId: n
     .from(nfoJobs)
     .innerJoin(mediaItems, eq(mediaItems.id, nfoJobs.itemId))
     .where(eq(mediaItems.libraryId, library.id))
+  const queued = row?.queued ?? 0
+  const unread = queued > 0 ? 0 : await countUnread(deps, library.id)
   // Read last: what has been counted is no longer waiting, or is told of twice for a moment, but never not at all.
-  return { queued: row?.queued ?? 0, ...deps.nfoJobs.outcome(library.id) }
+  return { queued, unread, ...deps.nfoJobs.outcome(library.id) }
 }

@@ -285,6 +285,11 @@ describe('the refresh of a library', () => {
     const before = await rowOf(movieKey('Cube (1997)'))
     writeFileSync(join(scene.rootOf('movies'), 'Brazil (1985)/movie.nfo'), '<movie><title>Brazil!</title></movie>')
     writeFileSync(join(scene.rootOf('movies'), 'Alien (1979)/movie.nfo'), ALIEN.replace('8,5', '9'))
+    await scene.scan('movies')
+    await scene.index.query('UPDATE media_items SET nfo_refreshed_at = NULL WHERE library_id = ?', [libraryId])
+    const unread = async () => (await admin.get('/api/nfo-refresh/library', { libraryId })).body.unread
+    // Of seven films; where a link leads out of the library there is none.
+    expect(await unread()).toBe(6)
     const { status, body } = await admin.post('/api/nfo-refresh/library', { libraryId })
     expect([status, body]).toEqual([202, { queued: 7 }])
     await waitForJobs(libraryId)
@@ -292,7 +297,7 @@ describe('the refresh of a library', () => {
     expect((await getItem(movieKey('Alien (1979)'))).rating).toBe(9)
     expect(await rowOf(movieKey('Cube (1997)'))).toEqual(before)
     const { failures, ...counts } = (await admin.get('/api/nfo-refresh/library', { libraryId })).body
-    expect(counts).toEqual({ queued: 0, refreshed: 5, without: 1, failed: 1 })
+    expect(counts).toEqual({ queued: 0, unread: 1, refreshed: 5, without: 1, failed: 1 })
     expect(failures).toEqual([{ itemKey: movieKey('Cube (1997)'), title: 'Cube (1997)', code: 'nfo_invalid', detail: expect.any(String) }])
     await waitFor(
       () => /"nfo_refresh_finished".*"refreshed":5,"without":1,"failed":1/.test(scene.server.output()) || undefined,

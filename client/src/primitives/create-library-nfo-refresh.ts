@@ -27,6 +27,6 @@ export const createLibraryNfoRefresh = (libraryId: () => number) => {
   })
   /** Where nobody has asked, nothing has come of it. */
   const hasOutcome = () =>
-    askedFor() === libraryId() || Object.values(state() ?? {}).some((count) => typeof count === 'number' && count > 0)
+    askedFor() === libraryId() || [state()?.queued, state()?.refreshed, state()?.without, state()?.failed].some(Boolean)
   return { state, isRunning, hasOutcome, start }
 }

@@ -254,11 +254,15 @@ export const managing = (scene: () => Scene): void => {
     await server.scanAndWait(id)
     // Films that are none have no pictures.
     await onPage(scene(), { expected: /api\/thumbnails/ }, async (page) => {
-      await page.goto(`/manage/libraries/${id}`)
+      await page.goto('/manage/libraries')
+      const row = page.getByRole('row', { name: /Attic films/ })
+      await row.getByRole('link', { name: '4 titles have NFO files that have not been read' }).click()
       await page.getByText('is gone at once').waitFor()
+      await page.getByText('4 titles have NFO files that have not been read.').waitFor()
       await page.getByRole('button', { name: 'Refresh all' }).click()
       await page.getByText('3 refreshed, 1 without an NFO file, 1 failed').waitFor()
       await page.getByRole('listitem').getByText('Damaged (2000)').waitFor()
+      await page.getByText('1 title has an NFO file that has not been read.').waitFor()
 
       await admin.patch(`/api/libraries/${id}`, { trashDays: 3 })
       await page.goto(`/l/${id}/m/${encodeURIComponent('Arrival (2016)')}`)

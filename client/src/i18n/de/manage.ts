@@ -127,6 +127,7 @@ export const manageTexts = {
   nfoLibrary: {
     title: 'Metadaten aus NFO-Dateien',
     lead: 'Übernimmt Titel, Handlung und Ähnliches neu aus den NFO-Dateien neben den Medien.',
+    unread: counted('Titel hat eine NFO-Datei, die noch nicht gelesen wurde', 'Titel haben NFO-Dateien, die noch nicht gelesen wurden'),
     start: 'Alle neu lesen',
     running: (done: string, total: string) => `${done} von ${total}`,
     refreshed: counted('neu gelesen', 'neu gelesen'),

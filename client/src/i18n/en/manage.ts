@@ -107,6 +107,7 @@ export const manageTexts = {
   nfoLibrary: {
     title: 'Metadata from NFO files',
     lead: 'Takes titles, plots and the like anew from the NFO files beside the media.',
+    unread: counted('title has an NFO file that has not been read', 'titles have NFO files that have not been read'),
     start: 'Refresh all',
     running: (done: string, total: string) => `${done} of ${total}`,
     refreshed: counted('refreshed', 'refreshed'),

@@ -79,6 +79,7 @@ export const LibraryNfo = (props: { libraryId: number }) => {
             </Show>
           )}
         </Show>
+        <Show when={nfo.state()?.unread}>{(count) => <p class="text-small">{t('nfoLibrary.unread', count())}.</p>}</Show>
       </div>
       <FormError text={nfo.start.problem.general()} />
     </Panel>

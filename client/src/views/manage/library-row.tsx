@@ -11,6 +11,7 @@ import { createLibrary, isScanActive } from '../../primitives/libraries.ts'
 import { notifyError } from '../../primitives/notify.ts'
 import { scheduleName } from '../../primitives/scan-schedule.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
+import { NfoUnread } from './nfo-unread.tsx'
 import { ScanWarnings } from './scan-warnings.tsx'
 
 const CELL = 'md:table-cell md:px-3 md:py-4 md:align-middle'
@@ -62,6 +63,7 @@ export const LibraryRow = (props: { libraryId: number }) => {
                 <>
                   <ScanLine scan={last()} />
                   <ScanWarnings scan={last()} />
+                  <NfoUnread library={known()} />
                   <Show when={last().status === 'held'}>
                     <A
                       href={`/manage/libraries/${known().id}`}

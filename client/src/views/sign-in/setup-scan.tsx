@@ -11,6 +11,7 @@ import { LibraryIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/sign-in.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
+import { NfoUnread } from '../manage/nfo-unread.tsx'
 import { ScanWarnings } from '../manage/scan-warnings.tsx'
 import type { LibraryDraft } from './setup-library.tsx'
 
@@ -36,6 +37,7 @@ const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => vo
           </>
         )}
       </Show>
+      <Show when={library()}>{(known) => <NfoUnread library={known()} />}</Show>
       <Button ref={open} variant="primary" size="large" onClick={() => props.onOpen(props.libraryId)}>
         {t('setup.open')}
       </Button>
