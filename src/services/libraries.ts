@@ -64,8 +64,8 @@ const assertSchedule = (schedule: string | null | undefined): void => {
   const fields = schedule.trim().split(/\s+/)
   const isValid = fields.length === 5 && isCron(schedule)
   if (!isValid) {
-    throw new AppError('invalid_request', 'The schedule is not a five-field cron expression.', {
-      errors: [{ path: 'scanSchedule', message: 'not a five-field cron expression' }],
+    throw new AppError('invalid_request', 'The schedule is not a cron expression of five fields, each within its range.', {
+      errors: [{ path: 'scanSchedule', message: 'not five fields, each within its range' }],
     })
   }
 }

@@ -90,7 +90,10 @@ describe('a folder is refused as a library', () => {
         { ...good, owner: 1 },
         { name: 'X', type: 'mixed' },
       ],
-      ...['every day', '* * * *', '0 0 * * * *', '61 * * * *', '* * * * 9', '@daily'].map((scanSchedule) => ({ ...good, scanSchedule })),
+      ...['every day', '* * * *', '0 0 * * * *', '61 * * * *', '0 25 * * *', '* * * * 9', '@daily'].map((scanSchedule) => ({
+        ...good,
+        scanSchedule,
+      })),
     ]
     for (const body of bad) {
       const answer = await create(body)

@@ -117,7 +117,8 @@ const REASONS: Record<string, string> = {
   'The disk that the library lies on reports an error.': 'Der Datenträger der Bibliothek meldet einen Fehler.',
   'There is a folder where the file would go.': 'Wo die Datei hinkäme, liegt ein Ordner.',
   'The folder of the library is not there now.': 'Der Ordner der Bibliothek ist gerade nicht da.',
-  'The schedule is not a five-field cron expression.': 'Der Zeitplan ist kein Cron-Ausdruck mit fünf Feldern.',
+  'The schedule is not a cron expression of five fields, each within its range.':
+    'Der Zeitplan ist kein Cron-Ausdruck mit fünf Feldern, deren Werte es gibt.',
   'The path must be absolute.': 'Der Pfad muss vollständig sein und mit / beginnen.',
   'The folder holds the data of this service.': 'Der Ordner enthält die Daten dieses Dienstes.',
   'This library is being scanned.': 'Diese Bibliothek wird gerade eingelesen.',

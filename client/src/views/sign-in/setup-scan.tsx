@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createSignal, onMount, Show } from 'solid-js'
+import { onMount, Show } from 'solid-js'
 import { createLibrary as postLibrary } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { startScan } from '../../api/scans.ts'
@@ -17,6 +17,9 @@ import type { LibraryDraft } from './setup-library.tsx'
 
 interface ScanStepProps {
   draft: LibraryDraft
+  /** The library that has been made of it. */
+  libraryId: number | undefined
+  onBegun: (libraryId: number) => void
   onBack: () => void
   onOpen: (libraryId: number) => void
 }
@@ -47,7 +50,6 @@ const FirstScan = (props: { libraryId: number; onOpen: (libraryId: number) => vo
 
 export const ScanStep = (props: ScanStepProps) => {
   const client = useQueryClient()
-  const [libraryId, setLibraryId] = createSignal<number>()
   /** Where only the scan did not begin, the next press begins it: there can be no second library in the same folder. */
   let made: number | undefined
   const form = createSubmit(async () => {
@@ -55,7 +57,7 @@ export const ScanStep = (props: ScanStepProps) => {
     made ??= (await postLibrary({ type: type(), name: name().trim(), path: path().trim() })).library.id
     await startScan(made)
     await client.invalidateQueries({ queryKey: queryKeys.libraries })
-    setLibraryId(made)
+    props.onBegun(made)
   })
   return (
     <form onSubmit={form.submit} class="flex flex-col gap-4">
@@ -73,7 +75,7 @@ export const ScanStep = (props: ScanStepProps) => {
       </div>
       <FormError text={form.problem.general()} />
       <Show
-        when={libraryId()}
+        when={props.libraryId}
         fallback={
           <div class="mt-2 flex flex-wrap justify-between gap-3">
             <Button variant="ghost" onClick={() => props.onBack()}>

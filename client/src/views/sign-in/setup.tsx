@@ -50,6 +50,8 @@ export const Setup = () => {
   const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
   const [isMade, setMade] = createSignal(false)
   const draft = createLibraryDraft()
+  /** Whoever goes back and forth is not asked to begin again what is under way. */
+  const [begun, setBegun] = createSignal<{ libraryId: number; path: string }>()
   /** A page that is loaded anew goes on where its address says, for as long as there is no library. */
   const mayGoOn = () => url.get('step') !== '' && status.data?.user?.role === 'admin'
   const known = createQuery(() => ({ queryKey: queryKeys.libraries, queryFn: listLibraries, enabled: mayGoOn() }))
@@ -88,7 +90,13 @@ export const Setup = () => {
             <LibraryStep draft={draft} onContinue={() => url.change({ step: '3' })} onLater={() => navigate('/', { replace: true })} />
           </Match>
           <Match when={step() === '3'}>
-            <ScanStep draft={draft} onBack={() => navigate(-1)} onOpen={(libraryId) => navigate(`/l/${libraryId}`, { replace: true })} />
+            <ScanStep
+              draft={draft}
+              libraryId={begun()?.path === draft.path() ? begun()?.libraryId : undefined}
+              onBegun={(libraryId) => setBegun({ libraryId, path: draft.path() })}
+              onBack={() => navigate(-1)}
+              onOpen={(libraryId) => navigate(`/l/${libraryId}`, { replace: true })}
+            />
           </Match>
         </Switch>
       </Show>
