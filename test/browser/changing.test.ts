@@ -246,7 +246,7 @@ test('the form of a library goes with its page', () =>
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await page.goto('/manage/libraries')
     for (const name of ['Manga', 'Letters']) {
-      await page.getByRole('link', { name: `Edit ${name}` }).click()
+      await page.getByRole('link', { name: `Manage: ${name}` }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
       if (name === 'Manga') await sections.getByRole('link', { name: 'Libraries' }).click()
     }

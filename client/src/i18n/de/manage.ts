@@ -76,6 +76,7 @@ export const manageTexts = {
     scan: 'Einlesen',
     scanAll: 'Alle einlesen',
     open: 'Öffnen',
+    manage: 'Verwalten',
     available: 'Ordner erreichbar',
     unavailable: 'Ordner nicht erreichbar',
     emptyHeading: 'Noch keine Bibliotheken',

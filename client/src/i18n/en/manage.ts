@@ -56,6 +56,7 @@ export const manageTexts = {
     scan: 'Scan',
     scanAll: 'Scan all',
     open: 'Open',
+    manage: 'Manage',
     available: 'Folder available',
     unavailable: 'Folder unavailable',
     emptyHeading: 'No libraries yet',

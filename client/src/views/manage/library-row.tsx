@@ -114,10 +114,10 @@ export const LibraryRow = (props: { libraryId: number }) => {
                 size="small"
                 variant="ghost"
                 href={`/manage/libraries/${known().id}`}
-                aria-label={`${t('action.edit')} ${known().name}`}
+                aria-label={`${t('manageLibraries.manage')}: ${known().name}`}
               >
                 <Settings2 size={16} aria-hidden="true" />
-                <span class="md:max-lg:sr-only">{t('action.edit')}</span>
+                <span class="md:max-lg:sr-only">{t('manageLibraries.manage')}</span>
               </LinkButton>
             </div>
           </td>
