@@ -8,6 +8,7 @@ import { cleanBasePath } from './domain/base-path.ts'
 import { DATABASE_NAME } from './domain/data-names.ts'
 import { isLibraryType, LIBRARY_TYPES, type LibraryType } from './domain/item-type.ts'
 import { passwordProblem } from './domain/password.ts'
+import { tagNameProblem } from './domain/tag-name.ts'
 import { cleanUsername, usernameProblem } from './domain/username.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
@@ -147,10 +148,13 @@ const LIBRARY = new RegExp(`^(?:(.*?):)??(${LIBRARY_TYPES.join('|')})=(.+)$`, 's
 
 const libraries = z.array(z.string()).transform((texts, context) =>
   texts.flatMap((text) => {
-    const [, name, type = '', folder = ''] = LIBRARY.exec(text) ?? []
+    const [, given, type = '', folder = ''] = LIBRARY.exec(text) ?? []
     if (isLibraryType(type) && !folder.includes('\0')) {
       const root = resolve(folder)
-      return [{ name: name?.trim() || basename(root) || type, type, path: root }]
+      const name = given?.trim() || basename(root).trim() || type
+      const problem = tagNameProblem(name)
+      if (problem !== undefined) context.addIssue(`${JSON.stringify(text)}: the name ${JSON.stringify(name)} is not possible: ${problem}`)
+      return [{ name, type, path: root }]
     }
     context.addIssue(`${JSON.stringify(text)} must be TYPE=PATH or NAME:TYPE=PATH, where TYPE is one of ${LIBRARY_TYPES.join(', ')}`)
     return []

@@ -1,4 +1,4 @@
-/** The rules of names of tags, tag categories and mappings. Kept as typed but trimmed; what must be unique is `nameKey`. */
+/** The rules of names of tags, tag categories, mappings and libraries. Kept as typed but trimmed; what must be unique (libraries need not) is `nameKey`. */
 
 /** In characters, not UTF-16 units (SECURITY.md, 3.7). */
 export const MAX_TAG_NAME_CHARACTERS = 100

@@ -10,8 +10,8 @@ import { validate } from '../http/validate.ts'
 import { createLibrary, deleteLibrary, getLibrary, listLibraries, updateLibrary } from '../services/libraries.ts'
 import { getLibraryContents, purgeMissing } from '../services/library-contents.ts'
 import { idParam, libraryShape, readOnly } from './shapes.ts'
+import { tagName as name } from './tag-shapes.ts'
 
-const name = z.string().trim().min(1).max(100)
 const path = z.string().min(1).max(4096)
 const scanSchedule = z.string().trim().max(100).nullable()
 const trashDays = z.int().min(0).max(3650)

@@ -78,6 +78,7 @@ describe('a folder is refused as a library', () => {
     const good = { name: 'X', type: 'mixed', path: at('free') }
     const bad: unknown[] = [
       ...[{}, [], null, 'text', { ...good, name: '' }, { ...good, name: '  ' }, { ...good, name: 'x'.repeat(101) }, { ...good, name: 5 }],
+      ...['a\nb', '\u0007', '\u200b'].map((name) => ({ ...good, name })),
       ...[
         { ...good, type: 'music' },
         { ...good, type: 'Mixed' },
