@@ -26,6 +26,7 @@ export const ERRORS = {
   last_admin: { status: 409, title: 'The last administrator cannot be removed' },
   unsafe_delete: { status: 409, title: 'Deleting this folder would not be safe' },
   ai_disabled: { status: 409, title: 'AI enrichment is switched off' },
+  precondition_failed: { status: 412, title: 'It is not the version that was asked for' },
   too_large: { status: 413, title: 'That is too large' },
   unsupported_media_type: { status: 415, title: 'That media type is not supported' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside the file' },

@@ -36,6 +36,7 @@ export const answersFile = (mediaType: string, summary: string): MiddlewareHandl
       200: bytesOf(mediaType, summary),
       206: bytesOf(mediaType, 'The part that the range asks for'),
       304: bytesOf(null, 'The caller has this very version'),
+      412: { ...PROBLEM, description: 'It is not the version that If-Match or If-Unmodified-Since asks for' },
       default: PROBLEM,
     },
   }))

@@ -36,6 +36,14 @@ export interface Validators {
 
 const secondsOf = (date: string): number => Math.floor(Date.parse(date) / 1000)
 
+/** The caller asks for a version that this is not: the rest of another file would spoil what it has (strong comparison, 13.1.1). */
+export const isOtherVersion = (headers: Headers, { etag, modifiedAtMs }: Validators): boolean => {
+  const ifMatch = headers.get('If-Match')?.trim()
+  if (ifMatch !== undefined) return ifMatch !== '*' && !ifMatch.split(',').some((listed) => listed.trim() === etag)
+  const since = headers.get('If-Unmodified-Since')
+  return since !== null && Math.floor(modifiedAtMs / 1000) > secondsOf(since)
+}
+
 export const isNotModified = (headers: Headers, { etag, modifiedAtMs }: Validators): boolean => {
   const ifNoneMatch = headers.get('If-None-Match')
   if (ifNoneMatch !== null) return listsEtag(ifNoneMatch, etag)

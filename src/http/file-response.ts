@@ -2,8 +2,8 @@
  * A file as an HTTP answer: ranges, validators, and headers that keep a user's file from ever running in our origin.
  */
 
-import { AppError } from '../errors.ts'
-import { isNotModified, isRangeOfThis, parseRange } from './byte-range.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { isNotModified, isOtherVersion, isRangeOfThis, parseRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { inlineTypeOf } from './content-type.ts'
 import { bodyOf, type SentFile } from './file-body.ts'
@@ -55,19 +55,22 @@ const withoutBody = async (file: SentFile, status: number, headers: Headers): Pr
   return new Response(null, { status, headers })
 }
 
-const OUTSIDE = JSON.stringify(problemBody(new AppError('range_not_satisfiable')))
+/** Thrown, a problem could bring no headers of its own. */
+const refusal = (request: Request, code: ErrorCode, more: Record<string, string>): Response => {
+  const problem = problemBody(new AppError(code))
+  const body = JSON.stringify(problem)
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Length': String(body.length),
+    'Content-Type': 'application/problem+json',
+    ...more,
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { status: problem.status, headers })
+}
 
 /** The range that is asked for lies outside a file of `size` bytes. */
-const outsideResponse = (request: Request, size: number): Response => {
-  const headers = {
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': 'no-store',
-    'Content-Length': String(OUTSIDE.length),
-    'Content-Range': `bytes */${size}`,
-    'Content-Type': 'application/problem+json',
-  }
-  return new Response(request.method === 'HEAD' ? null : OUTSIDE, { status: 416, headers })
-}
+const outsideResponse = (request: Request, size: number): Response =>
+  refusal(request, 'range_not_satisfiable', { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${size}` })
 
 /** A file of our own, that no user put there: Bun sends it by its path, and ranges of it. Of one outside it, Bun would say nothing. */
 export const ownFileResponse = (request: Request, file: Bun.BunFile, headers: Record<string, string>): Response => {
@@ -81,6 +84,10 @@ export const ownFileResponse = (request: Request, file: Bun.BunFile, headers: Re
 export const fileResponse = async (request: Request, file: SentFile, options: FileResponseOptions): Promise<Response> => {
   const etag = `"${file.version}"`
   const validators = { etag, modifiedAtMs: file.modifiedAtMs }
+  if (isOtherVersion(request.headers, validators)) {
+    await file.handle.close()
+    return refusal(request, 'precondition_failed', { ETag: etag })
+  }
   const headers = (request.headers.has('Range') ? pieceHeadersOf : headersOf)(file, etag, options)
   if (isNotModified(request.headers, validators)) return withoutBody(file, 304, headers)
   const isRangeIgnored = !isRangeOfThis(request.headers, validators)

@@ -644,9 +644,14 @@ describe('the description', () => {
     const responsesOf = (path: string) => operationOf(description, { method: 'GET', path })?.responses ?? {}
     const path = `/api/files?itemKey=mixed_file:${mixedId}:file 1.txt`
     const whole = await user.fetch(path)
-    const asked: Record<string, string>[] = [{}, { range: 'bytes=0-1' }, { 'if-none-match': whole.headers.get('etag') ?? '' }]
+    const asked: Record<string, string>[] = [
+      {},
+      { range: 'bytes=0-1' },
+      { 'if-none-match': whole.headers.get('etag') ?? '' },
+      { 'if-match': '"other"' },
+    ]
     const statuses = await Promise.all(asked.map(async (headers) => String((await user.fetch(path, { headers })).status)))
-    expect([statuses, whole.headers.get('content-type')]).toEqual([['200', '206', '304'], 'text/plain; charset=utf-8'])
+    expect([statuses, whole.headers.get('content-type')]).toEqual([['200', '206', '304', '412'], 'text/plain; charset=utf-8'])
     for (const route of ['/api/files', '/api/game-archive', '/api/artwork'])
       expect([route, Object.keys(responsesOf(route))]).toEqual([route, [...statuses, 'default']])
     const typesOf = (route: string) => ['200', '206'].map((status) => Object.keys(responsesOf(route)[status]?.content ?? {}))

@@ -127,6 +127,36 @@ describe.each(Object.entries(SIZES))('%s', (name, size) => {
     }
   })
 
+  test('what another version is asked of is refused before all else (RFC 9110, 13.2.2)', async () => {
+    const { etag = '', 'last-modified': date = '' } = (await get(name, {}, 'HEAD')).headers.toJSON()
+    const other: Record<string, string>[] = [
+      { 'If-Match': '"other"' },
+      { 'If-Match': `W/${etag}` },
+      { 'If-Match': '"other", "another"', 'If-Unmodified-Since': date },
+      { 'If-Match': '"other"', 'If-None-Match': etag },
+      { 'If-Unmodified-Since': 'Tue, 01 Jan 2019 00:00:00 GMT' },
+    ]
+    for (const headers of other)
+      for (const range of ['bytes=4000-', `bytes=${size}-`]) {
+        const answer = await get(name, { ...headers, Range: range })
+        expect([headers, answer.status, answer.headers.get('etag')]).toEqual([headers, 412, etag])
+        expect(await answer.json()).toMatchObject({ status: 412, code: 'precondition_failed' })
+        expect((await get(name, { ...headers, Range: range }, 'HEAD')).status).toBe(412)
+      }
+    const same: Record<string, string>[] = [
+      { 'If-Match': etag },
+      { 'If-Match': ` "other" ,${etag}`, 'If-Unmodified-Since': 'Tue, 01 Jan 2019 00:00:00 GMT' },
+      { 'If-Match': '*' },
+      { 'If-Unmodified-Since': date },
+      { 'If-Unmodified-Since': 'nonsense' },
+    ]
+    for (const headers of same) {
+      const answer = await get(name, { ...headers, Range: 'bytes=4000-' })
+      expect([headers, answer.status, (await answer.bytes()).length]).toEqual([headers, 206, size - 4000])
+    }
+    expect(await untilClosed()).toEqual([])
+  })
+
   test('a version that the client has is not sent again', async () => {
     const { etag = '', 'last-modified': date = '' } = (await get(name, {}, 'HEAD')).headers.toJSON()
     const known: Record<string, string>[] = [

@@ -27,6 +27,7 @@ const PROBLEMS: Record<string, string> = {
   last_admin: 'Das letzte Administratorkonto lässt sich nicht entfernen.',
   unsafe_delete: 'Diesen Ordner zu löschen wäre nicht sicher.',
   ai_disabled: 'Die KI-Anreicherung ist ausgeschaltet.',
+  precondition_failed: 'Das ist nicht mehr die verlangte Fassung.',
   too_large: 'Das ist zu groß.',
   unsupported_media_type: 'Dieses Dateiformat wird nicht unterstützt.',
   range_not_satisfiable: 'Der Bereich liegt außerhalb der Datei.',
