@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
 import type { AiActivity } from './domain/ai-activity.ts'
+import type { ItemType } from './domain/item-type.ts'
 import type { MediaProbe } from './domain/media-probe.ts'
 import type { ThumbnailSize } from './domain/thumbnail-size.ts'
 import type { Log } from './log.ts'
@@ -166,6 +167,9 @@ export interface HlsSessions {
 export interface ThumbnailSource {
   id: number
   libraryId: number
+  itemType: ItemType
+  /** Looked into where the picture beside it is none. */
+  mainFile: string | null
   thumbnailKind: 'image' | 'video' | 'pages' | null
   thumbnailPath: string | null
   thumbnailVersion: string | null

@@ -16,7 +16,6 @@ const QUIET_POLL_MS = 10
 const NOTHING_TO_SHOW = '-'
 
 export interface InspectedSource extends ThumbnailSource {
-  mainFile: string | null
   contentHash: string | null
   modifiedAt: number
   thumbhash: string | null
@@ -55,6 +54,7 @@ export interface Inspection {
 const COLUMNS = {
   id: mediaItems.id,
   libraryId: mediaItems.libraryId,
+  itemType: mediaItems.itemType,
   thumbnailKind: mediaItems.thumbnailKind,
   thumbnailPath: mediaItems.thumbnailPath,
   thumbnailVersion: mediaItems.thumbnailVersion,

@@ -13,6 +13,7 @@ import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
+import { mediaTypeOf } from '../domain/media-file.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
@@ -38,6 +39,21 @@ type Outcome = { ok: true } | { ok: false; code: string }
 const FOR_NOW: ReadonlySet<string> = new Set(['unavailable', 'timeout'])
 /** Remembered while there is no ffmpeg. */
 const NO_FFMPEG = 'no_ffmpeg'
+
+/** What a picture is made from. */
+type Origin = Pick<ThumbnailRequest, 'kind' | 'path'>
+
+/**
+ * In the order in which they are tried: the file beside a film, an episode or a volume that is called a picture may be none.
+ * What is made of a later one bears the version of the first, so that a scan that finds another file there takes that.
+ */
+const originsOf = ({ itemType, thumbnailKind: kind, thumbnailPath: path, mainFile }: ThumbnailSource): Origin[] => {
+  if (kind === null || path === null) return []
+  const own: Origin = { kind, path }
+  if (kind !== 'image' || mainFile === null) return [own]
+  if (itemType === 'manga_volume') return [own, { kind: 'pages', path: mainFile }]
+  return mediaTypeOf(mainFile).thumbnail === 'video' ? [own, { kind: 'video', path: mainFile }] : [own]
+}
 
 /** What somebody waits for, and how to tell them. */
 interface Wanted {
@@ -140,10 +156,7 @@ export const createThumbnailQueue = (
   const errorOf = ({ inspectError }: ThumbnailSource): string | null =>
     inspectError === NO_FFMPEG && deps.config.ffmpegPath !== null ? null : inspectError
 
-  const ask = async (
-    source: ThumbnailSource,
-    { path, kind, wanted }: { path: string; kind: ThumbnailRequest['kind']; wanted: Wanted | undefined },
-  ): Promise<ThumbnailAnswer> => {
+  const ask = async (source: ThumbnailSource, { path, kind }: Origin, wanted: Wanted | undefined): Promise<ThumbnailAnswer> => {
     const targets = THUMBNAIL_SIZE_NAMES.map((size) => ({ size, file: fileOf(source, size) }))
     await mkdir(dirname(fileOf(source, 'small')), { recursive: true })
     const { ffmpegPath } = deps.config
@@ -166,15 +179,25 @@ export const createThumbnailQueue = (
     return answer
   }
 
-  const makeNow = async (source: ThumbnailSource, wanted: Wanted | undefined): Promise<Outcome> => {
-    if (source.thumbnailPath === null || source.thumbnailKind === null) return { ok: false, code: 'unsupported' }
-    const { thumbnailPath: path, thumbnailKind: kind } = source
-    const answer = await ask(source, { path, kind, wanted }).catch((error: unknown): ThumbnailAnswer => {
-      if (!isClosed) deps.log.warn('thumbnail_failed', { itemId: source.id, path, error })
+  /** Of the first file that is a picture, or has one. */
+  const askAll = async (
+    source: ThumbnailSource,
+    [first, ...others]: readonly Origin[],
+    wanted: Wanted | undefined,
+  ): Promise<ThumbnailAnswer> => {
+    if (!first) return { type: 'thumbnail', id: 0, ok: false, code: 'unsupported', message: 'There is nothing to show.' }
+    const answer = await ask(source, first, wanted).catch((error: unknown): ThumbnailAnswer => {
+      if (!isClosed) deps.log.warn('thumbnail_failed', { itemId: source.id, path: first.path, error })
       // The thread died or hung, which need not be the file's fault: it is left alone until the next start.
       if (error instanceof ThreadError) leftAlone.add(keyOf(source))
       return { type: 'thumbnail', id: 0, ok: false, code: 'unavailable', message: 'The thumbnailer failed.' }
     })
+    const isNone = !answer.ok && !FOR_NOW.has(answer.code) && answer.code !== NO_FFMPEG
+    return isNone && others.length > 0 ? askAll(source, others, wanted) : answer
+  }
+
+  const makeNow = async (source: ThumbnailSource, wanted: Wanted | undefined): Promise<Outcome> => {
+    const answer = await askAll(source, originsOf(source), wanted)
     if (!answer.ok) {
       if (answer.code === 'timeout') leftAlone.add(keyOf(source))
       // The entry that lists show must not offer it any more.

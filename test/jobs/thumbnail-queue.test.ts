@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -9,7 +9,7 @@ import type { ThumbnailSource } from '../../src/deps.ts'
 import { THUMBNAIL_SIZE_NAMES } from '../../src/domain/thumbnail-size.ts'
 import { AppError } from '../../src/errors.ts'
 import { createThumbnailQueue } from '../../src/jobs/thumbnail-queue.ts'
-import { makePicture } from '../support/real-media.ts'
+import { makeClip, makePicture, makeZip } from '../support/real-media.ts'
 import { startTestApp } from '../support/test-app.ts'
 import { silentLog, testDatabase } from '../support/test-database.ts'
 import { waitFor } from '../support/test-server.ts'
@@ -53,6 +53,8 @@ const open = async () => {
   const read: ThumbnailSource = {
     id: 7,
     libraryId: 1,
+    itemType: 'mixed_file',
+    mainFile: 'new.png',
     thumbnailKind: 'image',
     thumbnailPath: 'new.png',
     thumbnailVersion: 'v',
@@ -152,6 +154,54 @@ test('what there is no picture of for now costs nothing at the next look: a seri
   expect((await scene.client.execute('SELECT id FROM media_items WHERE entry IS NULL')).rows).toEqual([])
 })
 
+/** A broken one stays broken: what is tried again at every look wakes disks for nothing. */
+test('where the file beside a film, an episode or a volume is no picture, what is in it stands for it, until that file is one', async () => {
+  await using database = await testDatabase()
+  const { client, folder } = database
+  const root = join(folder, 'media')
+  await makeClip(join(root, 'film.mp4'), { width: 192, height: 108 })
+  await makeZip(join(root, 'volume.cbz'), {
+    '1.png': await sharp(await makePicture(join(root, 'page.png'), { width: 60, height: 90 })).toBuffer(),
+  })
+  await writeFile(join(root, 'picture.jpg'), 'no picture')
+  const row = (id: number, itemType: string, mainFile: string) =>
+    `(${id}, '${itemType}:1:${id}', 1, '${itemType}', '${id}', 'x', '${mainFile}', 'image', 'picture.jpg', 'v')`
+  await client.batch([
+    `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '${root}')`,
+    `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, main_file, thumbnail_kind, thumbnail_path, thumbnail_version)
+      VALUES ${[row(1, 'movie', 'film.mp4'), row(2, 'tv_episode', 'film.mp4'), row(3, 'manga_volume', 'volume.cbz'), row(4, 'game', 'volume.cbz')]}`,
+  ])
+  const queue = createThumbnailQueue(
+    { config: parseConfig(['--data', folder], { PATH: process.env.PATH }), db: database.db, write: database.write, log: silentLog },
+    { isScanning: () => false, isDiskNearlyFull: () => false },
+  )
+  const look = async () => {
+    queue.wake()
+    await waitFor(
+      () => !queue.isLooking() || undefined,
+      LIMIT_MS,
+      () => 'The look never ended',
+    )
+    const { rows } = await client.execute(
+      'SELECT width, height, inspect_error, thumbnail_path, thumbnail_version, inspected_version FROM media_items ORDER BY id',
+    )
+    return rows.map((each) => Object.values(each).join(' '))
+  }
+  const inside = 'picture.jpg v v'
+  try {
+    const made = [`192 108  ${inside}`, `192 108  ${inside}`, `60 90  ${inside}`, `  unsupported ${inside}`]
+    expect(await look()).toEqual(made)
+    const { mtimeMs } = statSync(join(folder, 'thumbnails/01/1-v-small.webp'))
+    expect(await look()).toEqual(made)
+    expect(statSync(join(folder, 'thumbnails/01/1-v-small.webp')).mtimeMs).toBe(mtimeMs)
+    await sharp(join(root, 'page.png')).toFile(join(root, 'picture.jpg'))
+    await client.execute("UPDATE media_items SET thumbnail_version = 'w', inspected_version = NULL, inspect_error = NULL, thumbhash = NULL")
+    expect(await look()).toEqual(Array.from({ length: 4 }, () => '60 90  picture.jpg w w'))
+  } finally {
+    queue.close()
+  }
+})
+
 test('a picture that cannot be made is offered by no card any more, nor by those of the season and the series that borrow it', async () => {
   await using database = await testDatabase()
   const { client, folder } = database
@@ -166,6 +216,8 @@ test('a picture that cannot be made is offered by no card any more, nor by those
   const source = {
     id: 3,
     libraryId: 1,
+    itemType: 'mixed_file',
+    mainFile: 'new.png',
     thumbnailKind: 'image',
     thumbnailPath: 'episode.png',
     thumbnailVersion: 'v',

@@ -14,6 +14,8 @@ interface DetailHeroProps {
   /** Above the title: the series of an episode, the series of a game. */
   over?: JSX.Element
   posterUrl: string | null
+  /** Tried where the poster cannot be loaded. */
+  thumbnailUrl: string | null
   thumbhash: string | null
   backdropUrl: string | null
   posterFallback: JSX.Element
@@ -78,6 +80,7 @@ export const DetailHero = (props: DetailHeroProps) => (
     >
       <Picture
         url={props.posterUrl}
+        alternateUrl={props.thumbnailUrl}
         alt=""
         thumbhash={props.thumbhash}
         sizes="240px"

@@ -36,6 +36,7 @@ export const GameSeries = () => {
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
+            thumbnailUrl={series().thumbnailUrl}
             thumbhash={series().thumbhash}
             backdropUrl={series().wideCoverUrl ?? null}
             posterFallback={<Gamepad2 size={40} aria-hidden="true" />}

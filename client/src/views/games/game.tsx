@@ -71,6 +71,7 @@ const GamePage = (props: { game: Item }) => {
           </Show>
         }
         posterUrl={props.game.coverUrl ?? props.game.thumbnailUrl}
+        thumbnailUrl={props.game.thumbnailUrl}
         thumbhash={props.game.thumbhash}
         backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
         posterFallback={<Gamepad2 size={40} aria-hidden="true" />}

@@ -84,6 +84,7 @@ export const MangaSeries = () => {
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
+            thumbnailUrl={series().thumbnailUrl}
             thumbhash={series().thumbhash}
             backdropUrl={null}
             posterFallback={<BookOpen size={40} aria-hidden="true" />}

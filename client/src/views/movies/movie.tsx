@@ -61,6 +61,7 @@ const MoviePage = (props: { movie: Item }) => {
         title={props.movie.title}
         missingSince={props.movie.missingSince}
         posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
+        thumbnailUrl={props.movie.thumbnailUrl}
         thumbhash={props.movie.thumbhash}
         backdropUrl={props.movie.backdropUrl ?? null}
         posterFallback={<Clapperboard size={40} aria-hidden="true" />}

@@ -70,6 +70,7 @@ export const Series = () => {
             title={series().title}
             missingSince={series().missingSince}
             posterUrl={series().posterUrl ?? series().thumbnailUrl ?? series().coverUrl}
+            thumbnailUrl={series().thumbnailUrl}
             thumbhash={series().thumbhash}
             backdropUrl={series().backdropUrl ?? null}
             posterFallback={<Tv size={40} aria-hidden="true" />}
