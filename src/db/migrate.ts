@@ -121,11 +121,19 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
   return backup
 }
 
+/**
+ * Somebody's own view of a table that is gone, or that is being recreated, would make every renaming fail (lang_altertable.html,
+ * 7, of SQLite). New tables refer to others by their last names, so nothing is lost with the references that renaming would
+ * follow. A libSQL server takes no such pragma; ours is forgotten with its connection, which is closed after the migrations.
+ */
+const IGNORE_OTHER_VIEWS = 'PRAGMA legacy_alter_table = ON'
+
 /** `client.migrate` switches foreign keys off outside of its transaction: recreating a table keeps the rows that refer to it. */
-const apply = async (client: Client, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
+const apply = async ({ client, kind }: DatabaseHandle, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
   const guard = await guardRows(client)
   const dataStatements = (await DATA_MIGRATIONS[tag]?.(client)) ?? []
   await client.migrate([
+    ...(kind === 'file' ? [IGNORE_OTHER_VIEWS] : []),
     CREATE_MIGRATIONS_TABLE,
     ...guardAgainstSecond(when),
     ...guard.before,
@@ -163,7 +171,7 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
   for (const migration of pending) {
     const started = performance.now()
     try {
-      await whileBusy(client, () => apply(client, migration, migration === pending.at(-1)))
+      await whileBusy(client, () => apply(handle, migration, migration === pending.at(-1)))
     } catch (error) {
       // Two servers on one database may start at once: what the other one has applied is no failure of ours.
       if (!(await listApplied(client)).has(migration.when)) throw failure(migration, error, backup)

@@ -257,6 +257,47 @@ test('items that bear short keys themselves, and whole paths, get full keys and 
   }
 })
 
+test('views and triggers that somebody made for themselves stop nothing and stay as they are, also where they lead nowhere', async () => {
+  await using folder = await temporaryFolder('legacy-views')
+  const file = join(folder.path, 'vitrine.db')
+  await createLegacyDatabase(file, {
+    ...noLegacyRows,
+    libraries: [[1, 'Games', 'games', '/media/games']],
+    media_items: [legacyItem('game', 1, 'Doom')],
+    tag_categories: [[1, 'Genre']],
+    tags: [[1, 1, 'Action']],
+    tag_assignments: [['1:Doom', 1]],
+  })
+  const handle = await openTestFile(file)
+  const rows = async (sql: string) => (await handle.client.execute(sql)).rows.map((row) => Array.from(row))
+  const own = () => rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name LIKE 'own%' ORDER BY name")
+  try {
+    await handle.client.batch([
+      'CREATE TABLE own_notes (note TEXT, media_key TEXT)',
+      "INSERT INTO own_notes VALUES ('played', NULL)",
+      'CREATE VIEW own_broken AS SELECT title FROM a_table_that_is_gone',
+      'CREATE VIEW own_keys AS SELECT media_key, name FROM tag_assignments JOIN tags ON tags.id = tag_id',
+      'CREATE VIEW own_titles AS SELECT id, title FROM media_items JOIN libraries ON libraries.id = library_id',
+      'CREATE TRIGGER own_trigger AFTER INSERT ON own_notes BEGIN INSERT INTO a_table_that_is_gone VALUES (new.note); END',
+    ])
+    const before = await own()
+    await migrate(handle, createLog('silent'))
+    expect([await own(), before.length]).toEqual([before, 5])
+    expect(await rows('SELECT * FROM own_notes')).toEqual([['played', null]])
+    expect(await rows('SELECT item_key FROM tag_assignments')).toEqual([['game:1:Doom']])
+    expect(await rows('PRAGMA foreign_key_list(item_tags)')).toEqual(
+      expect.arrayContaining([
+        expect.arrayContaining(['media_items']),
+        expect.arrayContaining(['tags']),
+        expect.arrayContaining(['users']),
+      ]),
+    )
+    expect(await rows('PRAGMA legacy_alter_table')).toEqual([[0]])
+  } finally {
+    await handle.close()
+  }
+})
+
 test('names of tags that could not be given now are tidied, and become one with those that they are then', async () => {
   await using folder = await temporaryFolder('legacy-names')
   const file = join(folder.path, 'vitrine.db')
