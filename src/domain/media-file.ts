@@ -13,19 +13,16 @@ export interface MediaType {
   thumbnail: 'image' | 'video' | null
 }
 
-/** Pictures that sharp, or libheif before it, can decode. Layered files and the like are only indexed. */
+/** Pictures that sharp, or libheif or ffmpeg before it, can decode. Layered files and the like are only indexed. */
 const DECODABLE_IMAGES = `jpg=image/jpeg jpeg=image/jpeg jpe=image/jpeg jfif=image/jpeg png=image/png apng=image/apng webp=image/webp
   gif=image/gif avif=image/avif tif=image/tiff tiff=image/tiff svg=image/svg+xml bmp=image/bmp dib=image/bmp heic=image/heic
-  heif=image/heif heics=image/heic-sequence heifs=image/heif-sequence hif=image/heif`
+  heif=image/heif heics=image/heic-sequence heifs=image/heif-sequence hif=image/heif jxl=image/jxl`
 
 const OTHER_IMAGES = `jp2=image/jp2 j2k=image/jp2 jpf=image/jpx jpx=image/jpx jxr=image/jxr ico=image/vnd.microsoft.icon
   cur=image/vnd.microsoft.icon svgz=image/svg+xml psd=image/vnd.adobe.photoshop psb=image/vnd.adobe.photoshop xcf=image/x-xcf
   kra=application/x-krita exr=image/x-exr hdr=image/vnd.radiance tga=image/x-tga pcx=image/vnd.zbrush.pcx pbm=image/x-portable-bitmap
   pgm=image/x-portable-graymap ppm=image/x-portable-pixmap pnm=image/x-portable-anymap qoi=image/qoi dds=image/vnd.ms-dds
   wbmp=image/vnd.wap.wbmp xbm=image/x-xbitmap xpm=image/x-xpixmap tbn=image/jpeg`
-
-/** JPEG XL, which needs ffmpeg and a file of its own: in an archive there is no page of it. */
-const JPEG_XL = 'jxl=image/jxl'
 
 /** Raw photographs: the picture that the camera put beside its data can be shown. */
 const RAW_PHOTOGRAPHS = `dng=image/x-adobe-dng cr2=image/x-canon-cr2 cr3=image/x-canon-cr3 crw=image/x-canon-crw nef=image/x-nikon-nef nrw=image/x-nikon-nrw
@@ -98,7 +95,6 @@ const RAW = tableOf(RAW_PHOTOGRAPHS, 'image', 'image')
 
 const BY_EXTENSION: ReadonlyMap<string, MediaType> = new Map([
   ...DECODABLE,
-  ...tableOf(JPEG_XL, 'image', 'image'),
   ...RAW,
   ...tableOf(OTHER_IMAGES, 'image'),
   ...tableOf(VIDEOS, 'video', 'video'),

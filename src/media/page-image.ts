@@ -1,6 +1,7 @@
 /** A page of a volume as a browser can show it, as it is or smaller. */
 
 import { NoFfmpegError } from './decode-error.ts'
+import { sizeOfJpegXl } from './jpeg-xl.ts'
 import { pictureOfBytes, toDecodeError } from './picture.ts'
 import { shownTypeOf, sizeOfBitmap } from './picture-format.ts'
 
@@ -16,9 +17,9 @@ export interface PageImage {
   mediaType: string
 }
 
-/** Pixels, after orientation. Throws `DecodeError`, also for JPEG XL: a volume of it would take a minute to list. */
+/** Pixels, after orientation, without ffmpeg: a volume would take a minute to list. Throws `DecodeError`. */
 export const sizeOfPage = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
-  const { width, height } = sizeOfBitmap(bytes) ?? (await pictureOfBytes(bytes, null))
+  const { width, height } = sizeOfBitmap(bytes) ?? sizeOfJpegXl(bytes) ?? (await pictureOfBytes(bytes, null))
   return { width, height }
 }
 

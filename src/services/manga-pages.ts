@@ -30,7 +30,10 @@ const toAppError = async ({ root, path }: { root: string; path: string }, error:
   return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : notFoundIn(root, folderOf(path), error)
 }
 
-const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify(parts)).toString(36)
+/** Counts on where other files count as pages: what was kept of a volume tells of the old ones. */
+const PAGES_VERSION = 2
+
+const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.stringify([PAGES_VERSION, ...parts])).toString(36)
 
 /** Throws `not_found` where there is no such archive or folder now, `unavailable` where its disk is away. */
 const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {

@@ -66,7 +66,9 @@ beforeAll(async () => {
       png,
     )
   await makeZip(join(root, 'bmp.cbz'), { '1.bmp': at('1.bmp') })
-  await makeZip(join(root, 'jxl.cbz'), { '1.png': at('1.jxl') })
+  await makeZip(join(root, 'jxl.cbz'), { '1.png': at('1.jxl'), '2.jxl': at('1.jxl') })
+  mkdirSync(join(root, 'jxl'))
+  for (const name of ['1.jxl', '2.jxl']) writeFileSync(join(root, 'jxl', name), at('1.jxl'))
   await makeZip(join(root, 'extra.cbz'), { '1.jpg': at('1.jpg'), 'ComicInfo.xml': COMIC_INFO })
   await scene.scan('manga')
 })
@@ -200,18 +202,21 @@ test('a bitmap is a page as it lies there, or smaller, and the picture of its vo
   expect((await admin.get('/api/thumbnails', { itemKey: volumeKey('bmp.cbz'), size: 'small' })).status).toBe(200)
 })
 
-test('a page that is JPEG XL by another name becomes a picture that browsers show', async () => {
-  const [{ url }] = (await list('jxl.cbz')).body.pages
+test.each(['jxl.cbz', 'jxl'])('pages that are JPEG XL, also by another name, become pictures that browsers show: %s', async (volume) => {
+  const { pages } = (await list(volume)).body
   const sizes: Json[] = []
+  for (const { width, height } of pages) sizes.push([width, height])
   for (const query of ['', '&width=320']) {
-    const { format, width, height } = await sharp(await bytesOf(await admin.fetch(`${url}${query}`))).metadata()
+    const { format, width, height } = await sharp(await bytesOf(await admin.fetch(`${pages[1].url}${query}`))).metadata()
     sizes.push([format, width, height])
   }
   expect(sizes).toEqual([
+    [800, 1200],
+    [800, 1200],
     ['webp', 800, 1200],
     ['webp', 320, 480],
   ])
-  expect((await admin.get('/api/thumbnails', { itemKey: volumeKey('jxl.cbz'), size: 'small' })).status).toBe(200)
+  expect((await admin.get('/api/thumbnails', { itemKey: volumeKey(volume), size: 'small' })).status).toBe(200)
 })
 
 test('a scan keeps the number of pages while the archive is the same, and ComicInfo.xml is not its business', async () => {

@@ -79,7 +79,7 @@ test('every ending of the tables is in lower case and has a MIME type', () => {
 test('stem and extension part at the last dot, and a leading dot is none', () => {
   expect([stemOf('a.b.mkv'), extensionOf('a.b.MKV')]).toEqual(['a.b', 'mkv'])
   expect([stemOf('.hidden'), extensionOf('.hidden'), stemOf('plain'), extensionOf('plain')]).toEqual(['.hidden', '', 'plain', ''])
-  expect([isVideoName('a.ts'), isPictureName('a.psd'), isDiscImageName('a.ISO')]).toEqual([true, false, true])
+  expect([isVideoName('a.ts'), isPictureName('a.psd'), isPictureName('a.jxl'), isDiscImageName('a.ISO')]).toEqual([true, false, true, true])
   // Nobody's poster or page.
   expect([isRawPhotographName('a.NEF'), isPictureName('a.NEF'), isRawPhotographName('a.tif')]).toEqual([true, false, false])
 })
