@@ -1,6 +1,7 @@
-/** Whether folders can be read, asked so that a disk which hangs holds nobody up: the system may take for ever to answer for it. */
+/** Whether folders can be read, and what lies there, asked so that a disk which hangs holds nobody up: the system may take for ever to answer for it. */
 
-import { access, constants } from 'node:fs/promises'
+import { access, constants, opendir, realpath, stat } from 'node:fs/promises'
+import { isIgnoredName } from '../domain/ignored-name.ts'
 
 const LIMIT_MS = 2000
 
@@ -24,30 +25,69 @@ const look = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-interface Question {
-  answer: Promise<boolean>
-  /** The answer, or false once it is late. */
-  known: Promise<boolean>
+/** A folder that can be read. */
+export interface Place {
+  /** Where the path leads now. */
+  realPath: string
+  /** Of all that a scan would see. */
+  isEmpty: boolean
 }
 
-export interface FolderProbe {
-  /** What is late counts as away, at once for whoever asks meanwhile. */
-  isReadable(path: string): Promise<boolean>
+const holdsNothing = async (path: string): Promise<boolean> => {
+  for await (const { name } of await opendir(path)) if (!isIgnoredName(name)) return false
+  return true
+}
+
+/** What a folder held, and its status then. */
+const lookedInto = new Map<string, { status: string; isEmpty: boolean }>()
+
+/** Null where it cannot be read. It is listed only where its status has changed: that wakes a disk that sleeps, to ask for its status does not. */
+const lookAtPlace = async (path: string): Promise<Place | null> => {
+  if (!(await look(path))) return null
+  try {
+    const realPath = await realpath(path)
+    const { dev, ino, mtimeMs } = await stat(realPath)
+    const status = [dev, ino, mtimeMs].join('-')
+    const known = lookedInto.get(realPath)
+    const isEmpty = known?.status === status ? known.isEmpty : await holdsNothing(realPath)
+    lookedInto.set(realPath, { status, isEmpty })
+    return { realPath, isEmpty }
+  } catch {
+    return null
+  }
+}
+
+interface Question<Answer> {
+  answer: Promise<Answer>
+  /** The answer, or undefined once it is late. */
+  known: Promise<Answer | undefined>
+}
+
+export interface FolderProbe<Answer> {
+  /** Undefined where the answer is late, at once for whoever asks meanwhile. */
+  ask(path: string): Promise<Answer | undefined>
   /** However long it takes: what is to be asked before anything that would hang as well. */
-  answerOf(path: string): Promise<boolean>
+  answerOf(path: string): Promise<Answer>
 }
 
 /** Asks once at a time for each folder, as every question that hangs keeps a thread; once it has answered it is asked anew. */
-export const createFolderProbe = (ask: (path: string) => Promise<boolean> = look, limitMs = LIMIT_MS): FolderProbe => {
-  const asked = new Map<string, Question>()
-  const begin = (path: string): Question => {
-    const answer = ask(path).finally(() => asked.delete(path))
-    const question = { answer, known: inTime(answer, limitMs).then((isReadable) => isReadable ?? false) }
-    asked.set(path, question)
-    return question
+export const createFolderProbe = <Answer>(question: (path: string) => Promise<Answer>, limitMs = LIMIT_MS): FolderProbe<Answer> => {
+  const asked = new Map<string, Question<Answer>>()
+  const begin = (path: string): Question<Answer> => {
+    const answer = question(path).finally(() => asked.delete(path))
+    const begun = { answer, known: inTime(answer, limitMs) }
+    asked.set(path, begun)
+    return begun
   }
-  const questionOf = (path: string): Question => asked.get(path) ?? begin(path)
-  return { isReadable: (path) => questionOf(path).known, answerOf: (path) => questionOf(path).answer }
+  const questionOf = (path: string): Question<Answer> => asked.get(path) ?? begin(path)
+  return { ask: (path) => questionOf(path).known, answerOf: (path) => questionOf(path).answer }
 }
 
-export const { isReadable, answerOf } = createFolderProbe()
+const readable = createFolderProbe(look)
+export const { answerOf } = readable
+
+/** What is late counts as away. */
+export const isReadable = async (path: string): Promise<boolean> => (await readable.ask(path)) ?? false
+
+/** Null or undefined for a folder that cannot be read, or not in time. */
+export const { ask: placeOf } = createFolderProbe(lookAtPlace)

@@ -89,7 +89,7 @@ export const libraryShape = z.object({
   name: z.string(),
   type: z.enum(LIBRARY_TYPES),
   itemCount: z.int(),
-  available: z.boolean(),
+  available: z.boolean().describe('Its folder can be read, is the one that it was, and is not empty where it was not before'),
   lastScan: scanShape.nullable(),
   scanSchedule: z.string().nullable().optional().describe('Administrators only'),
   path: z.string().optional().describe('Administrators only'),

@@ -11,7 +11,7 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
+import { answerOf, inTime, isReadable, placeOf, WAKING_MS } from '../media/folder-probe.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
@@ -33,12 +33,19 @@ export interface Library {
   aiOnScan?: AiActivity[]
 }
 
+/** As scans see it: a folder that is empty and was not before, or leads elsewhere, is what a disk leaves behind that is away. */
+const isAvailable = async ({ path, realPath, itemCount }: LibraryRow): Promise<boolean> => {
+  const place = await placeOf(path)
+  if (!place) return false
+  return (realPath === null || place.realPath === realPath) && (itemCount === 0 || !place.isEmpty)
+}
+
 const toLibrary = async (row: LibraryRow, lastScan: Scan | null, viewer: Viewer): Promise<Library> => ({
   id: row.id,
   name: row.name,
   type: row.type,
   itemCount: row.itemCount,
-  available: await isReadable(row.path),
+  available: await isAvailable(row),
   lastScan: viewer.role === 'admin' || !lastScan ? lastScan : { ...lastScan, warnings: [], error: null },
   ...(viewer.role === 'admin' ? { scanSchedule: row.scanSchedule, path: row.path, trashDays: row.trashDays, aiOnScan: row.aiOnScan } : {}),
 })

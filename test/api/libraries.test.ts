@@ -200,6 +200,34 @@ test('a library whose folder moves keeps its items, and says when the folder is 
   renameSync(at('moved games'), at('games'))
 })
 
+test('a library is away as well where nothing is left in its folder, or another folder lies there, and back with what was in it', async () => {
+  const library = await make('games', at('games'))
+  const isAvailable = async (): Promise<boolean> => (await list()).find(({ id }) => id === library.id)?.available
+  // Nothing was ever in it.
+  const bare = await make('tv', at('tv'))
+  await server.scanAndWait(library.id)
+  await server.scanAndWait(bare.id)
+  expect([await isAvailable(), (await list()).find(({ id }) => id === bare.id)?.available]).toEqual([true, true])
+  renameSync(at('games'), at('moved games'))
+  // As what is left where a disk is not mounted.
+  mkdirSync(at('games'))
+  makeTree(at('games'), { '.Trash-1000': {} })
+  expect(await isAvailable()).toBe(false)
+  expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'failed', error: 'root_unavailable' })
+  rmSync(at('games'), { recursive: true })
+  symlinkSync('moved games', at('games'))
+  expect(await isAvailable()).toBe(false)
+  expect(await server.scanAndWait(library.id)).toMatchObject({ status: 'failed', error: 'root_unavailable' })
+  rmSync(at('games'))
+  renameSync(at('moved games'), at('games'))
+  expect(await isAvailable()).toBe(true)
+  renameSync(at('games/Solo'), at('Solo'))
+  expect(await isAvailable()).toBe(false)
+  renameSync(at('Solo'), at('games/Solo'))
+  expect(await isAvailable()).toBe(true)
+  for (const { id } of [library, bare]) expect((await admin.delete(`/api/libraries/${id}`)).status).toBe(204)
+})
+
 describe('the folder picker', () => {
   const look = (path?: string) => admin.get('/api/filesystem', { path })
 
