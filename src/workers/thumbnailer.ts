@@ -1,7 +1,7 @@
 /** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
 
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
-import { coverIndex, openPages } from '../media/archive-pages.ts'
+import { coverIndex, openPages, type Pages } from '../media/archive-pages.ts'
 import { hashesInside } from '../media/content-hash.ts'
 import { DecodeError, NoFfmpegError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
@@ -64,12 +64,28 @@ const fromVideo = async (request: ThumbnailRequest): Promise<Made> => {
   }
 }
 
+/** So many pages are tried where the first ones are damaged. */
+const MAX_COVERS = 3
+
+const isDamaged = (error: unknown): boolean =>
+  error instanceof DecodeError && !(error instanceof NoFfmpegError) && (error.code === 'broken' || error.code === 'unsupported')
+
+/** Of the first of these pages that is a picture. */
+const fromFirst = async (pages: Pages, [index = 0, ...others]: readonly number[], request: ThumbnailRequest): Promise<Made> => {
+  try {
+    return await make(await pictureOfBytes(await pages.read(index), request.ffmpegPath), request)
+  } catch (error) {
+    if (others.length > 0 && isDamaged(error)) return fromFirst(pages, others, request)
+    throw error
+  }
+}
+
 const fromPages = async (request: ThumbnailRequest): Promise<Made> => {
   const pages = await openPages(request.root, request.path)
   try {
     if (pages.names.length === 0) throw new DecodeError('unsupported', 'There are no pages.')
-    const cover = await pages.read(coverIndex(pages.names))
-    const made = await make(await pictureOfBytes(cover, request.ffmpegPath), request)
+    const covers = new Set([coverIndex(pages.names), ...pages.names.keys()])
+    const made = await fromFirst(pages, [...covers].slice(0, MAX_COVERS), request)
     return { ...made, pageCount: pages.names.length }
   } finally {
     await pages.close()

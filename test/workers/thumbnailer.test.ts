@@ -494,6 +494,14 @@ test('of a volume the first page is shown, or the cover, be it an archive or a f
   expect(await make('covered.cbz', 'pages')).toMatchObject({ ok: true, width: 200, height: 300 })
 })
 
+test('a volume whose first pages are damaged shows one behind them, and one that is damaged throughout is not read to its end', async () => {
+  const page = await drawnPicture({ width: 300, height: 420 }).png().toBuffer()
+  await makeZip(pathOf('damaged.cbz'), { '1.jpg': 'x', '2.png': page, 'cover.jpg': 'x' })
+  expect(await make('damaged.cbz', 'pages')).toMatchObject({ ok: true, width: 300, height: 420, pageCount: 3 })
+  await makeZip(pathOf('hopeless.cbz'), { '1.jpg': 'x', '2.jpg': 'x', '3.jpg': 'x', '4.png': page })
+  expect(await codeOf('hopeless.cbz', 'pages')).toBe('unsupported')
+})
+
 test('hashes come in the order asked, null for what cannot be read', async () => {
   await makePicture(pathOf('good.jpg'))
   const { hashes } = (await ask({
