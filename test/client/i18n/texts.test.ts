@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { flatten } from '@solid-primitives/i18n'
 import { german } from '../../../client/src/i18n/de/german.ts'
+import { passwordProblem } from '../../../src/domain/password.ts'
+import { tagNameProblem } from '../../../src/domain/tag-name.ts'
+import { usernameProblem } from '../../../src/domain/username.ts'
 import { ERRORS } from '../../../src/errors.ts'
 import { keyPatterns, parseSource, parseSources, spokenLiterals } from './source-files.ts'
 
@@ -80,5 +83,13 @@ describe('German', () => {
   test('knows every problem that the server tells of', () => {
     const told = Object.keys(ERRORS).map((code) => german['problem.told'](code, ''))
     expect(told.filter((text) => text === '')).toEqual([])
+  })
+
+  test('knows what may be wrong with a name or a password, and says it of the field', () => {
+    const unknown = german['problem.field']('')
+    const wrong = ['', 'x'.repeat(300), 'a\u0007b']
+    const problems = wrong.flatMap((text) => [tagNameProblem(text), usernameProblem(text), passwordProblem(text)]).filter((told) => told)
+    expect(problems.length).toBeGreaterThan(7)
+    expect(problems.filter((told) => german['problem.field'](told ?? '') === unknown)).toEqual([])
   })
 })
