@@ -151,7 +151,9 @@ const libraries = z.array(z.string()).transform((texts, context) =>
     const [, given, type = '', folder = ''] = LIBRARY.exec(text) ?? []
     if (isLibraryType(type) && !folder.includes('\0')) {
       const root = resolve(folder)
-      const name = given?.trim() || basename(root).trim() || type
+      const folderName = basename(root).trim()
+      // A folder may be called what a library cannot be.
+      const name = given?.trim() || (tagNameProblem(folderName) === undefined ? folderName : type)
       const problem = tagNameProblem(name)
       if (problem !== undefined) context.addIssue(`${JSON.stringify(text)}: the name ${JSON.stringify(name)} is not possible: ${problem}`)
       return [{ name, type, path: root }]

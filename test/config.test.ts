@@ -60,7 +60,7 @@ describe('what parseConfig refuses, and how it says so', () => {
     [['--library', `${'x'.repeat(101)}:movies=/films`], {}, `--library: "${'x'.repeat(101)}:movies=/films": the name `],
     [['--library', 'a\nb:movies=/films'], {}, '--library: "a\\nb:movies=/films": the name "a\\nb" is not possible: Control characters'],
     [['--library', '\u200b:movies=/films'], {}, '--library: "\u200b:movies=/films": the name "\u200b" is not possible: A name is needed'],
-    [[], { LIBRARIES: `tv=/${'x'.repeat(101)}` }, `LIBRARIES: "tv=/${'x'.repeat(101)}": the name`],
+    [[], { LIBRARIES: 'a\u0007:tv=/series' }, 'LIBRARIES: "a\\u0007:tv=/series": the name'],
     [['--media-roots', ':'], {}, '--media-roots: must name at least one folder'],
     [['--base-path', '/a/../b'], {}, '--base-path: must be a path like /media'],
     [['--base-path', '/a b'], {}, '--base-path: must be a path like /media'],
@@ -161,6 +161,7 @@ describe('parseConfig', () => {
 
   test.each([
     ['movies=/films', { name: 'films', type: 'movies', path: '/films' }],
+    [`tv=/${'x'.repeat(101)}`, { name: 'tv', type: 'tv', path: `/${'x'.repeat(101)}` }],
     ['Kino: alt:movies=/films', { name: 'Kino: alt', type: 'movies', path: '/films' }],
     ['a=b:tv=/x', { name: 'a=b', type: 'tv', path: '/x' }],
     ['mixed=/a:tv=/b', { name: 'b', type: 'mixed', path: '/a:tv=/b' }],
