@@ -36,6 +36,15 @@ const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}
 /** What a person did not want under the old name is not wanted under the new one, unless it is there. */
 const MOVE_REFUSALS = `INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at) SELECT item_id, ?2, created_at FROM tag_refusals
   WHERE tag_id = ?1 AND ${INTO_EXISTS} AND item_id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ?2)`
+/** Names that begin with that of a category; "0" comes right after "/". */
+const WITH_CATEGORY = `SELECT named.source_key FROM tag_categories category CROSS JOIN tag_mappings named
+  ON named.source_key >= category.name_key || '/' AND named.source_key < category.name_key || '0'`
+/** `Category/Mapping` means the tag while it belongs to the category, and is a mapping of its own once it does not. */
+const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id)
+  SELECT c.name_key || '/' || m.source_key, c.name || '/' || m.source, ?2
+  FROM tags t JOIN tag_categories c ON c.id = t.category_id JOIN tag_mappings m ON m.tag_id = t.id
+  WHERE t.id = ?1 AND c.id <> (SELECT category_id FROM tags WHERE id = ?2) AND m.source_key NOT IN (${WITH_CATEGORY})
+  ON CONFLICT (source_key) DO NOTHING`
 const MOVE_MAPPINGS = `UPDATE tag_mappings SET tag_id = ?2 WHERE tag_id = ?1 AND ${INTO_EXISTS}`
 const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id) SELECT ?3, ?4, ?2 WHERE ${INTO_EXISTS} AND ?1 <> ?2
   ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id`
@@ -44,18 +53,13 @@ const FORGET = `DELETE FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
 /** Limits below zero are none (SQLite, SELECT). */
 const move = ({ from, into }: Merge, limit: number): InStatement[] => [MOVE, REMOVE].map((sql) => ({ sql, args: [from, into, limit] }))
 
-/** `names`: what else stands for the tag from now on. */
-const mergeTag = async (deps: Deps, merge: Merge, names: readonly string[]): Promise<void> => {
+/** `keeping`: what makes the names of the first tag stand for the other. */
+const mergeTag = async (deps: Deps, merge: Merge, keeping: readonly InStatement[]): Promise<void> => {
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT count(*) AS total FROM item_tags WHERE tag_id = ?', args: [merge.from] })
   // No more: somebody may be merging the other way, and what comes back from there would be moved for ever.
   await repeatInSlices(deps, move(merge, SLICE_ROWS), Math.ceil(Number(rows[0]?.total) / SLICE_ROWS))
   const args = [merge.from, merge.into]
-  await deps.write.batch([
-    ...move(merge, -1),
-    ...[MOVE_REFUSALS, MOVE_MAPPINGS].map((sql) => ({ sql, args })),
-    ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] })),
-    { sql: FORGET, args },
-  ])
+  await deps.write.batch([...move(merge, -1), ...keeping, ...[MOVE_REFUSALS, MOVE_MAPPINGS, FORGET].map((sql) => ({ sql, args }))])
 }
 
 const assertTwo = ({ from, into }: Merge, path: string): void => {
@@ -63,8 +67,11 @@ const assertTwo = ({ from, into }: Merge, path: string): void => {
 }
 
 /** Among tags of several categories the name alone could be that of another one later, so the old place is kept as well. */
-const namesAfter = (from: Tag, into: Tag): string[] =>
-  from.categoryId === into.categoryId ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
+const keepNames = (from: Tag, into: Tag): InStatement[] => {
+  const names = from.categoryId === into.categoryId ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
+  const args = [from.id, into.id]
+  return [{ sql: KEEP_PLACES, args }, ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] }))]
+}
 
 /** Answers the tag that stays. */
 export const mergeTags = async (
@@ -76,7 +83,7 @@ export const mergeTags = async (
   assertTwo(merge, 'intoTagId')
   const [from, into] = [await getTag(deps.db, id), await getTag(deps.db, intoTagId)]
   const count = await countMerge(deps, viewer, merge)
-  if (!dryRun) await mergeTag(deps, merge, namesAfter(from, into))
+  if (!dryRun) await mergeTag(deps, merge, keepNames(from, into))
   const tag = dryRun ? into : await getTag(deps.db, intoTagId)
   return { ...count, tag: { ...tag, usage: await countUsage(deps, viewer, intoTagId) } }
 }

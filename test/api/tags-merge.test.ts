@@ -20,6 +20,8 @@ const mappings = async (): Promise<string[]> =>
   (await scene.admin.get('/api/tags/mappings')).body.mappings.map(
     ({ source, categoryName, tagName }: Json) => `${source} -> ${categoryName}/${tagName}`,
   )
+const mappingsOf = async (id: number): Promise<Json[]> =>
+  (await scene.admin.get('/api/tags/mappings')).body.mappings.filter(({ tagId }: Json) => tagId === id)
 const assignByAi = async (itemKey: string, tagId: number): Promise<number> => {
   const { rows } = await scene.app.database.client.execute({ sql: 'SELECT id FROM media_items WHERE item_key = ?', args: [itemKey] })
   const itemIds = [Number(rows[0]?.id)]
@@ -66,10 +68,42 @@ describe('a tag merged into another', () => {
     await mergeTag(a, { intoTagId: b })
     expect(await mappings()).toEqual(['A -> Chain/B', 'Old a -> Chain/B'])
     await mergeTag(b, { intoTagId: c })
-    expect(await mappings()).toEqual(['A -> Elsewhere/C', 'B -> Elsewhere/C', 'Chain/B -> Elsewhere/C', 'Old a -> Elsewhere/C'])
-    const texts = ['a', 'B', 'chain/b', 'OLD  A', 'Elsewhere/C', 'elsewhere / c', 'Elsewhere/Old a', 'Chain/A', 'nothing']
+    const names = ['A', 'B', 'Chain/A', 'Chain/B', 'Chain/Old a', 'Old a']
+    expect(await mappings()).toEqual(names.map((name) => `${name} -> Elsewhere/C`))
+    const texts = ['a', 'B', 'chain/b', 'OLD  A', 'Elsewhere/C', 'elsewhere / c', 'Elsewhere/Old a', 'Chain/A', 'chain/old a', 'nothing']
     const { resolve } = await loadVocabulary(scene.app.deps.db)
-    expect(texts.map(resolve)).toEqual([...texts.slice(0, 7).map(() => ({ tagId: c })), 'unknown', 'unknown'])
+    expect(texts.map(resolve)).toEqual([...texts.slice(0, 9).map(() => ({ tagId: c })), 'unknown'])
+  })
+
+  test('and then another, in other categories each time, is still meant by every place that its names had', async () => {
+    const create = async (categoryName: string, name: string): Promise<number> =>
+      (await scene.admin.post('/api/tags/items', { name, categoryId: await scene.category(categoryName) })).body.tag.id
+    const [old, mid, end, last] = [
+      await create('Way/1', 'Over/Old'),
+      await create('Way/1', 'Mid'),
+      await create('Way 2', 'End'),
+      await create('Way 3', 'Last'),
+    ]
+    const taken = await create('Way 3', 'Taken')
+    await scene.admin.put('/api/tags/mappings', { mappings: [{ source: 'WAY/1/OVER/OLD', tagId: taken }] })
+    await mergeTag(old, { intoTagId: mid })
+    await mergeTag(mid, { intoTagId: end })
+    expect(await mappings()).toEqual([
+      'Mid -> Way 2/End',
+      'Over/Old -> Way 2/End',
+      'Way/1/Mid -> Way 2/End',
+      // What somebody has decided stays.
+      'WAY/1/OVER/OLD -> Way 3/Taken',
+    ])
+    await scene.admin.put('/api/tags/mappings', { mappings: (await mappingsOf(end)).concat({ source: 'Way/1/Over/Old', tagId: end }) })
+    await mergeTag(end, { intoTagId: last })
+    const names = ['End', 'Mid', 'Over/Old', 'Way 2/End', 'Way 2/Mid', 'Way 2/Over/Old', 'Way/1/Mid', 'Way/1/Over/Old']
+    expect(await mappings()).toEqual(names.map((name) => `${name} -> Way 3/Last`))
+    const categories = [
+      { name: 'Way/1', tags: [{ name: 'Over/Old' }, { name: 'Mid' }] },
+      { name: 'Way 2', tags: [{ name: 'End' }, { name: 'Over/Old' }] },
+    ]
+    expect((await scene.admin.post('/api/tags/import', { categories })).body).toMatchObject({ createdTags: 0, unchanged: 4 })
   })
 
   test('keeps the better source of two, and what people refused of it', async () => {
