@@ -9,12 +9,11 @@ import { problemBody, toAppError } from '../http/problem.ts'
 import { validate } from '../http/validate.ts'
 import { getProgress, listContinue, saveProgress } from '../services/progress.ts'
 import { leaveOut, markInBulk, restoreMarks } from '../services/progress-marks.ts'
-import { type BrowseAnswer, entryShape, itemKeyQuery, playableQuery, wholeNumberField } from './shapes.ts'
+import { type BrowseAnswer, entryShape, itemKeyQuery, limitField, playableQuery } from './shapes.ts'
 
 /** Thirty years: a slip, and not a film, would be longer. */
 const MAX_SECONDS = 1e9
 const MAX_PAGE = 1e6
-const MAX_CONTINUED = 100
 const DEFAULT_CONTINUED = 20
 
 const seconds = z.number().min(0).max(MAX_SECONDS)
@@ -51,7 +50,7 @@ const markInput = z.strictObject({
 })
 const marksInput = z.strictObject({ marks: z.array(markInput).max(MAX_BULK_ITEMS) })
 const bulkInput = z.strictObject({ itemKeys: z.array(itemKeyQuery.shape.itemKey).max(MAX_BULK_ITEMS), completed: z.boolean() })
-const continueQuery = z.object({ limit: wholeNumberField(1, MAX_CONTINUED).default(DEFAULT_CONTINUED) })
+const continueQuery = z.object({ limit: limitField.default(DEFAULT_CONTINUED) })
 
 export const progressRoutes = new Hono<AppEnv>()
   .get(

@@ -97,7 +97,7 @@ describe('progress is refused', () => {
     ]
     for (const report of wrong) expect([report, (await put(admin, movie('Alien (1979)'), report)).status]).toEqual([report, 400])
     expect((await admin.put('/api/progress', {})).status).toBe(400)
-    expect((await admin.get('/api/progress/continue', { limit: 0 })).status).toBe(400)
+    for (const limit of [0, 501]) expect((await admin.get('/api/progress/continue', { limit })).status).toBe(400)
     expect((await admin.get('/api/progress', { itemKey: movie('Alien (1979)') })).body).toEqual(NEVER)
   })
 
@@ -206,6 +206,7 @@ describe('the list of what to go on with', () => {
     await save(client, movie('Alien (1979)'), halfway)
     expect((await continued(client))[0]).toBe(movie('Alien (1979)'))
     expect(await continued(client, { limit: 2 })).toHaveLength(2)
+    expect(await continued(client, { limit: 500 })).toHaveLength(4)
     const { entries } = (await client.get('/api/progress/continue')).body
     const { entries: level } = (await client.get('/api/browse', { libraryId: scene.idOf('movies') })).body
     expect(entries[0]).toEqual(level[0])
