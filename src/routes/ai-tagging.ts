@@ -113,21 +113,21 @@ const fieldRoutes = new Hono<AppEnv>()
 
 const jobRoutes = new Hono<AppEnv>()
   .get('/', requireAdmin(), validate('query', jobsQuery), answers(200, jobsShape, 'Jobs, newest first'), async (c) =>
-    jsonWithEtag(c, await listAiJobs(c.var.deps, c.req.valid('query'))),
+    jsonWithEtag(c, await listAiJobs(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
   .post(
     '/retry',
     requireAdmin(),
     validate('json', z.strictObject({ libraryId: z.int().positive().optional() })),
     answers(202, z.object({ queued: z.int() }), 'How many failed jobs start again'),
-    async (c) => c.json(await retryFailedJobs(c.var.deps, c.req.valid('json').libraryId), 202),
+    async (c) => c.json(await retryFailedJobs(c.var.deps, c.var.viewer, c.req.valid('json').libraryId), 202),
   )
   .post(
     '/clear',
     requireAdmin(),
     validate('json', z.strictObject({ status: z.enum(['failed', 'queued']), libraryId: z.int().positive().optional() })),
     answers(200, z.object({ cleared: z.int() }), 'How many failed jobs were put away, or waiting ones cancelled'),
-    async (c) => c.json(await clearAiJobs(c.var.deps, c.req.valid('json')), 200),
+    async (c) => c.json(await clearAiJobs(c.var.deps, c.var.viewer, c.req.valid('json')), 200),
   )
   .post('/:id/retry', requireAdmin(), validate('param', idParam), answers(202, queuedJob, 'The job, queued again'), async (c) =>
     c.json(await retryAiJob(c.var.deps, c.req.valid('param').id), 202),
@@ -143,7 +143,7 @@ const runRoutes = new Hono<AppEnv>()
     requireAdmin(),
     validate('query', z.object({ libraryId, limit: limitField, cursor: cursorField })),
     answers(200, runsShape, 'Batches and scans that queued jobs, newest first'),
-    async (c) => jsonWithEtag(c, await listAiRuns(c.var.deps, c.req.valid('query'))),
+    async (c) => jsonWithEtag(c, await listAiRuns(c.var.deps, c.var.viewer, c.req.valid('query'))),
   )
   .post(
     '/:id/undo',

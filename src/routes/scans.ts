@@ -40,7 +40,7 @@ export const scanRoutes = new Hono<AppEnv>()
       z.object({ scans: z.array(scanShape) }),
       'Scans, newest first: the last hundred of each library, and one that may still be applied',
     ),
-    async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.req.valid('query')) }),
+    async (c) => jsonWithEtag(c, { scans: await listScans(c.var.deps, c.var.viewer, c.req.valid('query')) }),
   )
   .get('/:id', requireAdmin(), validate('param', idParam), answers(200, oneScan, 'One scan'), async (c) =>
     jsonWithEtag(c, { scan: await getScan(c.var.deps, c.req.valid('param').id) }),

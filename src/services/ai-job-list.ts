@@ -1,4 +1,7 @@
-/** The jobs of the AI queue as administrators see them: listing, retrying, cancelling, pausing (API.md, 9). */
+/**
+ * The jobs of the AI queue as administrators see them: listing, retrying, cancelling, pausing (API.md, 9). What is asked of an
+ * unknown library throws `not_found`.
+ */
 
 import type { InStatement } from '@libsql/client'
 import { z } from 'zod'
@@ -6,9 +9,11 @@ import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/ai-job.ts'
 import { isoTime } from '../domain/iso-time.ts'
+import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
+import { getVisibleLibrary } from './visible.ts'
 
 export interface AiJob {
   id: number
@@ -137,9 +142,11 @@ export const problemOf = (deps: Pick<Deps, 'aiQueue'>, job: Pick<AiJob, 'status'
 
 export const listAiJobs = async (
   deps: Deps,
+  viewer: Viewer,
   query: JobQuery,
 ): Promise<{ jobs: AiJob[]; counts: JobCounts; queue: QueueState; nextCursor: string | null }> => {
   const { status, libraryId, activity, runId, limit, cursor } = query
+  if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   const print = fingerprint('ai-jobs', [status, libraryId, activity, runId])
   const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
   const { rows } = await deps.db.$client.execute(listStatement(query, before))
@@ -205,7 +212,8 @@ const PUT_AWAY_EDITED = `UPDATE ai_jobs SET status = 'cancelled', error = 'The t
     AND text_version <> (SELECT m.text_version FROM media_items m WHERE m.id = ai_jobs.item_id) AND ${IN_LIBRARY}`
 
 /** Every failed job, of one library or of all, unless the same was asked again since, or done by hand. */
-export const retryFailedJobs = async (deps: Deps, libraryId: number | undefined): Promise<{ queued: number }> => {
+export const retryFailedJobs = async (deps: Deps, viewer: Viewer, libraryId: number | undefined): Promise<{ queued: number }> => {
+  if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   await deps.write.batch([PUT_AWAY_SUPERSEDED, PUT_AWAY_EDITED].map((sql) => ({ sql, args: [libraryId ?? null] })))
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT max(j.id) AS id FROM ai_jobs j JOIN media_items m ON m.id = j.item_id WHERE j.status = 'failed' AND (?1 IS NULL OR m.library_id = ?1)
@@ -259,8 +267,10 @@ const clearRows = async (deps: Deps, { status, libraryId }: ClearedJobs): Promis
 }
 
 /** Puts away what failed, or cancels what waits, of one library or of all: also what this server has claimed and not begun. */
-export const clearAiJobs = (deps: Deps, jobs: ClearedJobs): Promise<{ cleared: number }> =>
-  jobs.status === 'failed' ? clearRows(deps, jobs) : deps.aiQueue.withNoneAhead(() => clearRows(deps, jobs))
+export const clearAiJobs = async (deps: Deps, viewer: Viewer, jobs: ClearedJobs): Promise<{ cleared: number }> => {
+  if (jobs.libraryId !== undefined) await getVisibleLibrary(deps, viewer, jobs.libraryId)
+  return jobs.status === 'failed' ? clearRows(deps, jobs) : deps.aiQueue.withNoneAhead(() => clearRows(deps, jobs))
+}
 
 /** Kept in the database: a queue that was paused stays so after a restart, and on every server. */
 const PAUSED = 'aiQueuePaused'

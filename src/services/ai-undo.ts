@@ -5,8 +5,10 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { isoTime } from '../domain/iso-time.ts'
+import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
+import { getVisibleLibrary } from './visible.ts'
 
 export interface AiRun {
   id: number
@@ -33,11 +35,13 @@ const runRow = z.object({
     .pipe(z.object({ queued: count, running: count, done: count, failed: count, cancelled: count })),
 })
 
-/** Newest first. */
+/** Newest first. Throws `not_found` for an unknown library. */
 export const listAiRuns = async (
   deps: Deps,
+  viewer: Viewer,
   { libraryId, limit, cursor }: { libraryId?: number | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ runs: AiRun[]; nextCursor: string | null }> => {
+  if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   const print = fingerprint('ai-runs', [libraryId])
   const [before = null] = cursor === undefined ? [] : decodeNumbers(print, cursor, 1)
   const { rows } = await deps.db.$client.execute({

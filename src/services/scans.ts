@@ -7,6 +7,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../domain/iso-time.ts'
 import type { LibraryType } from '../domain/item-type.ts'
+import type { Viewer } from '../domain/permissions.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
@@ -14,6 +15,7 @@ import { joinElsewhere } from './scan-between.ts'
 import { INDEX_COLUMNS, type IndexRow, rowsOf } from './scan-state.ts'
 import { markMissingStatements } from './scan-statements.ts'
 import { joinTwins, type TwinSearch } from './scan-twins.ts'
+import { getVisibleLibrary } from './visible.ts'
 
 type ScanRow = typeof scans.$inferSelect
 export type ScanTrigger = ScanRow['trigger']
@@ -132,7 +134,13 @@ export const requestScans = async (deps: Pick<Deps, 'db' | 'write' | 'scans'>, {
   return queued
 }
 
-export const listScans = async (deps: Deps, { libraryId, limit }: { libraryId?: number; limit: number }): Promise<Scan[]> => {
+/** Throws `not_found` for an unknown library. */
+export const listScans = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId, limit }: { libraryId?: number; limit: number },
+): Promise<Scan[]> => {
+  if (libraryId !== undefined) await getVisibleLibrary(deps, viewer, libraryId)
   const rows = await deps.db
     .select()
     .from(scans)

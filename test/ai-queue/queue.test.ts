@@ -6,6 +6,7 @@ import { type AiScene, LIMIT_MS, makeTag, startAiScene, titleIn } from '../suppo
 import { after, answersWith, type Behaviour, MISBEHAVIOURS, says } from '../support/fake-model.ts'
 import type { Json } from '../support/http-client.ts'
 import { makePicture } from '../support/real-media.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { waitFor } from '../support/test-server.ts'
 
 /** The queue as administrators see it: order, pause, cancel, retry, concurrency, batches, new items, undo. */
@@ -251,7 +252,13 @@ describe('the list of jobs', () => {
     expect(jobs.map(({ id }: Json) => id)).toEqual(
       all.filter((job) => job.status === 'done' && job.activity === 'tagging').map(({ id }) => id),
     )
-    expect((await ai.admin.get('/api/ai-tagging/jobs', { libraryId: 999 })).body).toMatchObject({ jobs: [], counts: { done: 0 } })
+    const folder = await temporaryFolder('no-jobs')
+    const { id } = (await ai.admin.post('/api/libraries', { name: 'Other', type: 'mixed', path: folder.path })).body.library
+    const ofOther = () => ai.admin.get('/api/ai-tagging/jobs', { libraryId: id })
+    expect((await ofOther()).body).toMatchObject({ jobs: [], counts: { done: 0 } })
+    await ai.admin.delete(`/api/libraries/${id}`)
+    expect((await ofOther()).status).toBe(404)
+    await folder.remove()
     expect((await ai.admin.get('/api/ai-tagging/jobs', { cursor: 'nonsense' })).status).toBe(400)
   })
 })

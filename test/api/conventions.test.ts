@@ -137,6 +137,27 @@ const wrongs: Wrong[] = [
         body: JSON.stringify({ currentPassword: 'another one', newPassword: USER_PASSWORD }),
       }),
   },
+  ...['/api/scans', '/api/ai-tagging/jobs', '/api/ai-tagging/runs', '/api/tags/items'].map(
+    (path): Wrong => ({
+      what: `an unknown library, of ${path}`,
+      status: 404,
+      code: 'not_found',
+      send: () => admin.fetch(`${path}?libraryId=999`),
+    }),
+  ),
+  ...['retry', 'clear'].map(
+    (what): Wrong => ({
+      what: `an unknown library, whose jobs are to be told to ${what}`,
+      status: 404,
+      code: 'not_found',
+      send: () =>
+        sendText(admin, `/api/ai-tagging/jobs/${what}`, {
+          method: 'POST',
+          headers: jsonHeaders,
+          body: JSON.stringify({ libraryId: 999, ...(what === 'clear' && { status: 'failed' }) }),
+        }),
+    }),
+  ),
   { what: 'an unknown item', status: 404, code: 'not_found', send: () => user.fetch('/api/items?itemKey=movie:1:None') },
   {
     what: 'a name that is taken',
