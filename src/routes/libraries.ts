@@ -14,6 +14,11 @@ import { tagName as name } from './tag-shapes.ts'
 
 const path = z.string().min(1).max(4096)
 const scanSchedule = z.string().trim().max(100).nullable()
+/** In the order given, each once. */
+const aiOnScan = z
+  .array(z.enum(AI_ACTIVITIES))
+  .max(AI_ACTIVITIES.length)
+  .transform((activities) => [...new Set(activities)])
 const trashDays = z.int().min(0).max(3650)
 
 const libraryInput = z.strictObject({
@@ -31,7 +36,7 @@ const libraryPatch = z
     path: path.optional(),
     scanSchedule: scanSchedule.optional(),
     trashDays: trashDays.optional(),
-    aiOnScan: z.array(z.enum(AI_ACTIVITIES)).max(AI_ACTIVITIES.length).optional(),
+    aiOnScan: aiOnScan.optional(),
     type: z.enum(LIBRARY_TYPES).optional(),
     id: readOnly,
     itemCount: readOnly,

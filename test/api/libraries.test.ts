@@ -143,6 +143,8 @@ test('a library of every type can be made, read, changed and forgotten, and no f
     const changes = { name: 'New name', scanSchedule: '15 4 * * 1', trashDays: 30, aiOnScan: ['tagging'] }
     const patched = await admin.patch(`/api/libraries/${library.id}`, changes)
     expect([patched.status, patched.body.library]).toEqual([200, { ...read, ...changes }])
+    const twice = await admin.patch(`/api/libraries/${library.id}`, { aiOnScan: ['extraction', 'tagging', 'extraction'] })
+    expect(twice.body.library.aiOnScan).toEqual(['extraction', 'tagging'])
     // An answer can be sent back; the type is fixed, and with another one nothing is changed.
     const other = await admin.patch(`/api/libraries/${library.id}`, { name: 'Other', type: 'mixed' })
     expect([other.status, other.body.code]).toEqual([422, 'library_type_fixed'])
