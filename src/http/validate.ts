@@ -12,7 +12,8 @@ import { saying } from './description.ts'
 
 const MEDIA_TYPES: Partial<Record<keyof ValidationTargets, RegExp>> = {
   json: /^application\/(?:[\w.-]+\+)?json$/i,
-  form: /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/i,
+  /** The other kind of form holds no files, and files are what forms are for. */
+  form: /^multipart\/form-data$/i,
 }
 
 /** A body of another type would count as none at all, and a request that may do without one would be taken for that. */

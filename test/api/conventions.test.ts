@@ -195,6 +195,14 @@ const wrongs: Wrong[] = [
       send: () => sendText(admin, path, { method: 'POST', headers: jsonHeaders, body: ' '.repeat(48 * 1024 * 1024) }),
     }),
   ),
+  ...['/api/game-cover', '/api/game-screenshots'].map(
+    (path): Wrong => ({
+      what: `a form that can hold no file, to ${path}`,
+      status: 415,
+      code: 'unsupported_media_type',
+      send: () => sendText(admin, path, { method: 'POST', body: new URLSearchParams({ itemKey: brokenKey, kind: 'cover' }) }),
+    }),
+  ),
   ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/jsonp'].map(
     (type): Wrong => ({
       what: `a body of type ${type}`,
