@@ -76,9 +76,7 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
     return undefined
   }
 
-  const categoryOf = ({ row, name: text, color }: DeclaredCategory): { id: number; key: string } | undefined => {
-    const name = nameIn(text, row)
-    if (name === undefined) return undefined
+  const categoryOf = (name: string, color: string | null): { id: number; key: string } => {
     const key = nameKey(name)
     const known = categoryIds.get(key)
     if (known !== undefined) return { id: known, key }
@@ -88,9 +86,7 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
     return { id, key }
   }
 
-  const tagOf = (category: { id: number; key: string }, text: string, row: number): number | undefined => {
-    const name = nameIn(text, row)
-    if (name === undefined) return undefined
+  const tagOf = (category: { id: number; key: string }, name: string): number => {
     const key = nameKey(name)
     const known = vocabulary.find(category.key, key) ?? vocabulary.findMapped(category.key, key)
     if (known !== undefined) {
@@ -115,12 +111,19 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
   }
 
   return {
-    declare: (declared) => {
-      const category = categoryOf(declared)
-      if (!category) return
-      for (const { name, aliases } of declared.tags) {
-        const tagId = tagOf(category, name, declared.row)
-        if (tagId !== undefined && aliases.length > 0) named.push({ row: declared.row, tagId, aliases })
+    declare: ({ row, name, color, tags: declared }) => {
+      const categoryName = nameIn(name, row)
+      if (categoryName === undefined) return
+      const tags = declared.flatMap((tag) => {
+        const tagName = nameIn(tag.name, row)
+        return tagName === undefined ? [] : [{ name: tagName, aliases: tag.aliases }]
+      })
+      // One that is named for the sake of its tags alone, as in each line of a table, is nothing without them.
+      if (declared.length > 0 && tags.length === 0) return
+      const category = categoryOf(categoryName, color)
+      for (const tag of tags) {
+        const tagId = tagOf(category, tag.name)
+        if (tag.aliases.length > 0) named.push({ row, tagId, aliases: tag.aliases })
       }
     },
     finish: () => {

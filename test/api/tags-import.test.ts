@@ -164,6 +164,20 @@ describe('a table', () => {
     )
   })
 
+  test('makes a category with the first tag that it can make in it', async () => {
+    const skipped = (row: number) => ({ row, reason: 'invalid_name', value: '' })
+    expect(await sendCsv('category,tag,aliases\nOnly named,,\nNamed first,,Alias\nNamed first,Tag,\n')).toEqual(
+      report({ createdCategories: 1, createdTags: 1, skippedCount: 2, skipped: [skipped(2), skipped(3)] }),
+    )
+    const categories = [
+      { name: 'Only named', tags: [{ name: '' }] },
+      { name: 'To be filled', tags: [] },
+    ]
+    expect(await sendJson({ categories })).toEqual(report({ createdCategories: 1, skippedCount: 1, skipped: [skipped(1)] }))
+    const names: string[] = (await state()).categories
+    expect(names.filter((name) => /^(?:Only|Named|To be)/.test(name))).toEqual(['Named first|', 'To be filled|'])
+  })
+
   test('knows tags by the names that stand for them', async () => {
     const [from, into] = [await scene.tag('Merged/Old name'), await scene.tag('Merged/New name')]
     await scene.admin.post(`/api/tags/items/${from}/merge`, { intoTagId: into })
