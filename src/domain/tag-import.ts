@@ -103,6 +103,8 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
     const source = nameIn(text, row)
     if (source === undefined) return
     const sourceKey = nameKey(source)
+    // Where another tag is called so, too, it says which of them is meant.
+    if (vocabulary.isNameOf(tagId, sourceKey)) return
     const taken = vocabulary.findMapping(sourceKey)
     if (taken !== undefined && taken !== tagId) plan.skipped.push({ row, reason: 'alias_taken', value: source })
     if (taken !== undefined) return

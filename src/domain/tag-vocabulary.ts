@@ -23,6 +23,8 @@ export interface Vocabulary {
   map(sourceKey: string, tagId: number): void
   /** The tag of exactly this name in exactly this category; both as keys. */
   find(categoryKey: string, key: string): number | undefined
+  /** Whether this tag, and no other, has exactly this name; as a key. */
+  isNameOf(tagId: number, key: string): boolean
   /** The tag that exactly this mapping stands for; its name as a key. */
   findMapping(sourceKey: string): number | undefined
   /** The tag that a name stands for in this category; both as keys. */
@@ -58,7 +60,7 @@ const createIndex = () => {
       push(exact, key, id)
       if (squeezed(key) !== key) push(loose, squeezed(key), id)
     },
-    exactly: (key: string): number | undefined => exact.get(key)?.[0],
+    exactly: (key: string): readonly number[] => exact.get(key) ?? [],
     find: (key: string): readonly number[] => exact.get(key) ?? [...(exact.get(squeezed(key)) ?? []), ...(loose.get(squeezed(key)) ?? [])],
   }
 }
@@ -100,9 +102,13 @@ export const createVocabulary = (): Vocabulary => {
       categories.set(id, categoryKey)
     },
     map: (sourceKey, tagId) => mappings.add(sourceKey, tagId),
-    find: (categoryKey, key) => byPlace.exactly(placeOf(categoryKey, key)),
-    findMapping: (sourceKey) => mappings.exactly(sourceKey),
-    findMapped: (categoryKey, key) => mappings.exactly(`${categoryKey}/${key}`) ?? mappedIn(categoryKey, key)[0],
+    find: (categoryKey, key) => byPlace.exactly(placeOf(categoryKey, key))[0],
+    isNameOf: (tagId, key) => {
+      const [id, ...others] = byName.exactly(key)
+      return id === tagId && others.length === 0
+    },
+    findMapping: (sourceKey) => mappings.exactly(sourceKey)[0],
+    findMapped: (categoryKey, key) => mappings.exactly(`${categoryKey}/${key}`)[0] ?? mappedIn(categoryKey, key)[0],
     resolve,
   }
 }

@@ -249,6 +249,19 @@ describe('a JSON file', () => {
     expect(await scene.tagsOf(itemKey)).toEqual(['Second/Both (import)'])
   })
 
+  test('makes no other name of what a tag is called, but where it tells which of two is meant', async () => {
+    const own = { name: 'Own', tags: [{ name: 'Called so', aliases: ['Called so', 'CALLED SO', 'Called  so'] }] }
+    expect(await sendJson({ categories: [own] })).toEqual(report({ createdCategories: 1, createdTags: 1, createdMappings: 1 }))
+    expect((await state()).mappings).toContain('Called  so|Own|Called so')
+    const itemKey = await scene.film('Called so')
+    const file = {
+      categories: [own, { name: 'Other', tags: [{ name: 'Called so' }] }],
+      assignments: [{ itemKey, tags: ['Called so'] }],
+    }
+    expect(await sendJson(file)).toEqual(report({ createdCategories: 1, createdTags: 1, createdMappings: 1, assigned: 1, unchanged: 1 }))
+    expect(await scene.tagsOf(itemKey)).toEqual(['Own/Called so (import)'])
+  })
+
   test('never makes less of what a person did', async () => {
     const itemKey = await scene.film('Mine')
     await scene.assign(itemKey, await scene.tag('Mine/Tag'))
