@@ -16,17 +16,23 @@ const MEDIA_TYPES: Partial<Record<keyof ValidationTargets, RegExp>> = {
   form: /^multipart\/form-data$/i,
 }
 
+const isOfOtherType = ({ req }: Context, target: keyof ValidationTargets): boolean =>
+  MEDIA_TYPES[target]?.test(req.header('content-type')?.split(';', 1)[0]?.trim() ?? '') === false
+
 /** A body of another type would count as none at all, and a request that may do without one would be taken for that. */
 const requireMediaType = (c: Context, target: keyof ValidationTargets): void => {
-  const mediaType = c.req.header('content-type')?.split(';', 1)[0]?.trim() ?? ''
-  const isOther = MEDIA_TYPES[target]?.test(mediaType) === false
-  if (isOther && c.req.raw.body !== null) throw new AppError('unsupported_media_type')
+  if (isOfOtherType(c, target) && c.req.raw.body !== null) throw new AppError('unsupported_media_type')
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Many clients always say that they send JSON: without any body that is what a request without the header is. */
-const takeNoneForEmpty = (c: Context): void => {
+const readText = async ({ raw }: Context['req']): Promise<string> => (raw.body === null ? '{}' : UTF8.decode(await raw.arrayBuffer()))
+
+/** Bytes that are not UTF-8 are no JSON (RFC 8259, 8.1): Hono would put U+FFFD in their place, and that would be kept. */
+const readJson = (c: Context): void => {
   // Hono keeps promises of what its types call texts.
-  if (c.req.raw.body === null) Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') })
+  if (!isOfOtherType(c, 'json')) Object.assign(c.req.bodyCache, { text: readText(c.req) })
 }
 
 type Issue = z.core.$ZodIssue
@@ -99,7 +105,7 @@ export const validate = <Target extends 'json' | 'query' | 'param' | 'form', Sch
       c.req.addValidatedData('query', value)
       return next()
     }
-    if (target === 'json') takeNoneForEmpty(c)
+    if (target === 'json') readJson(c)
     return middleware(c, next)
   }
   return saying(checked, (resolve) => ({ target, ...resolve(shown) }))

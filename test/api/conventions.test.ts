@@ -368,6 +368,26 @@ describe('a query and a body are taken at their word', () => {
     }
   })
 
+  test('a body that is not UTF-8 is no JSON, on every route that takes one; a byte order mark before it is passed over', async () => {
+    const { body: description } = await admin.get('/api/openapi.json')
+    const taking = ROUTE_TABLE.filter((row) => operationOf(description, row)?.requestBody?.content['application/json'])
+    const latin1 = Buffer.from('{"name":"é"}', 'latin1')
+    for (const { method, path } of taking) {
+      const response = await admin.fetch(path.replace(/:\w+/, '999999'), { method, headers: jsonHeaders, body: latin1 })
+      const { status, code, detail } = await response.json()
+      if (path === '/api/auth/setup') expect(status).toBe(409)
+      else expect([method, path, status, code, detail]).toEqual([method, path, 400, 'invalid_request', expect.stringMatching(/JSON|UTF-8/)])
+    }
+    const create = (bytes: string) =>
+      admin.fetch('/api/tags/categories', { method: 'POST', headers: jsonHeaders, body: Buffer.from(bytes, 'latin1') })
+    const [alone, overlong, surrogate, cutOff, mark] = ['\xe9', '\xc0\xaf', '\xed\xa0\x80', '\xe2\x82', '\xef\xbb\xbf']
+    for (const wrong of [alone, overlong, surrogate, cutOff])
+      expect([wrong, (await create(`{"name":"Bytes ${wrong}"}`)).status]).toEqual([wrong, 400])
+    const made = await create(`${mark}{"name":"Bytes \xc3\xa9"}`)
+    expect([made.status, (await made.json()).category.name]).toEqual([201, 'Bytes é'])
+    expect((await create(`${mark}${mark}{"name":"Bytes \xc3\xa8"}`)).status).toBe(400)
+  })
+
   test('a member that nobody asked for is refused, on every route that takes a body', async () => {
     const { body: description } = await admin.get('/api/openapi.json')
     const taking = ROUTE_TABLE.filter((row) => operationOf(description, row)?.requestBody?.content['application/json'])
