@@ -1,4 +1,4 @@
-/** `bun run check`: format, lint, import directions, types, migrations, size of the client. Each step says its time; one red step fails it. */
+/** `bun run check`: format, lint, import directions, types, migrations, size of the client, side by side. Each step says its time; one red step fails it. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,23 +61,26 @@ const clientSize = async (): Promise<Outcome> => {
   }
 }
 
+/** One checker a program: of the four that tsc has by itself each looks anew at much of what the others know, for twice the processor time. */
+const types = (project: string): Promise<Outcome> => program('tsc', '--noEmit', '--checkers', '1', '-p', project)
+
 const steps: Step[] = [
   { name: 'format, lint, import directions', run: () => program('biome', 'check', '--error-on-warnings', '--max-diagnostics=50', '.') },
-  { name: 'types of the server and the tests', run: () => program('tsc', '--noEmit', '-p', '.') },
-  ...(existsSync(at('client/tsconfig.json'))
-    ? [{ name: 'types of the client', run: () => program('tsc', '--noEmit', '-p', 'client') }]
-    : []),
+  { name: 'types of the server and the tests', run: () => types('.') },
+  ...(existsSync(at('client/tsconfig.json')) ? [{ name: 'types of the client', run: () => types('client') }] : []),
   { name: 'unfinished words', run: unfinishedWords },
   ...(existsSync(at('drizzle/meta/_journal.json')) ? [{ name: 'order of the migrations', run: migrations }] : []),
   ...(existsSync(at('client/index.html')) ? [{ name: 'size of the client', run: clientSize }] : []),
 ]
 
 await installPackages(REPOSITORY)
-let isGood = true
-for (const { name, run } of steps) {
-  const start = performance.now()
+const start = performance.now()
+const running = steps.map(async ({ name, run }) => {
   const outcome = await run()
-  const time = `${((performance.now() - start) / 1000).toFixed(1)} s`
+  return { name, outcome, time: `${((performance.now() - start) / 1000).toFixed(1)} s` }
+})
+let isGood = true
+for (const { name, outcome, time } of await Promise.all(running)) {
   process.stdout.write(`${outcome.isGood ? 'ok  ' : 'FAIL'} ${name} (${time})\n`)
   if (!outcome.isGood || name === 'size of the client') process.stdout.write(`${outcome.output.trimEnd()}\n`)
   isGood &&= outcome.isGood
