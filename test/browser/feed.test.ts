@@ -39,7 +39,7 @@ const prepare = async ({ libraries: { mixed } }: DemoCollection): Promise<void> 
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ size: 'small', prepare })
+  scene = await openScene({ size: 'small', types: ['movies', 'mixed'], prepare })
 }, 180_000)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 

@@ -28,7 +28,7 @@ const prepare = async ({ libraries }: DemoCollection): Promise<void> => {
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ size: 'small', prepare })
+  scene = await openScene({ size: 'small', types: ['movies'], prepare })
 }, 180_000)
 afterAll(() => scene?.[Symbol.asyncDispose]())
 

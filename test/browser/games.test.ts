@@ -32,6 +32,7 @@ const scene = (): Scene => {
 beforeAll(async () => {
   opened = await openScene({
     size: 'small',
+    types: ['games'],
     prepare: async ({ libraries }) => {
       const names = Array.from({ length: PARTS }, (_, index) => `${LONG_NAME}.part${String(index + 1).padStart(2, '0')}.rar`)
       makeTree(join(libraries.games, SPLIT_GAME), {

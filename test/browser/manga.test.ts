@@ -27,6 +27,7 @@ const makeVolume = async (volume: number): Promise<unknown> =>
 beforeAll(async () => {
   opened = await openScene({
     size: 'small',
+    types: ['manga'],
     prepare: async ({ libraries }) => {
       await mkdir(join(libraries.manga, 'Tides'))
       for (const volume of [1, 2, 3])

@@ -54,6 +54,7 @@ const drawVolume = async (path: string, sizes: readonly (readonly number[])[]): 
 beforeAll(async () => {
   opened = await openScene({
     size: 'small',
+    types: ['manga'],
     prepare: async ({ libraries }) => {
       const folder = join(libraries.manga, 'Shapes')
       await mkdir(folder)

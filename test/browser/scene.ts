@@ -36,7 +36,7 @@ export interface ServedLibraries extends AsyncDisposable {
   open: (visit?: Visit) => Promise<OpenPage>
 }
 
-/** One library of each type. */
+/** One library of each type that is asked for. */
 export interface Scene extends ServedLibraries {
   collection: DemoCollection
   idOf: (type: LibraryType) => number
@@ -61,6 +61,8 @@ interface SceneSpec {
   size: DemoSize
   /** Where the media are, or will be made; without it in a folder that goes with the scene. */
   media?: string
+  /** Of these types alone there is a library; the pictures of the videos of all of them are ten seconds of processor time. */
+  types?: readonly LibraryType[]
   /** Adds to the collection before it is scanned. */
   prepare?: (collection: DemoCollection) => Promise<unknown>
 }
@@ -89,11 +91,11 @@ export const serveLibraries = async (
   }
 }
 
-export const openScene = async ({ size, media, prepare }: SceneSpec): Promise<Scene> => {
+export const openScene = async ({ size, media, types = LIBRARY_TYPES, prepare }: SceneSpec): Promise<Scene> => {
   const folder = await temporaryFolder('browser')
   const collection = await makeDemoCollection(media ?? join(folder.path, 'media'), { size })
   await prepare?.(collection)
-  const libraries = LIBRARY_TYPES.map((type) => ({ type, path: collection.libraries[type], name: LIBRARY_NAMES[type] }))
+  const libraries = types.map((type) => ({ type, path: collection.libraries[type], name: LIBRARY_NAMES[type] }))
   const served = await serveLibraries(folder, libraries)
   const { admin, browser } = served
   const ids = new Map<LibraryType, number>((await admin.get('/api/libraries')).body.libraries.map(({ type, id }: Json) => [type, id]))

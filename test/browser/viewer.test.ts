@@ -70,7 +70,7 @@ const hasPicture = ({ thumbhash }: { thumbhash: string | null }): boolean => thu
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ size: 'small', prepare })
+  scene = await openScene({ size: 'small', types: ['mixed'], prepare })
   // The queue of pictures may not have begun yet: an empty one alone says nothing.
   const photo = { libraryId: scene.idOf('mixed'), q: 'IMG_2024' }
   const isMade = async () => (await scene.admin.get('/api/browse', photo)).body.entries.every(hasPicture) || undefined
