@@ -5,7 +5,7 @@ import { DEFAULT_READER_SETTINGS, type ReaderSettings } from './reader-settings.
 export const THEMES = ['dark', 'light', 'system'] as const
 export const GRID_SIZES = ['small', 'medium', 'large'] as const
 /** The orders of `sort` in browsing that make sense for every library; levels with numbers keep their own default. */
-export const DEFAULT_SORTS = ['title', 'added', 'updated', 'year', 'rating', 'size', 'random'] as const
+export const DEFAULT_SORTS = ['title', 'added', 'updated', 'taken', 'year', 'rating', 'size', 'random'] as const
 /** Seconds that one press of a key may skip in a video. */
 export const SEEK_STEPS = [5, 10, 15, 20, 30, 60] as const
 

@@ -1,6 +1,6 @@
 /**
- * Looks at the bytes of every item once, in the background, while nothing else goes on: its picture is made, and its file
- * hashed, for recognising it when it comes back under another name.
+ * Looks at the bytes of every item once, in the background, while nothing else goes on: its picture is made, its file hashed,
+ * for recognising it when it comes back under another name, and when it was taken is read.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -19,12 +19,14 @@ export interface InspectedSource extends ThumbnailSource {
   contentHash: string | null
   modifiedAt: number
   thumbhash: string | null
+  takenAt: number | null
 }
 
-/** What was learnt of an item; no hash where it has no file to hash, or that cannot be read. */
+/** What was learnt of an item; no hash where it has no file to hash, or that cannot be read, and no time where it cannot be read. */
 interface Inspected {
   item: InspectedSource
   contentHash: string | null
+  takenAt: number | null | undefined
 }
 
 export interface InspectionParts {
@@ -41,6 +43,8 @@ export interface InspectionParts {
   make: (item: InspectedSource) => Promise<{ ok: true } | { ok: false; code: string }>
   /** Partial content hashes of files of a library, in order; null for what cannot be read. */
   hashesOf: (libraryId: number, paths: readonly string[]) => Promise<readonly (string | null)[]>
+  /** When it was taken; undefined where its file cannot be read now. */
+  takenAt: (item: InspectedSource) => Promise<number | null | undefined>
   onStart: () => void
 }
 
@@ -63,11 +67,17 @@ const COLUMNS = {
   contentHash: mediaItems.contentHash,
   modifiedAt: mediaItems.modifiedAt,
   thumbhash: mediaItems.thumbhash,
+  takenAt: mediaItems.takenAt,
 } as const
 
 const IS_PENDING = and(isNull(mediaItems.inspectedVersion), isNull(mediaItems.missingSince))
 
-const isUnreadable = ({ item, contentHash }: Inspected): boolean => item.mainFile !== null && contentHash === null
+const isUnreadable = ({ item, contentHash, takenAt }: Inspected): boolean =>
+  (item.mainFile !== null && contentHash === null) || takenAt === undefined
+
+/** A photograph or a video that says when it was taken when its picture is made; that may have been done before anybody asked. */
+const isUndated = ({ itemType, thumbnailPath, takenAt }: InspectedSource): boolean =>
+  itemType === 'mixed_file' && thumbnailPath !== null && takenAt === null
 
 export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts: InspectionParts): Inspection => {
   let isLooking = false
@@ -95,11 +105,12 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   /** Unless a file has changed or was moved meanwhile: what was learnt, and whether that is all that can be done for these items. */
   const keep = async (inspected: readonly Inspected[], { isAll = true } = {}): Promise<void> => {
     const news = inspected.filter(({ item, contentHash }) => isAll || contentHash !== item.contentHash)
-    const statements = news.map(({ item, contentHash }) => ({
-      sql: `UPDATE media_items SET content_hash = ?, inspected_version = ?
+    const statements = news.map(({ item, contentHash, takenAt }) => ({
+      sql: `UPDATE media_items SET content_hash = ?, taken_at = coalesce(?, taken_at), inspected_version = ?
         WHERE id = ? AND thumbnail_version IS ? AND modified_at = ? AND thumbnail_path IS ? AND main_file IS ?`,
       args: [
         contentHash,
+        takenAt ?? null,
         isAll ? (item.thumbnailVersion ?? NOTHING_TO_SHOW) : null,
         item.id,
         item.thumbnailVersion,
@@ -112,21 +123,24 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
   }
 
   /** The items are of one library. */
-  const withHashes = async (items: readonly InspectedSource[]): Promise<Inspected[]> => {
+  const learn = async (items: readonly InspectedSource[], { isJustMade = false } = {}): Promise<Inspected[]> => {
     const unknown = items.filter(({ mainFile, contentHash }) => mainFile !== null && contentHash === null)
     const libraryId = unknown[0]?.libraryId
     const paths = unknown.flatMap(({ mainFile }) => mainFile ?? [])
     const found = libraryId === undefined ? [] : await parts.hashesOf(libraryId, paths)
     const hashes = new Map(unknown.map((item, place) => [item, found[place] ?? null]))
-    return items.map((item) => ({ item, contentHash: hashes.get(item) ?? item.contentHash }))
+    const takenAt = (item: InspectedSource) => (isUndated(item) && !isJustMade ? parts.takenAt(item) : item.takenAt)
+    return Promise.all(
+      items.map(async (item) => ({ item, contentHash: hashes.get(item) ?? item.contentHash, takenAt: await takenAt(item) })),
+    )
   }
 
-  /** Nothing but its hash is wanted of an item without a picture, or whose picture is there. */
+  /** No picture is wanted of an item without a picture, or whose picture is there. */
   const isPlain = async (item: InspectedSource): Promise<boolean> => item.thumbnailPath === null || parts.isMade(item)
 
   const inspect = async (item: InspectedSource): Promise<void> => {
     const outcome = (await isPlain(item)) ? undefined : await parts.make(item)
-    const inspected = await withHashes([item])
+    const inspected = await learn([item], { isJustMade: outcome?.ok === true })
     const isPictureToCome = outcome?.ok === false && outcome.code === 'unavailable'
     const isUnread = inspected.some(isUnreadable)
     if (isPictureToCome || isUnread) unavailable.add(item.id)
@@ -140,7 +154,7 @@ export const createInspection = (deps: Pick<Deps, 'db' | 'write' | 'log'>, parts
 
   /** Plain items of one library: one question and one transaction for all of them. */
   const inspectTogether = async (items: readonly InspectedSource[]): Promise<void> => {
-    const inspected = await withHashes(items)
+    const inspected = await learn(items)
     for (const { item } of inspected.filter(isUnreadable)) unavailable.add(item.id)
     await keep(inspected.filter((one) => !isUnreadable(one)))
   }

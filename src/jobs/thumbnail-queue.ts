@@ -17,7 +17,15 @@ import { mediaTypeOf } from '../domain/media-file.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
-import type { HashAnswer, HashRequest, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../workers/protocol.ts'
+import type {
+  DateAnswer,
+  DateRequest,
+  HashAnswer,
+  HashRequest,
+  ThumbnailAnswer,
+  ThumbnailReady,
+  ThumbnailRequest,
+} from '../workers/protocol.ts'
 import { createInspection, type InspectedSource } from './inspection.ts'
 import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
@@ -30,8 +38,8 @@ const HASH_BATCH_FILES = 100
 /** A picture of the background is done by then; a video may take seconds. */
 const URGENT_PATIENCE_MS = 50
 
-type MediaRequest = ThumbnailRequest | HashRequest
-type MediaAnswer = ThumbnailAnswer | ThumbnailReady | HashAnswer
+type MediaRequest = ThumbnailRequest | HashRequest | DateRequest
+type MediaAnswer = ThumbnailAnswer | ThumbnailReady | HashAnswer | DateAnswer
 
 type Outcome = { ok: true } | { ok: false; code: string }
 
@@ -76,6 +84,11 @@ const lengthOf = ({ durationSeconds }: { durationSeconds: number | null }) =>
 /** How many pages a volume has, where the picture is one of them. A series shows a page of its first volume. */
 const pagesOf = ({ pageCount }: { pageCount: number | null }) =>
   pageCount === null ? {} : { pageCount: sql<number | null>`CASE ${mediaItems.itemType} WHEN 'manga_volume' THEN ${pageCount} END` }
+
+/** When the file of an item was taken. What is no photograph or video of its own shows a picture that says nothing of it. */
+const dateOf = ({ takenAt }: { takenAt: number | null }) => ({
+  takenAt: sql<number | null>`CASE ${mediaItems.itemType} WHEN 'mixed_file' THEN ${takenAt} END`,
+})
 
 /** The card of a series without a picture of its own shows that of a game, a season or an episode. */
 const forgetWholes = (id: number) => sql`UPDATE media_items SET entry = NULL WHERE entry IS NOT NULL AND id IN (
@@ -205,7 +218,7 @@ export const createThumbnailQueue = (
       return { ok: false, code: FOR_NOW.has(answer.code) || answer.code === NO_FFMPEG ? 'unavailable' : answer.code }
     }
     const { width, height, thumbhash } = answer
-    if (!(await keep(source, null, { width, height, thumbhash, ...lengthOf(answer), ...pagesOf(answer) }))) {
+    if (!(await keep(source, null, { width, height, thumbhash, ...lengthOf(answer), ...pagesOf(answer), ...dateOf(answer) }))) {
       // Their names are those of the right ones, which are still to be made.
       await Promise.all(THUMBNAIL_SIZE_NAMES.map((size) => rm(fileOf(source, size), { force: true })))
       return { ok: false, code: 'unavailable' }
@@ -253,6 +266,20 @@ export const createThumbnailQueue = (
     return hashes
   }
 
+  /** Undefined where the file cannot be read now. */
+  const takenAt = async (item: InspectedSource): Promise<number | null | undefined> => {
+    const { libraryId, thumbnailPath: path, thumbnailKind: kind } = item
+    if (path === null || kind === null || kind === 'pages') return null
+    try {
+      const answer = await pool.ask({ type: 'date', root: await rootOf(libraryId), path, kind })
+      return answer.type === 'date' ? answer.takenAt : undefined
+    } catch (error) {
+      if (!isClosed) deps.log.warn('date_failed', { itemId: item.id, path, error })
+      if (error instanceof ThreadError) leftAlone.add(keyOf(item))
+      return undefined
+    }
+  }
+
   const inspection = createInspection(deps, {
     threads: THREADS,
     isElsewhere: () => isScanning() || urgent.size > 0,
@@ -262,6 +289,7 @@ export const createThumbnailQueue = (
     isMade,
     make,
     hashesOf,
+    takenAt,
     onStart: () => made.clear(),
   })
 

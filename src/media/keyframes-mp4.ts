@@ -1,12 +1,10 @@
 /** Key frames of an MP4 or QuickTime file, from its sample tables (ISO/IEC 14496-12, sections 8.6.1, 8.6.2 and 8.6.6). */
 
-import { type Box, boxAt, boxesIn, findBox, timescaleOf, typeAt, versionOf } from './mp4-boxes.ts'
+import { type Box, boxesIn, findBox, findMoov, timescaleOf, typeAt, versionOf } from './mp4-boxes.ts'
 import { type IndexedFile, readAt } from './read-at.ts'
 
-const HEADER_BYTES = 16
 /** Of a film of four hours at 60 frames a second it has about 20 MiB. */
 const MAX_MOOV_BYTES = 64 * 1024 * 1024
-const MAX_TOP_LEVEL_BOXES = 1000
 /** Sample descriptions of what can be copied; a picture of chapters is a video track too. */
 const VIDEO_CODES: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'av01', 'vp09'])
 
@@ -88,15 +86,8 @@ const keyframesOf = (view: DataView, track: Box, movieTimescale: number): number
 }
 
 const readMoov = async (file: IndexedFile): Promise<DataView | null> => {
-  for (let [count, position] = [0, 0]; count < MAX_TOP_LEVEL_BOXES; count += 1) {
-    const header = await readAt(file, position, HEADER_BYTES)
-    if (header.byteLength < 8) return null
-    const { type, start, end } = boxAt(header, 0, Number.POSITIVE_INFINITY)
-    if (type === 'moov') return end - start > MAX_MOOV_BYTES ? null : readAt(file, position + start, end - start)
-    position += end
-    if (!Number.isFinite(position)) return null
-  }
-  return null
+  const moov = await findMoov(file)
+  return moov === null || moov.end - moov.start > MAX_MOOV_BYTES ? null : readAt(file, moov.start, moov.end - moov.start)
 }
 
 /** Key frames of the first video track, in seconds as the file counts; null where there is no table of them. Throws `RangeError`. */

@@ -1,5 +1,7 @@
 /** Boxes of ISO/IEC 14496-12, as far as both the index of a file and a stream of fragments need them. */
 
+import { type IndexedFile, readAt } from './read-at.ts'
+
 export interface Box {
   type: string
   /** Where its content begins and ends. */
@@ -40,3 +42,36 @@ export const versionOf = (view: DataView, { start }: Box): number => view.getUin
 
 /** Of a `mvhd` or `mdhd`: units a second. */
 export const timescaleOf = (view: DataView, header: Box): number => view.getUint32(header.start + (versionOf(view, header) === 1 ? 20 : 12))
+
+const HEADER_BYTES = 16
+const MAX_TOP_LEVEL_BOXES = 1000
+/** Of a `mvhd`, which comes first in a `moov`, as far as its times. */
+const MVHD_BYTES = 64
+
+/** The `moov` box of a file, where it stands in the file. Throws `RangeError`. */
+export const findMoov = async (file: IndexedFile): Promise<Box | null> => {
+  for (let [count, position] = [0, 0]; count < MAX_TOP_LEVEL_BOXES; count += 1) {
+    const header = await readAt(file, position, HEADER_BYTES)
+    if (header.byteLength < 8) return null
+    const { type, start, end } = boxAt(header, 0, Number.POSITIVE_INFINITY)
+    if (type === 'moov') return { type, start: position + start, end: position + end }
+    position += end
+    if (!Number.isFinite(position)) return null
+  }
+  return null
+}
+
+/** Seconds between 1904, where these files begin to count, and 1970. */
+const EPOCH_SECONDS = 2_082_844_800
+
+/** When the film was recorded, in milliseconds since the epoch. Before 1970 nobody wrote such files: a clock was not set. Throws `RangeError`. */
+export const mp4CreatedAt = async (file: IndexedFile): Promise<number | null> => {
+  const moov = await findMoov(file)
+  if (moov === null) return null
+  const view = await readAt(file, moov.start, Math.min(MVHD_BYTES, moov.end - moov.start))
+  const mvhd = boxAt(view, 0, view.byteLength)
+  if (mvhd.type !== 'mvhd') return null
+  const at = mvhd.start + 4
+  const seconds = (versionOf(view, mvhd) === 1 ? Number(view.getBigUint64(at)) : view.getUint32(at)) - EPOCH_SECONDS
+  return seconds > 0 ? seconds * 1000 : null
+}

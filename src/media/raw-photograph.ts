@@ -5,7 +5,8 @@
  * is, stand in the container (TIFF 6.0, Exif 2.32; in Canon's CR3 in a box `CMT1`).
  */
 
-import { type IndexedFile, readAt } from './read-at.ts'
+import { bytesAt, placesIn, readAt, type SizedFile } from './read-at.ts'
+import { isTiffAt, readTiff, type TiffDirectory } from './tiff.ts'
 
 export interface RawPreview {
   /** Ends with the JPEG or behind it: decoders stop at its last marker. */
@@ -16,13 +17,6 @@ export interface RawPreview {
   fullSize?: { width: number; height: number }
 }
 
-interface RawFile {
-  handle: IndexedFile
-  /** Bytes. */
-  size: number
-}
-
-const WINDOW_BYTES = 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 /** A medium format of 100 megapixels without compression takes some 200 MB. What lies behind is not looked through. */
 const MAX_SEARCHED_BYTES = 512 * 1024 * 1024
@@ -39,7 +33,7 @@ const MAX_SEGMENTS = 100
 const MAX_STARTS = 5000
 
 /** The longer side in pixels of the JPEG that begins here; 0 where none begins that anybody could show. */
-const longerSideAt = async (file: RawFile, start: number): Promise<number> => {
+const longerSideAt = async (file: SizedFile, start: number): Promise<number> => {
   let at = start + 2
   for (let segments = 0; segments < MAX_SEGMENTS; segments++) {
     const head = await readAt(file.handle, at, 10)
@@ -53,25 +47,11 @@ const longerSideAt = async (file: RawFile, start: number): Promise<number> => {
   return 0
 }
 
-const bytesAt = async ({ handle, size }: RawFile, position: number, length: number): Promise<Buffer<ArrayBuffer>> => {
-  const { buffer, byteLength } = await readAt(handle, position, Math.max(0, Math.min(size - position, length)))
-  return Buffer.from(buffer, 0, byteLength)
-}
-
-/** Where each JPEG may begin. */
-async function* startsIn(file: RawFile): AsyncGenerator<number> {
-  const step = WINDOW_BYTES - START_OF_IMAGE.length + 1
-  for (let position = 0; position < Math.min(file.size, MAX_SEARCHED_BYTES); position += step) {
-    const window = await bytesAt(file, position, WINDOW_BYTES)
-    for (let at = window.indexOf(START_OF_IMAGE); at >= 0; at = window.indexOf(START_OF_IMAGE, at + 1)) yield position + at
-  }
-}
-
 /** The first JPEG that is large enough, else the largest: the rest of a file of 60 MB need not be read then. */
-const findJpeg = async (file: RawFile, enough: number): Promise<number | undefined> => {
+const findJpeg = async (file: SizedFile, enough: number): Promise<number | undefined> => {
   let best: { start: number; side: number } | undefined
   let starts = 0
-  for await (const start of startsIn(file)) {
+  for await (const start of placesIn(file, START_OF_IMAGE, MAX_SEARCHED_BYTES)) {
     const side = await longerSideAt(file, start)
     if (side > (best?.side ?? 0)) best = { start, side }
     starts += 1
@@ -82,78 +62,49 @@ const findJpeg = async (file: RawFile, enough: number): Promise<number | undefin
 
 const IMAGE_SIZE = [0x0100, 0x0101] as const
 const ORIENTATION = 0x0112
-const EXIF_DIRECTORY = 0x8769
 const PIXEL_DIMENSIONS = [0xa002, 0xa003] as const
-const SHORT = 3
-const ENTRY_BYTES = 12
-
-/** Byte order and magic number: TIFF, Panasonic's RW2, and the two of Olympus' ORF. */
-const TIFF_HEADS: ReadonlySet<string> = new Set(['II*\0', 'MM\0*', 'IIU\0', 'IIRO', 'IIRS', 'MMOR'])
 
 /** Fujifilm's RAF, Canon's CRW, Minolta's MRW and Sigma's X3F. */
 const OTHER_HEADS = ['FUJIFILMCCD-RAW', 'II\x1a\0\0\0HEAPCCDR', '\0MRM', 'FOVb'] as const
-const isCr3 = (head: Buffer): boolean => head.toString('latin1', 4, 12) === 'ftypcrx '
+/** Canon's CR3 keeps its directories in boxes, each with a header of its own: `CMT1` the main one, `CMT2` Exif's. */
+export const isCr3 = (head: Buffer): boolean => head.toString('latin1', 4, 12) === 'ftypcrx '
 
 /** Whether these first bytes are a raw photograph's: some endings, `.raw` above all, are those of quite other files too. */
 const isRawHead = (head: Buffer): boolean => {
   const text = head.toString('latin1', 0, 16)
-  return TIFF_HEADS.has(text.slice(0, 4)) || isCr3(head) || OTHER_HEADS.some((other) => text.startsWith(other))
+  return isTiffAt(head, 0) || isCr3(head) || OTHER_HEADS.some((other) => text.startsWith(other))
 }
 
 /** Where the container's TIFF header stands; undefined where there is none. */
-const tiffStart = (head: Buffer): number | undefined => {
-  if (TIFF_HEADS.has(head.toString('latin1', 0, 4))) return 0
-  const box = isCr3(head) ? head.indexOf('CMT1') : -1
-  return box >= 0 && TIFF_HEADS.has(head.toString('latin1', box + 4, box + 8)) ? box + 4 : undefined
+export const tiffStart = (head: Buffer, box: 'CMT1' | 'CMT2'): number | undefined => {
+  if (isTiffAt(head, 0)) return 0
+  const at = isCr3(head) ? head.indexOf(box) + box.length : -1
+  return at >= box.length && isTiffAt(head, at) ? at : undefined
 }
 
-type Directory = ReadonlyMap<number, number>
-
-/** The whole numbers that stand in the directory itself, by tag: none where the file ends before it. `start`: of the header. */
-const readDirectory = async (
-  { handle }: RawFile,
-  start: number,
-  { isLittle, offset }: { isLittle: boolean; offset: number },
-): Promise<Directory> => {
-  const numbers = new Map<number, number>()
-  const count = await readAt(handle, start + offset, 2)
-  if (count.byteLength < 2) return numbers
-  const entries = await readAt(handle, start + offset + 2, count.getUint16(0, isLittle) * ENTRY_BYTES)
-  for (let at = 0; at + ENTRY_BYTES <= entries.byteLength; at += ENTRY_BYTES) {
-    const isShort = entries.getUint16(at + 2, isLittle) === SHORT
-    numbers.set(entries.getUint16(at, isLittle), isShort ? entries.getUint16(at + 8, isLittle) : entries.getUint32(at + 8, isLittle))
-  }
-  return numbers
-}
-
-const sizeIn = (directory: Directory, [width, height]: readonly [number, number]): { width: number; height: number } => ({
+const sizeIn = (directory: TiffDirectory, [width, height]: readonly [number, number]): { width: number; height: number } => ({
   width: directory.get(width) ?? 0,
   height: directory.get(height) ?? 0,
 })
 
 type Facts = Omit<RawPreview, 'jpeg'>
 
-const readTiff = async (file: RawFile, start: number): Promise<Facts> => {
-  const header = await readAt(file.handle, start, 8)
-  if (header.byteLength < 8) return {}
-  const isLittle = header.getUint8(0) === 0x49
-  const main = await readDirectory(file, start, { isLittle, offset: header.getUint32(4, isLittle) })
-  const exifOffset = main.get(EXIF_DIRECTORY)
-  const exif = exifOffset === undefined ? undefined : await readDirectory(file, start, { isLittle, offset: exifOffset })
+const readFacts = async (file: SizedFile, start: number): Promise<Facts> => {
+  const { main, exif } = await readTiff(file.handle, start)
   const orientation = main.get(ORIENTATION) ?? 0
   // The main picture is often a stamp, and not every camera writes Exif's size: the larger one is the photograph's.
-  const sizes = [sizeIn(main, IMAGE_SIZE), ...(exif ? [sizeIn(exif, PIXEL_DIMENSIONS)] : [])]
+  const sizes = [sizeIn(main, IMAGE_SIZE), sizeIn(exif, PIXEL_DIMENSIONS)]
   const [fullSize] = sizes.filter(({ width, height }) => width * height > 0).toSorted((a, b) => b.width * b.height - a.width * a.height)
   return { ...(orientation >= 1 && orientation <= 8 ? { orientation } : {}), ...(fullSize ? { fullSize } : {}) }
 }
 
 /** `enough`: pixels of the longer side beyond which no larger preview is looked for. Undefined where there is none at all. */
-export const previewOfRaw = async (file: RawFile, enough: number): Promise<RawPreview | undefined> => {
+export const previewOfRaw = async (file: SizedFile, enough: number): Promise<RawPreview | undefined> => {
   const head = await bytesAt(file, 0, HEAD_BYTES)
   const start = isRawHead(head) ? await findJpeg(file, enough) : undefined
   if (start === undefined) return undefined
-  const container = tiffStart(head)
-  const facts = container === undefined ? {} : await readTiff(file, container)
+  const container = tiffStart(head, 'CMT1')
+  const facts = container === undefined ? {} : await readFacts(file, container)
   return { jpeg: await bytesAt(file, start, MAX_PREVIEW_BYTES), ...facts }
 }
 

@@ -5,7 +5,7 @@
 
 import type { InValue } from '@libsql/client'
 
-export const SORTS = ['number', 'title', 'added', 'updated', 'year', 'rating', 'size', 'random'] as const
+export const SORTS = ['number', 'title', 'added', 'updated', 'taken', 'year', 'rating', 'size', 'random'] as const
 export type Sort = (typeof SORTS)[number]
 export const ORDERS = ['asc', 'desc'] as const
 export type Order = (typeof ORDERS)[number]
@@ -43,6 +43,8 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
       return ['m.added_at']
     case 'updated':
       return ['m.updated_at']
+    case 'taken':
+      return ['coalesce(m.taken_at, m.modified_at)']
     case 'year':
       return [nullsLast('m.year', order), 'm.sort_title']
     case 'rating':

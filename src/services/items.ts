@@ -150,7 +150,7 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
         readingDirection: item.readingDirection,
       }
     case 'mixed_file':
-      return { filePath: item.filePath ?? item.path }
+      return { filePath: item.filePath ?? item.path, takenAt: isoTime(item.takenAt) }
     default:
       return item.itemType satisfies never
   }

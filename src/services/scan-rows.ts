@@ -50,7 +50,8 @@ const ON_CONFLICT = `ON CONFLICT (item_key) DO UPDATE SET ${CHANGEABLE.map(updat
   parent_id = excluded.parent_id, missing_since = NULL, updated_at = excluded.updated_at,
   inspected_version = CASE WHEN ${SAME_BYTES} THEN media_items.inspected_version END,
   inspect_error = CASE WHEN ${SAME_BYTES} THEN media_items.inspect_error END,
-  content_hash = CASE WHEN ${SAME_BYTES} THEN media_items.content_hash END
+  content_hash = CASE WHEN ${SAME_BYTES} THEN media_items.content_hash END,
+  taken_at = CASE WHEN ${SAME_BYTES} THEN media_items.taken_at END
 WHERE media_items.missing_since IS NOT NULL OR media_items.parent_id IS NOT excluded.parent_id OR ${CHANGEABLE.filter(
   (column) => !NFO_OWNED.has(column),
 )

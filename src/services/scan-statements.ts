@@ -150,7 +150,7 @@ export interface TwinPair {
 }
 
 const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at'])
-const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds']
+const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds', 'taken_at']
 /** What belongs to the place of an item, and not to the item. */
 const OF_THE_PLACE = [
   ...new Set([

@@ -102,6 +102,8 @@ export type ThumbnailAnswer =
       durationSeconds: number | null
       /** Of the volume whose page it is; null otherwise. */
       pageCount: number | null
+      /** Milliseconds since the epoch; null where the file does not tell. */
+      takenAt: number | null
       /** Base64 of the thumbhash bytes. */
       thumbhash: string | null
     }
@@ -116,6 +118,22 @@ export type ThumbnailAnswer =
       code: 'unsupported' | 'broken' | 'too_large' | 'no_ffmpeg' | 'timeout' | 'unavailable'
       message: string
     }
+
+/** When was this taken? For pictures that were made by a version which did not ask. */
+export interface DateRequest {
+  type: 'date'
+  id: number
+  root: string
+  path: string
+  kind: 'image' | 'video'
+}
+
+export interface DateAnswer {
+  type: 'date'
+  id: number
+  /** Milliseconds since the epoch; null where the file does not tell, undefined where it cannot be read now. */
+  takenAt: number | null | undefined
+}
 
 /** A picture that somebody uploads. */
 export interface EncodeRequest {

@@ -4,11 +4,14 @@ import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages, type Pages } from '../media/archive-pages.ts'
 import { hashesInside } from '../media/content-hash.ts'
 import { DecodeError, NoFfmpegError } from '../media/decode-error.ts'
-import { MediaError, openInside } from '../media/inside.ts'
+import { MediaError, type OpenedFile, openInside } from '../media/inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels } from '../media/picture.ts'
+import { pictureTakenAt, videoTakenAt } from '../media/taken-at.ts'
 import { makeThumbnails } from '../media/thumbnail.ts'
 import { videoFrame } from '../media/video-frame.ts'
 import {
+  type DateAnswer,
+  type DateRequest,
   type HashAnswer,
   type HashRequest,
   isHashRequest,
@@ -38,13 +41,20 @@ const make = async (picture: Picture, request: ThumbnailRequest): Promise<Made> 
   height: picture.height,
   durationSeconds: null,
   pageCount: null,
+  takenAt: null,
   thumbhash: await makeAll(picture, request),
 })
+
+const DATES = { image: pictureTakenAt, video: videoTakenAt } as const
+
+/** It is no reason to do without the picture. */
+const dateOf = (kind: DateRequest['kind'], file: OpenedFile): Promise<number | null> => DATES[kind](file).catch(() => null)
 
 const fromImage = async (request: ThumbnailRequest): Promise<Made> => {
   const file = await openInside(request.root, request.path)
   try {
-    return await make(await pictureOfFile(file, { name: request.path, ffmpegPath: request.ffmpegPath }), request)
+    const made = await make(await pictureOfFile(file, { name: request.path, ffmpegPath: request.ffmpegPath }), request)
+    return { ...made, takenAt: await dateOf('image', file) }
   } finally {
     await file.handle.close()
   }
@@ -58,7 +68,8 @@ const fromVideo = async (request: ThumbnailRequest): Promise<Made> => {
     if (file.size === 0) throw new DecodeError('broken', 'The file is empty.')
     const frame = await videoFrame(ffmpegPath, { fd: file.handle.fd, size: file.size })
     const made = await make(await pictureOfPixels(frame, 3), request)
-    return { ...made, width: frame.videoWidth, height: frame.videoHeight, durationSeconds: frame.durationSeconds }
+    const { videoWidth: width, videoHeight: height, durationSeconds } = frame
+    return { ...made, width, height, durationSeconds, takenAt: await dateOf('video', file) }
   } finally {
     await file.handle.close()
   }
@@ -116,6 +127,16 @@ const answerHashes = async ({ id, root, paths }: HashRequest): Promise<HashAnswe
   hashes: await hashesInside(root, paths),
 })
 
+const answerDate = async ({ id, root, path, kind }: DateRequest): Promise<DateAnswer> => {
+  try {
+    const file = await openInside(root, path)
+    return { type: 'date', id, takenAt: await DATES[kind](file).finally(() => file.handle.close()) }
+  } catch (error) {
+    const isTold = error instanceof RangeError || codeOf(error) !== 'unavailable'
+    return { type: 'date', id, takenAt: isTold ? null : undefined }
+  }
+}
+
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
 
 const isTarget = (value: unknown): boolean =>
@@ -132,11 +153,15 @@ const isThumbnailRequest = (message: Record<string, unknown>): message is Record
   message.targets.every(isTarget) &&
   (message.first === undefined || isText(message.first))
 
+const isDateRequest = (message: Record<string, unknown>): message is Record<string, unknown> & DateRequest =>
+  message.type === 'date' && isText(message.kind) && Object.hasOwn(DATES, message.kind) && isText(message.root) && isText(message.path)
+
 /** Undefined for a message without an id, which nobody waits for. */
-const answer = async (message: unknown): Promise<ThumbnailAnswer | HashAnswer | undefined> => {
+const answer = async (message: unknown): Promise<ThumbnailAnswer | HashAnswer | DateAnswer | undefined> => {
   if (!isRecord(message) || typeof message.id !== 'number') return undefined
   if (isThumbnailRequest(message)) return answerThumbnail(message)
   if (isHashRequest(message)) return answerHashes(message)
+  if (isDateRequest(message)) return answerDate(message)
   return { type: 'thumbnail', id: message.id, ok: false, code: 'unsupported', message: 'The request is not well formed.' }
 }
 

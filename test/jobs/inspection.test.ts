@@ -48,6 +48,7 @@ const open = async (plain: number, pictures: number) => {
           asked.push({ libraryId, paths })
           return paths.map((path) => `${libraryId} ${path}`)
         },
+        takenAt: async () => null,
         onStart: () => void made.splice(0),
         ...parts,
       },

@@ -60,6 +60,7 @@ const NOT_KEPT = new Set([
   'width',
   'height',
   'duration_seconds',
+  'taken_at',
   'thumbhash',
   'inspected_version',
   'inspect_error',

@@ -3,7 +3,7 @@ import type { MediaKind } from '../../../src/domain/item-type.ts'
 import { api } from './client.ts'
 import type { BrowseAnswer, BrowseEntry } from './types.ts'
 
-export type SortField = 'number' | 'title' | 'added' | 'updated' | 'year' | 'rating' | 'size'
+export type SortField = 'number' | 'title' | 'added' | 'updated' | 'taken' | 'year' | 'rating' | 'size'
 export type SortOrder = 'asc' | 'desc'
 
 /** A level of a library, and what it is narrowed down by. */

@@ -84,6 +84,7 @@ export interface Item extends Omit<BrowseEntry, 'plot'> {
   volumeCount?: number | null
   pageCount?: number | null
   filePath?: string | null
+  takenAt?: string | null
 }
 
 export type BrowseAnswer = InferResponseType<Api['browse']['$get'], 200>

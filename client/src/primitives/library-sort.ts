@@ -11,7 +11,7 @@ const LIBRARY_SORTS = {
   movies: ['title', 'added', 'year', 'rating', 'size'],
   tv: ['title', 'added', 'year', 'rating'],
   manga: ['title', 'added'],
-  mixed: ['title', 'added', 'updated', 'size'],
+  mixed: ['title', 'taken', 'added', 'updated', 'size'],
 } as const satisfies Record<LibraryType, readonly SortField[]>
 
 const FIRST_ORDERS: Record<SortField, SortOrder> = {
@@ -19,6 +19,7 @@ const FIRST_ORDERS: Record<SortField, SortOrder> = {
   title: 'asc',
   added: 'desc',
   updated: 'desc',
+  taken: 'desc',
   year: 'desc',
   rating: 'desc',
   size: 'desc',

@@ -85,6 +85,8 @@ export const mediaItems = sqliteTable(
     translationStale: integer('translation_stale', { mode: 'boolean' }).notNull().default(false),
     /** Counts edits of the AI texts by people, so that an older job cannot overwrite a newer edit. */
     textVersion: integer('text_version').notNull().default(0),
+    /** By the file itself: a photograph's Exif, a video's header. */
+    takenAt: integer('taken_at'),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),

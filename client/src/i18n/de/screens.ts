@@ -83,6 +83,7 @@ export const screensTexts = {
       title: 'Titel',
       added: 'Hinzugefügt',
       updated: 'Geändert',
+      taken: 'Aufnahmedatum',
       year: 'Jahr',
       rating: 'Bewertung',
       size: 'Dateigröße',

@@ -113,6 +113,7 @@ export const viewersTexts = {
     duration: 'Dauer',
     size: 'Größe',
     type: 'Typ',
+    taken: 'Aufgenommen',
     added: 'Hinzugefügt',
     help: {
       turn: 'Voriges oder nächstes',

@@ -72,6 +72,7 @@ export const screensTexts = {
       title: 'Title',
       added: 'Date added',
       updated: 'Date changed',
+      taken: 'Date taken',
       year: 'Year',
       rating: 'Rating',
       size: 'File size',

@@ -110,6 +110,7 @@ export const viewersTexts = {
     duration: 'Duration',
     size: 'Size',
     type: 'Type',
+    taken: 'Taken',
     added: 'Added',
     help: {
       turn: 'Previous or next',

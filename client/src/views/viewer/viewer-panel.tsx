@@ -34,6 +34,7 @@ const factsOf = (item: Item): { label: string; value: string; href?: string }[] 
     { label: t('lightbox.duration'), value: item.durationSeconds ? formatClock(item.durationSeconds) : '' },
     { label: t('lightbox.size'), value: item.size === null ? '' : formatBytes(item.size) },
     { label: t('lightbox.type'), value: item.mimeType ?? '' },
+    { label: t('lightbox.taken'), value: item.takenAt ? formatDate(item.takenAt) : '' },
     { label: t('lightbox.added'), value: formatDate(item.addedAt) },
   ].filter(({ value }) => value !== '')
 

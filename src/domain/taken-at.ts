@@ -1,0 +1,35 @@
+/** When a picture was taken, as cameras write it (Exif 2.32, section 4.6.5 D and F), and what is no such moment. */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The year of the oldest photograph that is known. */
+const EARLIEST = Date.UTC(1826, 0)
+
+const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/
+const OFFSET = /^([+-])(0\d|1[0-4]):([0-5]\d)/
+
+/** Milliseconds since the epoch. A clock may run ahead, or in a time zone that nobody has told of. */
+export const plausibleTime = (ms: number, now: number): number | null => (ms >= EARLIEST && ms <= now + DAY_MS ? ms : null)
+
+const offsetMs = (offset: string | undefined): number => {
+  const [, sign, hours, minutes] = OFFSET.exec(offset ?? '') ?? []
+  return (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+}
+
+export interface ExifTime {
+  /** `2019:05:04 03:02:01` */
+  time: string | undefined
+  /** `+02:00`; without one the clock is read as if it went by UTC. */
+  offset: string | undefined
+}
+
+const msOf = ({ time, offset }: ExifTime): number => {
+  const [, year, month, day, clock] = TIME.exec(time ?? '') ?? []
+  const iso = `${year}-${month}-${day}T${clock}.000Z`
+  const ms = Date.parse(iso)
+  // The 31st of February is not the 3rd of March.
+  return Number.isFinite(ms) && new Date(ms).toISOString() === iso ? ms - offsetMs(offset) : Number.NaN
+}
+
+/** The first of these that can be true; null where there is none. */
+export const takenAt = (times: readonly ExifTime[], now: number): number | null =>
+  times.map((time) => plausibleTime(msOf(time), now)).find((ms) => ms !== null) ?? null
