@@ -164,6 +164,30 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('pictures and videos of mixed libraries are looked at again for when they were taken, and nothing else', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0034_series_found_first'))
+    const item = (library: number, type: string, kind: string | null) => ({
+      sql: `INSERT INTO media_items (item_key, library_id, item_type, path, title, thumbnail_kind, thumbnail_version, inspected_version, content_hash,
+        thumbhash, entry) VALUES (?, ?, ?, '', '', ?, 'v', 'v', 'hash', 'thumbhash', '{}')`,
+      args: [`${type} ${kind}`, library, type, kind],
+    })
+    await handle.client.batch([
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/1'), (2, 'Pictures', 'mixed', '/2')`,
+      item(1, 'movie', 'image'),
+      ...['image', 'video', 'pages', null].map((kind) => item(2, 'mixed_file', kind)),
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute(`SELECT item_key AS key, content_hash AS hash, thumbhash, entry FROM media_items
+      WHERE inspected_version IS NULL AND taken_at IS NULL ORDER BY id`)
+    const kept = { hash: 'hash', thumbhash: 'thumbhash', entry: '{}' }
+    expect(rows.map(({ key, hash, thumbhash, entry }) => ({ key, hash, thumbhash, entry }))).toEqual(
+      ['image', 'video'].map((kind) => ({ key: `mixed_file ${kind}`, ...kept })),
+    )
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

@@ -1,0 +1,66 @@
+/** Photographs in the order in which they were taken. */
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Json } from '../support/http-client.ts'
+import { makeTree } from '../support/library-tree.ts'
+import { drawnPicture } from '../support/real-media.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { waitFor } from '../support/test-server.ts'
+import { onPage, TEST_LIMIT_MS } from './on-page.ts'
+import { type ServedLibraries, serveLibraries } from './scene.ts'
+
+setDefaultTimeout(TEST_LIMIT_MS)
+
+/** The oldest is the last by name. */
+const TAKEN = { 'a.jpg': '2021:07:08', 'b.jpg': '2019:05:04', 'c.jpg': '2001:02:03' }
+
+let folder: TemporaryFolder
+let scene: ServedLibraries
+
+beforeAll(async () => {
+  folder = await temporaryFolder('taken')
+  const photographs = makeTree(join(folder.path, 'photographs'), {})
+  for (const [name, day] of Object.entries(TAKEN)) {
+    const picture = drawnPicture({ width: 64, height: 48 }).withExif({ IFD2: { DateTimeOriginal: `${day} 12:00:00` } })
+    await writeFile(join(photographs, name), await picture.jpeg().toBuffer())
+  }
+  const films = makeTree(join(folder.path, 'films'), { Alien: { 'Alien.mkv': 10 } })
+  scene = await serveLibraries(folder, [
+    { type: 'mixed', name: 'Photographs', path: photographs },
+    { type: 'movies', name: 'Films', path: films },
+  ])
+  const isRead = async () => {
+    const items = Object.keys(TAKEN).map((name) => scene.admin.get('/api/items', { itemKey: `mixed_file:1:${name}` }))
+    return (await Promise.all(items)).every(({ body }: Json) => body.item.takenAt !== null) || undefined
+  }
+  await waitFor(isRead, 60_000, () => 'Nobody has read when the pictures were taken')
+}, 180_000)
+afterAll(() => scene?.[Symbol.asyncDispose]())
+
+test('a library of pictures is sorted by it, newest first, and a picture says its day', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/1')
+    const names = () =>
+      page.locator('a[data-item-key]').evaluateAll((cards) => cards.map((card) => card.getAttribute('title') ?? card.textContent))
+    await page.locator('a[data-item-key]').nth(2).waitFor()
+    const byName = await names()
+    await page.getByLabel('Sort by').selectOption({ label: 'Date taken' })
+    await page.waitForURL('**sort=taken**')
+    await page.waitForFunction(() => document.querySelector('a[data-item-key]')?.getAttribute('data-item-key')?.endsWith('a.jpg'))
+    await page.getByRole('button', { name: 'Descending' }).click()
+    await page.waitForFunction(() => document.querySelector('a[data-item-key]')?.getAttribute('data-item-key')?.endsWith('c.jpg'))
+    expect(await names()).toEqual(byName.toReversed())
+    await page.goto(`/l/1?item=${encodeURIComponent('mixed_file:1:b.jpg')}`)
+    await page.getByRole('dialog').getByRole('heading', { name: 'b.jpg' }).waitFor()
+    await page.keyboard.press('i')
+    await page.getByText('May 4, 2019').waitFor()
+  }))
+
+test('films are not', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/2')
+    const choices = await page.getByLabel('Sort by').locator('option').allTextContents()
+    expect([choices.includes('Date added'), choices.includes('Date taken')]).toEqual([true, false])
+  }))
