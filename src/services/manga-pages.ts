@@ -127,7 +127,9 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: 
       .set({
         nfoRefreshedAt: now,
         updatedAt: now,
-        ...(title === null ? {} : { title, sortTitle: sortTitle(title), searchTitle: searchTitle(title) }),
+        ...(title === null
+          ? {}
+          : { title, sortTitle: sortTitle(title), searchTitle: searchTitle(title), titleGiven: true, sortTitleGiven: true }),
         ...(readingDirection === null ? {} : { readingDirection }),
         chapterNumber: item.chapterNumber ?? number,
         volumeNumber: item.volumeNumber ?? volumeNumber,

@@ -1,6 +1,7 @@
 /**
  * Metadata from NFO files, on demand alone. A refresh replaces every field that an NFO owns; a broken file changes
- * nothing; the file is never written (API.md, 7). Scans leave these fields alone from then on (scan-rows.ts).
+ * nothing; the file is never written (API.md, 7). Scans leave these fields alone from then on, but for a title that the
+ * file does not give (scan-rows.ts).
  */
 
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -82,6 +83,8 @@ const columnsOf = (item: NfoItem, { path, modifiedAt, fields }: FoundNfo, refres
     title,
     sortTitle: sortTitle(fields.sortTitle ?? title),
     searchTitle: searchTitle(title),
+    titleGiven: fields.title !== null,
+    sortTitleGiven: (fields.sortTitle ?? fields.title) !== null,
     plot: fields.plot,
     year: fields.year,
     rating: fields.rating,

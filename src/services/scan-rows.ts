@@ -7,17 +7,19 @@ import type { InStatement } from '@libsql/client'
 import { UNKNOWN_REFRESH } from '../domain/nfo.ts'
 import { COLUMN_NAMES, type ColumnBatch, type ColumnPlan, type Value } from '../scan/column-batch.ts'
 
-const IS_SCANNED_TITLE = 'media_items.nfo_refreshed_at IS NULL'
+const IS_SCANNED_TITLE = 'NOT media_items.title_given'
+const IS_SCANNED_ORDER = 'NOT media_items.sort_title_given'
 const IS_SCANNED_DATE = `coalesce(media_items.nfo_refreshed_at, ${UNKNOWN_REFRESH}) = ${UNKNOWN_REFRESH}`
 
-/** Columns that a metadata refresh owns once it has run (API.md, 7), and until when they are a scan's: none puts the old value back. */
-export const NFO_OWNED: ReadonlyMap<string, string> = new Map([
+/** Titles, and as long as what they are a scan's: a metadata refresh owns those alone that it was given (API.md, 7). */
+export const NFO_TITLES: ReadonlyMap<string, string> = new Map([
   ['title', IS_SCANNED_TITLE],
-  ['sort_title', IS_SCANNED_TITLE],
+  ['sort_title', IS_SCANNED_ORDER],
   ['search_title', IS_SCANNED_TITLE],
-  ['year', IS_SCANNED_DATE],
-  ['aired_at', IS_SCANNED_DATE],
 ])
+
+/** Columns that a metadata refresh owns once it has run, and until when they are a scan's: none puts the old value back. */
+export const NFO_OWNED: ReadonlyMap<string, string> = new Map([...NFO_TITLES, ['year', IS_SCANNED_DATE], ['aired_at', IS_SCANNED_DATE]])
 
 /** Columns that tell whether the bytes behind an item are still the ones that were inspected. */
 const SAME_BYTES =

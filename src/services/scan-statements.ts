@@ -8,7 +8,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
 import { COLUMN_NAMES } from '../scan/column-batch.ts'
-import { LEARNT, NFO_OWNED } from './scan-rows.ts'
+import { LEARNT, NFO_TITLES } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
 
 const PRESENT_CHILDREN = `(SELECT count(*) FROM media_items child WHERE child.parent_id = media_items.id AND child.missing_since IS NULL)`
@@ -149,13 +149,20 @@ export interface TwinPair {
   twin: IndexRow
 }
 
-const METADATA: ReadonlySet<string> = new Set([...NFO_OWNED.keys(), 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at'])
+const REFRESHED = ['year', 'aired_at', 'plot', 'rating', 'genres', 'runtime_minutes', 'nfo_refreshed_at']
+/** What was read of an item beside its file, and where it has none of its own. */
+const METADATA: ReadonlyMap<string, string> = new Map([
+  ...REFRESHED.map((column) => [column, 'media_items.nfo_refreshed_at IS NULL'] as const),
+  ...NFO_TITLES,
+  ['title_given', 'NOT media_items.title_given'],
+  ['sort_title_given', 'NOT media_items.sort_title_given'],
+])
 const OF_THE_BYTES = ['content_hash', 'inspect_error', 'thumbhash', 'width', 'height', 'duration_seconds', 'taken_at']
 /** What belongs to the place of an item, and not to the item. */
 const OF_THE_PLACE = [
   ...new Set([
     ...COLUMN_NAMES.filter((column) => column !== 'item_type'),
-    ...METADATA,
+    ...METADATA.keys(),
     ...OF_THE_BYTES,
     'library_id',
     'parent_id',
@@ -174,7 +181,8 @@ const WRITTEN: Readonly<Record<AiActivity, { column: string; isWanted: string }>
 const OF_EITHER = new Set(['page_count', 'duration_seconds'])
 
 const otherOrOwn = (column: string): string => {
-  if (METADATA.has(column)) return `CASE WHEN media_items.nfo_refreshed_at IS NULL THEN other.${column} ELSE media_items.${column} END`
+  const hasNone = METADATA.get(column)
+  if (hasNone !== undefined) return `CASE WHEN ${hasNone} THEN other.${column} ELSE media_items.${column} END`
   if (OF_EITHER.has(column)) return `coalesce(other.${column}, media_items.${column})`
   return Object.hasOwn(LEARNT, column)
     ? `CASE WHEN other.${column} IS NULL AND ${LEARNT[column]} THEN media_items.${column} ELSE other.${column} END`

@@ -252,3 +252,19 @@ test('a refresh takes title, numbers and direction from ComicInfo.xml, and no sc
   expect((await scene.scan('manga')).status).toBe('done')
   expect((await admin.get('/api/items', { itemKey })).body.item).toMatchObject(expected)
 })
+
+test('a volume whose ComicInfo.xml has no title is called what its file is, also once that is renamed', async () => {
+  const comicInfo = '<ComicInfo><Volume>8</Volume></ComicInfo>'
+  await makeZip(join(root, 'special.cbz'), { '1.jpg': pictures['1.jpg'] ?? Buffer.alloc(0), 'ComicInfo.xml': comicInfo })
+  await scene.scan('manga')
+  expect((await admin.post('/api/manga/refresh', { itemKey: volumeKey('special.cbz') })).body.item).toMatchObject({
+    title: 'special',
+    volumeNumber: 8,
+  })
+  renameSync(join(root, 'special.cbz'), join(root, 'finale.cbz'))
+  expect(await scene.scan('manga')).toMatchObject({ moved: 1 })
+  expect((await admin.get('/api/items', { itemKey: volumeKey('finale.cbz') })).body.item).toMatchObject({
+    title: 'finale',
+    volumeNumber: 8,
+  })
+})

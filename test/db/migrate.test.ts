@@ -121,6 +121,21 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test('no title is lost that an NFO file may have given', async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0034_series_found_first'))
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')",
+      `INSERT INTO media_items (item_key, library_id, item_type, path, title, nfo_refreshed_at) VALUES
+        ('movie:1:a', 1, 'movie', 'a', 'a', NULL), ('movie:1:b', 1, 'movie', 'b', 'b', 5), ('movie:1:c', 1, 'movie', 'c', 'Given', 0)`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT title_given + sort_title_given AS given FROM media_items ORDER BY id')
+    expect(rows.map(({ given }) => given)).toEqual([0, 2, 2])
+    await handle.close()
+  })
+
   test('pictures that an older version could not make are tried again, and only those', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

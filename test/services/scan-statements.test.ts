@@ -50,3 +50,31 @@ test.each([
   const picture = { thumbnailVersion: 'new', inspectedVersion: null }
   expect({ ...found.rows[0] }).toEqual({ path: 'special.cbz', ...numbers, ...ofTheBytes, ...picture })
 })
+
+test.each([
+  ['no title', [0, 0], ['new name', 'new name', 0, 0]],
+  ['what it is ordered as', [0, 1], ['new name', 'zz', 0, 1]],
+  ['a title', [1, 1], ['Given', 'zz', 1, 1]],
+])('in the place of its copy an item of which an NFO file gave %s has the rest from there', async (_, given, expected) => {
+  await using database = await testDatabase()
+  const { client } = database
+  const item = (id: number, name: string, titles: (string | number)[], refreshedAt: number | null) => ({
+    sql: `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, sort_title, title_given, sort_title_given, nfo_refreshed_at)
+      VALUES (?, 'movie:1:' || ?2, 1, 'movie', ?2, ?3, ?4, ?5, ?6, ?7)`,
+    args: [id, name, ...titles, refreshedAt],
+  })
+  await client.batch(
+    [
+      `INSERT INTO libraries (id, name, type, path) VALUES (1, 'Films', 'movies', '/films')`,
+      item(1, 'old name', ['Given', 'zz', ...given], 9),
+      item(2, 'new name', ['new name', 'new name', 0, 0], null),
+    ],
+    'write',
+  )
+  const { query } = await createScanState(database, { libraryId: 1, scanId: 1 })
+  const [lost, twin] = await query<IndexRow>(`SELECT ${INDEX_COLUMNS} FROM media_items ORDER BY id`, [])
+  if (!lost || !twin) throw new Error('Both are in the index')
+  await database.write.batch(changePlaces([{ lost, twin }], 5))
+  const { rows } = await client.execute('SELECT title, sort_title, title_given, sort_title_given FROM media_items WHERE id = 1')
+  expect(Object.values({ ...rows[0] })).toEqual(expected)
+})

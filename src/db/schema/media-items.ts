@@ -87,6 +87,9 @@ export const mediaItems = sqliteTable(
     textVersion: integer('text_version').notNull().default(0),
     /** By the file itself: a photograph's Exif, a video's header. */
     takenAt: integer('taken_at'),
+    /** Whether an NFO file gave `title`, and whether `sort_title` is made from what it gave: what it did not give is a scan's. */
+    titleGiven: integer('title_given', { mode: 'boolean' }).notNull().default(false),
+    sortTitleGiven: integer('sort_title_given', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
