@@ -5,6 +5,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { type FilterLevel, filterLevel } from '../domain/tag-filter.ts'
 import { AppError } from '../errors.ts'
 import { all, type Clause } from './clause.ts'
+import { isInTrashSql } from './deletion-journal.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { isLeftOfCopySql } from './scan-statements.ts'
 import { getKnownItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
@@ -58,7 +59,10 @@ const levelClause = (
   parent: MediaItemRow | undefined,
   { missing, folder }: { missing: boolean | undefined; folder: Clause | undefined },
 ): Clause => {
-  if (missing) return { sql: `m.library_id = ? AND m.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('m')})`, args: [library.id] }
+  if (missing) {
+    const isLost = `m.missing_since IS NOT NULL AND NOT (${isLeftOfCopySql('m')}) AND NOT (${isInTrashSql('m')})`
+    return { sql: `m.library_id = ? AND ${isLost}`, args: [library.id] }
+  }
   const level: Clause = parent
     ? { sql: 'm.library_id = ? AND m.parent_id = ?', args: [library.id, parent.id] }
     : { sql: 'm.library_id = ? AND m.parent_id IS NULL', args: [library.id] }

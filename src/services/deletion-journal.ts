@@ -11,6 +11,11 @@ import { markMissingStatements, recountChildren, recountLibrary } from './scan-s
 export type DeletionRow = typeof deletions.$inferSelect
 export type DeletionDeps = Pick<Deps, 'db' | 'write' | 'log' | 'events'>
 
+/** Whether an item lies in the trash, itself or with what it is a part of: nobody finds it before it is brought back. */
+export const isInTrashSql = (item: string): string =>
+  `${item}.missing_since IS NOT NULL AND EXISTS (SELECT 1 FROM deletions WHERE deletions.library_id = ${item}.library_id
+    AND deletions.at = ${item}.missing_since AND deletions.state IN ('trashed', 'restoring'))`
+
 export const UNDER_WAY = 'This folder is being deleted or restored right now.'
 
 /** Scans leave out names with a dot; the random part keeps two databases that know one disk apart. */

@@ -1,6 +1,6 @@
 /**
  * Where a person's library grants are checked: every service that takes a library or an item goes through here, so that
- * what somebody may not see does not exist for them, whatever the route.
+ * what somebody may not see does not exist for them, whatever the route. Nor does for anybody what lies in the trash.
  */
 
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import { isInTrashSql } from './deletion-journal.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
 import { listed } from './listed.ts'
 import { isLeftOfCopy } from './scan-statements.ts'
@@ -49,7 +50,7 @@ export type PlacedItem = Pick<
 const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemType', item_type, 'path', path, 'mainFile', main_file,
   'files', json(files), 'data', data, 'artwork', json(artwork), 'thumbnailKind', thumbnail_kind, 'thumbnailPath', thumbnail_path,
   'thumbnailVersion', thumbnail_version, 'inspectError', inspect_error) AS item
-  FROM media_items WHERE item_key = ?`
+  FROM media_items WHERE item_key = ? AND NOT (${isInTrashSql('media_items')})`
 
 const BELIEVED_MS = 1000
 const MAX_REMEMBERED = 100
@@ -96,10 +97,30 @@ const assertVisible = (viewer: Viewer, itemKey: string): void => {
   if (!parts || !canSeeLibrary(viewer, parts.libraryId)) throw new AppError('not_found')
 }
 
+/** Only of what is missing the trash has to be asked. */
+const withoutTrash = async <T extends Pick<MediaItemRow, 'id' | 'missingSince'>>(
+  { db }: Deps,
+  items: readonly T[],
+): Promise<readonly T[]> => {
+  const missing = items.filter(({ missingSince }) => missingSince !== null).map(({ id }) => id)
+  if (missing.length === 0) return items
+  const { rows } = await db.$client.execute({
+    sql: `SELECT id FROM media_items WHERE id IN (SELECT value FROM json_each(?)) AND ${isInTrashSql('media_items')}`,
+    args: [JSON.stringify(missing)],
+  })
+  const trashed = new Set(rows.map(({ id }) => Number(id)))
+  return items.filter(({ id }) => !trashed.has(id))
+}
+
+const findKnown = async (deps: Deps, itemKey: string): Promise<MediaItemRow | undefined> => {
+  const [item] = await withoutTrash(deps, await wholeQueryOf(deps.db).execute({ itemKey }))
+  return item
+}
+
 /** As `getVisibleItem`, and also what is left of a copy, for those who only look: they are told that it is missing. */
 export const getKnownItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
   assertVisible(viewer, itemKey)
-  const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
+  const item = await findKnown(deps, itemKey)
   if (!item) throw new AppError('not_found')
   return item
 }
@@ -125,10 +146,11 @@ export const findItemIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly
   }
   const visible = itemKeys.filter(isVisible)
   const { id, itemKey, identity, contentHash, modifiedAt, missingSince, libraryId } = getTableColumns(mediaItems)
-  const rows = await deps.db
+  const found = await deps.db
     .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
     .from(mediaItems)
     .where(inArray(mediaItems.itemKey, listed(visible)))
+  const rows = await withoutTrash(deps, found)
   const ids = new Map(rows.map((row) => [row.itemKey, row.id]))
   const left = new Set(rows.filter(isLeftOfCopy).map((row) => row.itemKey))
   const moved = await deps.db
@@ -157,7 +179,7 @@ export const getVisibleItem = async (deps: Deps, viewer: Viewer, itemKey: string
 /** As `getKnownItem`, but where nothing lies there any more it is what had this key before it moved, as far as this person may see it. */
 export const getMovedItem = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<MediaItemRow> => {
   assertVisible(viewer, itemKey)
-  const [item] = await wholeQueryOf(deps.db).execute({ itemKey })
+  const item = await findKnown(deps, itemKey)
   if (item?.missingSince === null) return item
   const moved = await findMoved(deps, itemKey)
   const found = moved && canSeeLibrary(viewer, moved.libraryId) ? moved : item
@@ -188,10 +210,11 @@ export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readon
   for (const key of itemKeys) assertVisible(viewer, key)
   const keys = [...new Set(itemKeys)]
   const { id, itemKey, identity, contentHash, modifiedAt, missingSince } = getTableColumns(mediaItems)
-  const rows = await deps.db
+  const found = await deps.db
     .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
     .from(mediaItems)
     .where(inArray(mediaItems.itemKey, listed(keys)))
+  const rows = await withoutTrash(deps, found)
   if (rows.length < keys.length) throw new AppError('not_found', 'One of them is not there any more, or you may not see it.')
   for (const row of rows) await assertOwn(deps, row)
   return rows.map((row) => row.id)

@@ -100,6 +100,57 @@ test('a series comes back byte for byte, with ids, tags, texts and progress, and
   expect((await admin.get(`/api/libraries/${scene.idOf('tv')}`)).body.library.itemCount).toBe(2)
 })
 
+test('what lies in the trash is not there for whoever asks by its key, nor is anything below it', async () => {
+  const [filmKey, partKey] = [movieKey('Saga/One (1990)'), episodeKey('Season 02/Firefly S02E01.mkv')]
+  const keys = [filmKey, seriesKey, `tv_season:${scene.idOf('tv')}:Firefly/Season 02`, partKey]
+  await scene.index.mark({ [filmKey]: 'trashed film' })
+  const tagId = (await admin.get('/api/tags/items')).body.tags[0].id
+  const looks = ['items', 'tags/assignments', 'ai-tagging/fields', 'ai-tagging/pages', 'progress', 'thumbnails', 'files', 'playback']
+  const answers = async (itemKey: string) => [
+    ...(await Promise.all(
+      looks.map(async (path) => [
+        path,
+        (await admin.get(`/api/${path}`, { itemKey, size: path === 'thumbnails' ? 'small' : undefined })).body?.code,
+      ]),
+    )),
+    ['tag', (await admin.put('/api/tags/assignments', { itemKey, tagId })).body?.code],
+    ['untag', (await admin.delete('/api/tags/assignments', { itemKey, tagId })).body?.code],
+    ['text', (await admin.patch('/api/ai-tagging/fields', { itemKey, extractedText: 'late' })).body?.code],
+    ['progress', (await admin.put('/api/progress', { itemKey, completed: true })).body?.code],
+    ['bulk', (await admin.post('/api/tags/assignments/bulk', { itemKeys: [itemKey], add: [tagId], remove: [] })).body?.code],
+    ['extract', (await admin.post('/api/ai-tagging/extract', { itemKey })).body?.code],
+  ]
+  const missing = async (type: 'tv' | 'movies') =>
+    (await admin.get('/api/browse', { libraryId: scene.idOf(type), missing: 1 })).body.entries.map(({ itemKey }: Json) => itemKey)
+  const known = async (itemKey: string): Promise<Json> => {
+    const { title, tags, description, extractedText, progress, missingSince } = (await admin.get('/api/items', { itemKey })).body.item
+    return { title, tags, description, extractedText, progress, missingSince }
+  }
+  const [marks, before, lost] = [
+    await scene.index.marks(),
+    await Promise.all(keys.map(known)),
+    await Promise.all((['tv', 'movies'] as const).map(missing)),
+  ]
+  const take = async (): Promise<void> => {
+    for (const key of [filmKey, seriesKey]) expect((await remove(key)).status).toBe(204)
+  }
+  const giveBack = async (): Promise<void> => {
+    for (const { id } of await trash()) expect((await restore(id)).status).toBe(200)
+    expect(await Promise.all(keys.map(known))).toEqual(before)
+    expect(await scene.index.marks()).toEqual(marks)
+  }
+  // At once, as whoever has pressed the wrong button does.
+  await take()
+  await giveBack()
+  await take()
+  for (const key of keys) expect([key, (await answers(key)).filter(([, code]) => code !== 'not_found')]).toEqual([key, []])
+  expect((await admin.get('/api/browse', { libraryId: scene.idOf('tv'), parentKey: seriesKey })).status).toBe(404)
+  expect(await Promise.all((['tv', 'movies'] as const).map(missing))).toEqual(lost)
+  const file = { categories: [], assignments: [{ itemKey: filmKey, tags: [] }] }
+  expect((await admin.post('/api/tags/import', file)).body.skipped).toHaveLength(1)
+  await giveBack()
+})
+
 test('what is being restored is not forgotten in that moment: it comes back with its tags', async () => {
   const itemKey = movieKey('Saga/Two (1991)')
   await remove(itemKey)
