@@ -29,13 +29,18 @@ const tagPatch = z
     categoryName: readOnly,
     color: readOnly,
     usage: readOnly,
+    alias: readOnly,
   })
-  .transform(({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, ...patch }) => patch)
+  .transform(({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, alias: _alias, ...patch }) => patch)
 const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
 const oneTag = z.object({ tag: usedTagShape })
+const listedTagShape = z.object({
+  ...usedTagShape.shape,
+  alias: z.string().optional().describe('The other name by which q found it, where its own name is not what was asked for'),
+})
 const tagsShape = z.object({
-  tags: z.array(usedTagShape),
+  tags: z.array(listedTagShape),
   nextCursor: z.string().nullable(),
   total: z.int(),
 })

@@ -11,10 +11,15 @@ import type { UsedTag } from './tags.ts'
 export const TAG_SORTS = ['usage', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
 
+export interface ListedTag extends UsedTag {
+  /** The other name by which it was found: the one that was asked for, else one where its own name does not have it. */
+  alias?: string
+}
+
 export interface TagQuery {
   sort: TagSort
   categoryId?: number
-  /** A part of the name. */
+  /** A part of the name, or of another name that stands for the tag. */
   q?: string
   libraryId?: number
   limit: number
@@ -31,26 +36,42 @@ const SORT_KEYS: Record<TagSort, { columns: string; orderBy: string; values: (ta
   name: { columns: 'key, id', orderBy: 'key, id', values: (tag, key) => [key, tag.id] },
 }
 
-/** With a library only what is used there. */
-const conditionsOf = ({ categoryId, q, libraryId }: TagQuery): { sql: string; args: InValue[] } => {
+const wantedKey = ({ q = '' }: TagQuery): string => nameKey(q.trim())
+
+/** With a library only what is used there. Other names are read once for all tags, however many there are. */
+const conditionsOf = (query: TagQuery): { sql: string; args: InValue[] } => {
+  const { categoryId, libraryId } = query
+  const wanted = wantedKey(query)
   const conditions: [sql: string, ...args: InValue[]][] = []
   if (libraryId !== undefined) conditions.push(['u.usage > 0'])
   if (categoryId !== undefined) conditions.push(['t.category_id = ?', categoryId])
-  if (q !== undefined && q.trim() !== '') conditions.push(['instr(t.name_key, ?) > 0', nameKey(q.trim())])
+  const named = '(instr(t.name_key, ?) > 0 OR t.id IN (SELECT tag_id FROM tag_mappings WHERE instr(source_key, ?) > 0))'
+  if (wanted !== '') conditions.push([named, wanted, wanted])
   return {
     sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`,
     args: conditions.flatMap(([, ...args]) => args),
   }
 }
 
+/** Of a listed tag. */
+const aliasOf = (wanted: string): { sql: string; args: InValue[] } =>
+  wanted === ''
+    ? { sql: 'NULL', args: [] }
+    : {
+        sql: `(SELECT source FROM tag_mappings WHERE tag_id = page.id AND (source_key = ? OR (instr(key, ?) = 0 AND instr(source_key, ?) > 0))
+          ORDER BY source_key <> ?, length(source_key), source_key LIMIT 1)`,
+        args: [wanted, wanted, wanted, wanted],
+      }
+
 export const listTags = async (
   deps: Deps,
   viewer: Viewer,
   query: TagQuery,
-): Promise<{ tags: UsedTag[]; nextCursor: string | null; total: number }> => {
+): Promise<{ tags: ListedTag[]; nextCursor: string | null; total: number }> => {
   const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
   const usage = usageOf(libraryIds)
   const where = conditionsOf(query)
+  const alias = aliasOf(wantedKey(query))
   const key = SORT_KEYS[query.sort]
   const print = fingerprint('tags', [query.sort, query.categoryId, query.q, query.libraryId])
   const after = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, key.columns.split(',').length)
@@ -58,9 +79,10 @@ export const listTags = async (
     sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
         c.color AS color, coalesce(u.usage, 0) AS usage
         FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql})
-      SELECT *, (SELECT count(*) FROM listed) AS total FROM listed
-      ${after.length > 0 ? `WHERE (${key.columns}) > (${after.map(() => '?').join(', ')})` : ''} ORDER BY ${key.orderBy} LIMIT ?`,
-    args: [...usage.args, ...where.args, ...after, query.limit + 1],
+      SELECT *, ${alias.sql} AS alias, (SELECT count(*) FROM listed) AS total FROM (SELECT * FROM listed
+        ${after.length > 0 ? `WHERE (${key.columns}) > (${after.map(() => '?').join(', ')})` : ''} ORDER BY ${key.orderBy} LIMIT ?) AS page
+      ORDER BY ${key.orderBy}`,
+    args: [...usage.args, ...where.args, ...alias.args, ...after, query.limit + 1],
   })
   const found = rows.map((row) => ({
     key: String(row.key),
@@ -71,6 +93,7 @@ export const listTags = async (
       categoryName: String(row.categoryName),
       color: row.color === null ? null : String(row.color),
       usage: Number(row.usage),
+      ...(row.alias !== null && { alias: String(row.alias) }),
     },
   }))
   const shown = found.slice(0, query.limit)

@@ -106,6 +106,32 @@ describe('a tag merged into another', () => {
     expect((await scene.admin.post('/api/tags/import', { categories })).body).toMatchObject({ createdTags: 0, unchanged: 4 })
   })
 
+  test('is found by the name that is gone, in any case, also by a part of it and by a further merge', async () => {
+    const [a, b, c] = [await scene.tag('Found/Holiday'), await scene.tag('Found/Vacation'), await scene.tag('Found/My holiday at sea')]
+    const categoryId = await scene.category('Found')
+    const find = async (q: string | undefined, more: Json = {}): Promise<string[]> =>
+      (await scene.admin.get('/api/tags/items', { categoryId, q, ...more })).body.tags.map(
+        ({ name, alias }: Json) => `${name} (${alias ?? ''})`,
+      )
+    await mergeTag(a, { intoTagId: b })
+    expect(await find(' HOLIday')).toEqual(['My holiday at sea ()', 'Vacation (Holiday)'])
+    expect(await find('holid', { sort: 'usage' })).toEqual(['My holiday at sea ()', 'Vacation (Holiday)'])
+    expect(await find('ACATIO')).toEqual(['Vacation ()'])
+    expect(await find(undefined)).toEqual(['My holiday at sea ()', 'Vacation ()'])
+    expect(await find('holidays')).toEqual([])
+    const { body } = await scene.admin.get('/api/tags/items', { categoryId, q: 'holiday', limit: 1 })
+    expect([body.total, await find('holiday', { limit: 1, cursor: body.nextCursor })]).toEqual([2, ['Vacation (Holiday)']])
+    await mergeTag(b, { intoTagId: c })
+    // Its own name has both, and is what was asked for in neither.
+    expect([await find('holiday'), await find('holi'), await find('vacat')]).toEqual([
+      ['My holiday at sea (Holiday)'],
+      ['My holiday at sea ()'],
+      ['My holiday at sea (Vacation)'],
+    ])
+    const { tags } = (await scene.admin.get('/api/tags/items', { q: 'holiday', categoryId })).body
+    expect((await scene.admin.patch(`/api/tags/items/${c}`, tags[0])).status).toBe(200)
+  })
+
   test('keeps the better source of two, and what people refused of it', async () => {
     const [from, into] = [await scene.tag('Sources/From'), await scene.tag('Sources/Into')]
     const [better, worse, refused, wanted] = await Promise.all(['better', 'worse', 'refused', 'wanted'].map(scene.film))

@@ -4,6 +4,7 @@ import { t } from '../i18n/manage-tags.ts'
 import { createTagChoices } from '../primitives/create-tag-choices.ts'
 import { ErrorCard } from './error-card.tsx'
 import { SearchField } from './search-field.tsx'
+import { TagAlias } from './tag-alias.tsx'
 import { TagDot } from './tag-chip.tsx'
 
 interface TagPickerProps {
@@ -47,7 +48,10 @@ export const TagPicker = (props: TagPickerProps) => {
                   class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
                 >
                   <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
-                  <span class="min-w-0 grow truncate">{tag.name}</span>
+                  <span class="flex min-w-0 grow flex-col">
+                    <span class="truncate">{tag.name}</span>
+                    <TagAlias alias={tag.alias} />
+                  </span>
                   <span class="max-w-1/2 shrink-0 truncate text-caption text-muted">{tag.categoryName}</span>
                 </button>
               </li>

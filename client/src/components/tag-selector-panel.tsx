@@ -14,8 +14,9 @@ import { categoriesWithout, groupByCategory, type TagGroup } from '../primitives
 import { ErrorCard } from './error-card.tsx'
 import { Select } from './select.tsx'
 import { Skeleton } from './skeleton.tsx'
-import { TagDot, TagToggle } from './tag-chip.tsx'
+import { TagDot } from './tag-chip.tsx'
 import { TagCreation } from './tag-selector-creation.tsx'
+import { TagToggle } from './tag-toggle.tsx'
 
 const ALL = 'all'
 
@@ -59,6 +60,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   /** The first tag of all: what it is to be called is known, and not yet in what. */
   const isFirst = () => can('manageTags') && !choices.isBegun() && wanted() !== '' && !tagNameProblem(wanted())
   const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
+  const isCalled = (name: string | undefined) => name !== undefined && nameKey(name) === nameKey(wanted())
 
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
   onMount(() => (matchMedia('(pointer: coarse)').matches ? panel : field).focus({ preventScroll: true }))
@@ -79,14 +81,14 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     }
   }
 
-  /** Enter takes the tag that is called so, else the first that matches, and where there is none makes one. */
+  /** Enter takes the tag that is called so, else the one that was merged under that name, else the first that matches, and where there is none makes one. */
   const takeFirst = () => {
     if (wanted() === '') return
     // Whoever types fast is heard once it is known what there is.
     entered = isReady() ? undefined : wanted()
     if (entered !== undefined) return
-    const named = choices.tags().find(({ name }) => nameKey(name) === nameKey(wanted()))
-    const first = named ?? choices.tags()[0]
+    const tags = choices.tags()
+    const first = tags.find(({ name }) => isCalled(name)) ?? tags.find(({ alias }) => isCalled(alias)) ?? tags[0]
     const [category] = creatable()
     if (first) {
       props.target.toggle(first)
@@ -120,6 +122,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
               <TagToggle
                 name={tag().name}
                 category={choices.categories().find((category) => category.id === tag().categoryId) ?? unknownCategory(tag())}
+                alias={tag().alias}
                 state={props.target.stateOf(id)}
                 note={usageOf(tag()) === undefined ? undefined : formatCount(usageOf(tag()) ?? 0)}
                 onToggle={() => props.target.toggle(tag())}

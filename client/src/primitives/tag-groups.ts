@@ -21,9 +21,13 @@ export const groupByCategory = (tags: readonly Tag[], categories: readonly TagCa
   }))
 }
 
-/** The categories that a new tag of this name could go to: those that have none of the same name, whatever its case. */
+/**
+ * The categories that a new tag of this name could go to: those that have none of the same name, whatever its case. Where the
+ * name stands for another tag there is none: imports and models would give that one, and what was merged would be back.
+ */
 export const categoriesWithout = (name: string, tags: readonly Tag[], categories: readonly TagCategory[]): TagCategory[] => {
   const key = nameKey(name)
+  if (tags.some(({ alias }) => alias !== undefined && nameKey(alias) === key)) return []
   const taken = new Set(tags.filter((tag) => nameKey(tag.name) === key).map((tag) => tag.categoryId))
   return categories.filter(({ id }) => !taken.has(id))
 }

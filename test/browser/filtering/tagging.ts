@@ -97,6 +97,31 @@ export const tagging = (scene: () => FilterScene): void => {
     for (const { body } of made) await admin.delete(`/api/tags/categories/${body.category.id}`)
   })
 
+  test('the name of a tag that was merged finds the other one, is what Enter takes, and is not offered to be made again', async () => {
+    const { admin } = scene()
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Merged' })).body
+    const made = await Promise.all(
+      ['Holiday', 'Vacation', 'Long holidays'].map((name) => admin.post('/api/tags/items', { name, categoryId: category.id })),
+    )
+    const [from, into] = made.map(({ body }) => body.tag.id)
+    await admin.post(`/api/tags/items/${from}/merge`, { intoTagId: into })
+    await visit({}, async (page) => {
+      await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)
+      await page.getByRole('button', { name: 'Tags', exact: true }).click()
+      const selector = page.getByRole('dialog')
+      const field = selector.getByPlaceholder('Search or create a tag')
+      await field.fill('holiday')
+      await selector.getByRole('button', { name: /^Vacation ?also “Holiday”/, pressed: false }).waitFor()
+      expect(await selector.getByRole('button', { name: /^Create/ }).count()).toBe(0)
+      await field.press('Enter')
+      await page.getByText('“Vacation” added').waitFor()
+      await page.goto('/manage/tags')
+      await page.getByLabel('Find a tag').fill('HOLIDAY')
+      await page.getByText('also “Holiday”').waitFor()
+    })
+    await admin.delete(`/api/tags/categories/${category.id}`)
+  })
+
   test('a tag that was made in a category that was looked at before is there, and is not offered to be made again', async () => {
     await visit({}, async (page) => {
       await page.goto(`${films()}/m/${encodeURIComponent('Birch (2002)')}`)

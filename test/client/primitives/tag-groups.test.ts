@@ -22,6 +22,12 @@ describe('where a new tag could go', () => {
     expect(categoriesWithout('cafe\u0301', [tag(1, 'Caf\u00e9')], [GENRE])).toEqual([])
   })
 
+  test('nowhere where the name stands for another tag', () => {
+    const merged = { ...tag(1, 'Vacation'), alias: 'Holiday' }
+    expect(categoriesWithout('holiday', [merged], [GENRE, MOOD])).toEqual([])
+    expect(categoriesWithout('Holidays', [merged], [GENRE, MOOD])).toEqual([GENRE, MOOD])
+  })
+
   test('anywhere else, also where a name only begins alike', () => {
     expect(categoriesWithout('Dram', [tag(1, 'Drama')], [GENRE, MOOD])).toEqual([GENRE, MOOD])
     expect(categoriesWithout('cafe', [tag(1, 'Caf\u00e9')], [GENRE])).toEqual([GENRE])

@@ -16,6 +16,7 @@ export const taggingTexts = {
     none: 'Es gibt noch keine Tags.',
     noMatch: (text: string) => `Kein Tag heißt „${text}“.`,
     found: counted('Tag', 'Tags'),
+    alias: (name: string) => `auch „${name}“`,
     create: (name: string, category: string) => `„${name}“ in ${category} anlegen`,
     createFirst: (name: string) => `„${name}“ in einer neuen Kategorie anlegen`,
     newCategory: 'Neue Kategorie',

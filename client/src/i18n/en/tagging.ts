@@ -16,6 +16,7 @@ export const taggingTexts = {
     none: 'There are no tags yet.',
     noMatch: (text: string) => `No tag is called “${text}”.`,
     found: counted('tag', 'tags'),
+    alias: (name: string) => `also “${name}”`,
     create: (name: string, category: string) => `Create “${name}” in ${category}`,
     createFirst: (name: string) => `Create “${name}” in a new category`,
     newCategory: 'New category',

@@ -6,6 +6,7 @@ import type { TagCategory, TagUsage } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { late } from '../../components/late.tsx'
 import { Menu } from '../../components/menu.tsx'
+import { TagAlias } from '../../components/tag-alias.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import type { createTagPages } from '../../primitives/create-tag-pages.ts'
@@ -65,6 +66,7 @@ export const TagRows = (props: TagRowsProps) => {
                 <span class="truncate text-small font-semibold" title={tag().name}>
                   {tag().name}
                 </span>
+                <TagAlias alias={tag().alias} />
                 <Show when={props.isMixed}>
                   <span class="truncate text-caption text-muted">{tag().categoryName}</span>
                 </Show>
