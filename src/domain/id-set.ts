@@ -65,6 +65,15 @@ export const countBits = (bits: Bits): number => {
   return count
 }
 
+/** Every id from 1 up to the last that is not in the set. */
+export const without = (set: IdSet, last: number): Bits => {
+  const bits = new Uint32Array((last >>> 5) + 1).fill(0xffffffff)
+  bits[0] = 0xfffffffe
+  bits[last >>> 5] = (bits[last >>> 5] ?? 0) & (0xffffffff >>> (31 - (last & 31)))
+  removeCommon(bits, set)
+  return bits
+}
+
 /** The ids in ascending order, up to so many. */
 export const listBits = (bits: Bits, limit: number): number[] => {
   const ids: number[] = []

@@ -1,7 +1,8 @@
 /**
  * What a filter by tags means (API.md, 5). Tags are ANDed, and none of the excluded ones may be there. On a level whose
  * entries hold others, an entry passes when it, or one single item below it, satisfies the whole filter: two episodes do
- * not add up, and an item that carries an excluded tag does not stand for its series, while another one may.
+ * not add up, and an item that carries an excluded tag does not stand for its series, while another one may. A series is
+ * untagged as long as it carries no tag itself and holds an item that carries none: its own tags speak for what it holds.
  */
 
 import type { ItemType, LibraryType } from './item-type.ts'
@@ -11,6 +12,8 @@ export interface TagFilter {
   tags: readonly number[]
   /** Tags of which none may be there. */
   excludeTags: readonly number[]
+  /** Only what carries no tag at all. */
+  untagged?: boolean
 }
 
 /** More than anybody clicks; each one costs a look at every candidate. */
@@ -43,4 +46,4 @@ export const filterLevel = (libraryType: LibraryType, parentType: ItemType | und
   }
 }
 
-export const isTagFilter = ({ tags, excludeTags }: TagFilter): boolean => tags.length + excludeTags.length > 0
+export const isTagFilter = ({ tags, excludeTags, untagged = false }: TagFilter): boolean => untagged || tags.length + excludeTags.length > 0

@@ -55,6 +55,7 @@ export const filterFields = {
   q: searchField.optional(),
   tags: tagIdsField.default([]),
   excludeTags: tagIdsField.default([]),
+  untagged: flagField.optional().describe('Only what carries no tag; of a series without tags, one item that it holds'),
   unfinished: flagField.optional().describe('Only what you have not completed; of a series, one episode or volume'),
 }
 export const cursorField = z.string().max(8192).optional()

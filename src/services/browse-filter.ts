@@ -23,10 +23,11 @@ export interface BrowseFilter extends Omit<FilterQuery, 'unfinished'> {
   unfinishedBy?: number
 }
 
-export const filterOf = ({ userId }: Viewer, { q, tags, excludeTags, unfinished }: FilterQuery): BrowseFilter => ({
+export const filterOf = ({ userId }: Viewer, { q, tags, excludeTags, untagged, unfinished }: FilterQuery): BrowseFilter => ({
   ...(q && { q }),
   tags,
   excludeTags,
+  ...(untagged && { untagged }),
   ...(unfinished && { unfinishedBy: userId }),
 })
 
@@ -64,9 +65,12 @@ const carries = (alias: string, tagId: number): Clause => ({
   args: [tagId],
 })
 
-export const tagClauses = (alias: string, { tags, excludeTags }: TagFilter): Clause[] => [
+const isUntagged = (alias: string): Clause => ({ sql: `NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = ${alias}.id)`, args: [] })
+
+export const tagClauses = (alias: string, { tags, excludeTags, untagged }: TagFilter): Clause[] => [
   ...tags.map((tag) => carries(alias, tag)),
   ...excludeTags.map((tag) => clause`NOT ${carries(alias, tag)}`),
+  ...(untagged ? [isUntagged(alias)] : []),
 ]
 
 /** The present items `c` below `m` whose tags stand for it. */
@@ -78,32 +82,37 @@ const BELOW = {
   },
 } as const
 
-const isUnfinished = (alias: string, userId: number): Clause => ({
-  sql: `NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ? AND p.item_id = ${alias}.id AND p.completed)`,
-  args: [userId],
-})
+const unfinishedClauses = (alias: string, { unfinishedBy }: BrowseFilter): Clause[] =>
+  unfinishedBy === undefined
+    ? []
+    : [
+        {
+          sql: `NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ? AND p.item_id = ${alias}.id AND p.completed)`,
+          args: [unfinishedBy],
+        },
+      ]
 
 const IS_CONTAINER = `m.item_type IN (${ITEM_TYPES.filter(isContainer)
   .map((type) => `'${type}'`)
   .join(', ')})`
 
-/** What holds others is as far as they are. */
-const unfinishedClauses = (depth: FilterLevel['below'], { unfinishedBy }: BrowseFilter): Clause[] => {
-  if (unfinishedBy === undefined) return []
-  const itself = isUnfinished('m', unfinishedBy)
-  if (depth === 'nothing') return [itself]
+/** What holds others is as far as they are: one of them is left to be seen, read or tagged. */
+const leftClauses = (depth: FilterLevel['below'], filter: BrowseFilter): Clause[] => {
+  const itself = unfinishedClauses('m', filter)
+  if (depth === 'nothing' || (itself.length === 0 && !filter.untagged)) return itself
   const { tables, on } = BELOW[depth]
-  const below = clause`EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${isUnfinished('c', unfinishedBy)})`
-  return [clause`iif(${IS_CONTAINER}, ${below}, ${itself})`]
+  const left = all([...unfinishedClauses('c', filter), ...(filter.untagged ? [isUntagged('c')] : [])])
+  return [clause`iif(${IS_CONTAINER}, EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${left}), ${all(itself)})`]
 }
 
 /** Both ways in which an entry `m` may pass: by itself, or by one item `c` below it. */
 const ways = ({ filter: { below, isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
-  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter), ...unfinishedClauses(below, filter)]),
+  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter), ...leftClauses(below, filter)]),
   below: all([
     ...nameClause(isNameBelow ? 'c' : 'm', filter.q),
     ...tagClauses('c', filter),
-    ...(filter.unfinishedBy === undefined ? [] : [isUnfinished('c', filter.unfinishedBy)]),
+    ...unfinishedClauses('c', filter),
+    ...(filter.untagged ? [isUntagged('m')] : []),
   ]),
 })
 

@@ -37,9 +37,13 @@ export interface Selection {
 /** Null where the filter is better left to SQL: on small levels, and where nearly everything passes. */
 export const selectEntries = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Selection | null> => {
   if (!isSelectable(level)) return null
-  const carriers = filter.tags.length > 0 ? await (await openTagIndex(deps)).matching(level.library.id, filter) : null
+  const carriers = filter.tags.length > 0 || filter.untagged ? await (await openTagIndex(deps)).matching(level.library.id, filter) : null
   const names = filter.q ? await findNames(deps, filter.q) : null
-  const rest = [...(level.below ? [level.below] : []), ...nameClause('m', filter.q), ...(carriers ? [] : tagClauses('m', filter))]
+  const rest = [
+    ...(level.below ? [level.below] : []),
+    ...nameClause('m', filter.q),
+    ...(carriers && !filter.untagged ? [] : tagClauses('m', filter)),
+  ]
   if (!carriers && !names) return null
   const bits = carriers ?? toBits(idSet(names ?? new Uint32Array()))
   if (carriers && names) keepCommon(bits, idSet(names))

@@ -54,14 +54,14 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const { library, parent } = level
   const sort = query.sort ?? defaultSort(parent)
   const key = sortKey(sort, { order: query.order, seed: query.seed })
-  const { tags, excludeTags, unfinished = false, kinds = [] } = query
+  const { tags, excludeTags, untagged = false, unfinished = false, kinds = [] } = query
   const filter = filterOf(viewer, query)
   const narrowing = kinds.length > 0 ? [kindClause(kinds)] : []
   const isFiltered = isFilter(filter) || narrowing.length > 0
   const rows = await openList(deps, level, { filter, narrowing, key, limit: query.limit })
   const { path, below } = query
   const { parentKey, q, order, seed, missing } = query
-  const asked = [library.id, parentKey, path, q, tags, excludeTags, unfinished, kinds, sort, order, seed, missing, below]
+  const asked = [library.id, parentKey, path, q, tags, excludeTags, untagged, unfinished, kinds, sort, order, seed, missing, below]
   const print = fingerprint('browse', asked)
 
   const page = (from: Rows, { isBackwards = false, offset = 0, limit = query.limit } = {}) =>

@@ -84,6 +84,8 @@ const countInMemory = async (deps: Deps, level: Level, { filter, used }: { filte
 }
 
 const countEach = async (deps: Deps, level: Level, { filter, used }: { filter: BrowseFilter; used: readonly UsedTag[] }) => {
+  // What carries no tag would be left by none.
+  if (filter.untagged) return new Map<number, number>()
   if (!isFlat(level)) return countCarriers(deps, level, filter)
   if (isFilter(filter)) return countInMemory(deps, level, { filter, used })
   // Whoever looks at the tags is about to choose one.

@@ -8,7 +8,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
 import type { Deps } from '../deps.ts'
-import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits } from '../domain/id-set.ts'
+import { type Bits, changed, type IdSet, idSet, keepCommon, removeCommon, toBits, without } from '../domain/id-set.ts'
 import type { TagFilter } from '../domain/tag-filter.ts'
 
 /** Rows a query, which takes about a millisecond: no other request has to wait for longer. */
@@ -52,14 +52,20 @@ const addIds = (ids: number[], text: unknown): void => {
   ids.push(id)
 }
 
+/** In place of the id of a tag: all of them. */
+const ANY = -1
+
+const sliceOf = (tagId: number, after: number): { sql: string; args: number[] } =>
+  tagId === ANY
+    ? { sql: `SELECT DISTINCT item_id FROM item_tags WHERE item_id > ? ORDER BY item_id LIMIT ${SLICE}`, args: [after] }
+    : { sql: `SELECT item_id FROM item_tags WHERE tag_id = ? AND item_id > ? ORDER BY item_id LIMIT ${SLICE}`, args: [tagId, after] }
+
 const readTag = async (client: Client, tagId: number): Promise<IdSet> => {
   const ids: number[] = []
   for (let before = -SLICE; ids.length - before === SLICE; ) {
     before = ids.length
-    const { rows } = await client.execute({
-      sql: `SELECT group_concat(item_id) AS ids FROM (SELECT item_id FROM item_tags WHERE tag_id = ? AND item_id > ? ORDER BY item_id LIMIT ${SLICE})`,
-      args: [tagId, ids.at(-1) ?? 0],
-    })
+    const { sql, args } = sliceOf(tagId, ids.at(-1) ?? 0)
+    const { rows } = await client.execute({ sql: `SELECT group_concat(item_id) AS ids FROM (${sql})`, args })
     addIds(ids, rows[0]?.ids)
     await nextTurn()
   }
@@ -110,15 +116,17 @@ const lastChange = async (client: Client): Promise<{ first: number; last: number
 const catchUp = async (client: Client, kept: Kept, last: number): Promise<void> => {
   const changes = await client.execute({
     sql: `SELECT c.tag_id, c.item_id, EXISTS (SELECT 1 FROM item_tags t WHERE t.tag_id = c.tag_id AND t.item_id = c.item_id) AS carries,
-        m.library_id, m.missing_since IS NULL AND m.parent_id IS NULL AS shown
+        EXISTS (SELECT 1 FROM item_tags t WHERE t.item_id = c.item_id) AS carriesAny, m.library_id, m.missing_since IS NULL AND m.parent_id IS NULL AS shown
       FROM (SELECT DISTINCT tag_id, item_id FROM tag_changes WHERE id > ? AND id <= ?) c LEFT JOIN media_items m ON m.id = c.item_id`,
     args: [kept.seen, last],
   })
-  const byTag = new Map<number, Map<number, boolean>>()
+  const any = new Map<number, boolean>()
+  const byTag = new Map([[ANY, any]])
   const byLibrary = new Map([...kept.members.keys()].map((library) => [library, new Map<number, boolean>()]))
   for (const row of changes.rows) {
     const [tag, item] = [Number(row.tag_id), Number(row.item_id)]
     byTag.set(tag, (byTag.get(tag) ?? new Map<number, boolean>()).set(item, row.carries === 1))
+    any.set(item, row.carriesAny === 1)
     for (const [library, items] of byLibrary) items.set(item, row.library_id === library && row.shown === 1)
   }
   const bringIn = (sets: Map<number, Promise<IdSet>>, changesBySet: ReadonlyMap<number, ReadonlyMap<number, boolean>>): void => {
@@ -150,6 +158,9 @@ const followed = async (client: Client): Promise<Kept> => {
   return fresh
 }
 
+const lastItem = async (client: Client): Promise<number> =>
+  Number((await client.execute('SELECT max(id) AS last FROM media_items')).rows[0]?.last)
+
 const following = new WeakMap<Client, Promise<unknown>>()
 
 /** One after the other: a look at the changes must not be overtaken by a later one. */
@@ -177,7 +188,8 @@ export interface TagIndex {
   tag(tagId: number): Promise<IdSet>
   /**
    * The present top-level items of a library that carry all of the tags, and none of the excluded ones. Without a tag to
-   * carry it is right for items that carry any tag at all.
+   * carry it is right for items that carry any tag at all. Those without tags are among all ids that carry none, whosever
+   * they are.
    */
   matching(libraryId: number, filter: TagFilter): Promise<Bits>
 }
@@ -196,6 +208,7 @@ const warmLibrary = async (client: Client, kept: Kept, { libraryId, isIdle }: { 
     args: [libraryId],
   })
   await index.members(libraryId)
+  await index.tag(ANY)
   for (const row of rows) {
     if (!isIdle()) return false
     await index.tag(Number(row.tag_id))
@@ -230,7 +243,8 @@ export const openTagIndex = async (deps: Pick<Deps, 'db'>): Promise<TagIndex> =>
   const { tag, members: membersOf } = indexOf(client, kept)
   return {
     tag,
-    matching: async (libraryId, { tags, excludeTags }) => {
+    matching: async (libraryId, { tags, excludeTags, untagged }) => {
+      if (untagged) return tags.length > 0 ? new Uint32Array() : without(await tag(ANY), await lastItem(client))
       const members = await membersOf(libraryId)
       const [carried, excluded] = await Promise.all([Promise.all(tags.map(tag)), Promise.all(excludeTags.map(tag))])
       const bits = toBits(members)

@@ -69,9 +69,11 @@ beforeAll(async () => {
   )
   database.close()
   const random = seeded(1)
+  const bare = seeded(4)
   for (const type of TYPES) {
     const entries = await listEntries(scene.admin, { libraryId: scene.idOf(type) })
-    const pairs = entries.flatMap(({ itemKey }) =>
+    const tagged = entries.filter(() => bare() > 0.35)
+    const pairs = tagged.flatMap(({ itemKey }) =>
       ids(TAGS).flatMap((tag): [string, number][] => (random() < 0.9 / tag ? [[itemKey, tag]] : [])),
     )
     await assign(pairs)
@@ -98,19 +100,26 @@ interface Filter {
   q?: string
   tags: number[]
   excludeTags: number[]
+  untagged?: boolean
   unfinished?: boolean
 }
 
 /** The rules as the contract says them, one item after the other. */
-const passes = (type: LibraryType, entry: Json, { q = '', tags, excludeTags, unfinished = false }: Filter): boolean => {
+const passes = (type: LibraryType, entry: Json, { q = '', tags, excludeTags, untagged = false, unfinished = false }: Filter): boolean => {
   const { entries, tagsOf, completed } = known[type]
   const isNamed = ({ title }: Json) => title.toLowerCase().includes(q.toLowerCase())
   const isTagged = ({ itemKey }: Json) =>
-    tags.every((tag) => tagsOf.get(itemKey)?.has(tag)) && !excludeTags.some((tag) => tagsOf.get(itemKey)?.has(tag))
+    tags.every((tag) => tagsOf.get(itemKey)?.has(tag)) &&
+    !excludeTags.some((tag) => tagsOf.get(itemKey)?.has(tag)) &&
+    !(untagged && (hasTags(itemKey) || hasTags(entry.itemKey)))
+  const hasTags = (itemKey: string): boolean => (tagsOf.get(itemKey)?.size ?? 0) > 0
   const childrenOf = (parentKey: string): Json[] => entries.filter((child) => child.parentKey === parentKey)
   /** What holds others is as far as they are. */
-  const isWanted = ({ itemKey, itemType }: Json): boolean =>
-    !unfinished || (/series|season/.test(itemType) ? childrenOf(itemKey).some(isWanted) : !completed.has(itemKey))
+  const isLeft = ({ itemKey, itemType }: Json): boolean =>
+    /series|season/.test(itemType)
+      ? childrenOf(itemKey).some(isLeft)
+      : !(unfinished && completed.has(itemKey)) && !(untagged && hasTags(itemKey))
+  const isWanted = (item: Json): boolean => (!unfinished && !untagged) || isLeft(item)
   switch (entry.itemType) {
     case 'game_series':
     case 'manga_series':
@@ -132,12 +141,13 @@ interface View {
   parentKey: string | undefined
 }
 
-const parametersOf = ({ type, parentKey }: View, { q, tags, excludeTags, unfinished }: Filter) => ({
+const parametersOf = ({ type, parentKey }: View, { q, tags, excludeTags, untagged, unfinished }: Filter) => ({
   libraryId: scene.idOf(type),
   parentKey,
   q,
   tags: tags.length > 0 ? tags.join(',') : undefined,
   excludeTags: excludeTags.length > 0 ? excludeTags.join(',') : undefined,
+  untagged: untagged ? 1 : undefined,
   unfinished: unfinished ? 1 : undefined,
 })
 
@@ -161,11 +171,12 @@ const randomCase = (random: () => number): [View, Filter] => {
   const type = pick(TYPES)
   const parents = known[type].entries.filter(({ itemType }) => /series|season/.test(itemType))
   const parentKey = random() < 0.4 && parents.length > 0 ? pick(parents).itemKey : undefined
+  const untagged = random() < 0.3
   const some = (most: number) => ids(TAGS + 2).filter(() => random() < most / TAGS)
   const q = random() < 0.3 ? pick(['a', 'ALPHA', 'beta', '%', '_', '1', 'game 1', 'v01', 'season', 'nothing', 's01e01']) : undefined
   return [
     { type, parentKey },
-    { ...(q && { q }), tags: some(1.3), excludeTags: random() < 0.4 ? some(1) : [], unfinished: random() < 0.4 },
+    { ...(q && { q }), tags: untagged ? [] : some(1.3), excludeTags: random() < 0.4 ? some(1) : [], untagged, unfinished: random() < 0.4 },
   ]
 }
 
@@ -230,6 +241,18 @@ describe('a filter', () => {
     expect(new Set((await facetsOf(view, { tags: [4711], excludeTags: [] })).values())).toEqual(new Set([0]))
   })
 
+  test('for what carries no tag leaves a series whose own tags there are, and shows one with a single item that has none', async () => {
+    const view: View = { type: 'tv', parentKey: undefined }
+    const untagged = { ...NONE, untagged: true }
+    const shown = (await browse(view, untagged)).entries
+    const tagged = levelOf(view).filter(({ itemKey }) => (known.tv.tagsOf.get(itemKey)?.size ?? 0) > 0)
+    expect([tagged.length > 0, shown.length > 0, shown.filter(({ tagIds }: Json) => tagIds.length > 0)]).toEqual([true, true, []])
+    expect(await browse(view, { ...untagged, tags: [1] })).toMatchObject({ entries: [], total: 0 })
+    const films: View = { type: 'movies', parentKey: undefined }
+    expect(await browse(films, { ...untagged, tags: [1] })).toMatchObject({ entries: [], total: 0 })
+    expect(await browse(films, { ...NONE, tags: [0] })).toMatchObject({ entries: [], total: 0 })
+  })
+
   test('in another order is the same one: its cursors go on', async () => {
     const { nextCursor } = await browse({ type: 'movies', parentKey: undefined }, { tags: [1], excludeTags: [] }, { limit: 2 })
     const libraryId = scene.idOf('movies')
@@ -237,6 +260,7 @@ describe('a filter', () => {
     expect((await user.get('/api/browse', { libraryId, tags: '1,2', limit: 2, cursor: nextCursor })).status).toBe(400)
     expect((await user.get('/api/browse', { libraryId, tags: '1', excludeTags: '2', limit: 2, cursor: nextCursor })).status).toBe(400)
     expect((await user.get('/api/browse', { libraryId, tags: '1', unfinished: 1, limit: 2, cursor: nextCursor })).status).toBe(400)
+    expect((await user.get('/api/browse', { libraryId, tags: '1', untagged: 1, limit: 2, cursor: nextCursor })).status).toBe(400)
   })
 
   test('does not find an item that it hides', async () => {

@@ -69,12 +69,13 @@ const insert = async (): Promise<void> => {
 const inFirst = ({ id }: Item): boolean => id % 3 !== 0
 /** In both orders that have an index. Titles here are of one plane, so that their characters compare as their bytes do. */
 const inOrder = { title: [] as Item[], added: [] as Item[] }
-const expectedIds = ({ q, tags, excludeTags, unfinished, sort, order }: BrowseQuery): number[] => {
+const expectedIds = ({ q, tags, excludeTags, untagged, unfinished, sort, order }: BrowseQuery): number[] => {
   const passing = inOrder[sort === 'added' ? 'added' : 'title'].filter(
     (item) =>
       inFirst(item) &&
       tags.every((tag) => item.tags.has(tag)) &&
       !excludeTags.some((tag) => item.tags.has(tag)) &&
+      !(untagged && item.tags.size > 0) &&
       !(unfinished && item.id % 2 === 0 && item.isCompleted) &&
       searchTitle(item.title).includes(searchTitle(q ?? '')),
   )
@@ -108,6 +109,10 @@ const CASES: [what: string, query: Partial<BrowseQuery>][] = [
   ['what is left without a tag', { excludeTags: [1], unfinished: true }],
   ['what is left of a word', { q: 'gamma', unfinished: true }],
   ['what is left of a word with a tag', { q: 'zz', tags: [2], unfinished: true }],
+  ['what carries no tag', { untagged: true }],
+  ['what carries no tag and is left', { untagged: true, unfinished: true }],
+  ['what carries no tag, of a word', { q: 'gamma', untagged: true }],
+  ['what carries no tag, by one', { tags: [1], untagged: true }],
   ['nothing', { q: 'nowhere' }],
 ]
 
@@ -208,6 +213,9 @@ describe('what is kept of assignments in memory', () => {
         Array.from({ length: TAGS + 1 }, (_, n) => [n + 1, passing.filter(({ tags }) => tags.has(n + 1)).length]),
       )
       expect([round, counts]).toEqual([round, expected])
+      const untagged = items.filter((item) => inFirst(item) && item.tags.size === 0)
+      const found = await read({ ...QUERY, untagged: true, limit: 500 })
+      expect([round, found.total, new Set(idsOf(found))]).toEqual([round, untagged.length, new Set(untagged.map(({ id }) => id))])
     }
   })
 
