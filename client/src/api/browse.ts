@@ -19,6 +19,8 @@ export interface LevelQuery {
   excludeTags?: readonly number[]
   /** Only what the person has not completed. */
   unfinished?: boolean
+  /** Only what carries no tag. */
+  untagged?: boolean
 }
 
 export interface BrowseQuery extends LevelQuery {
@@ -34,7 +36,17 @@ export interface BrowseQuery extends LevelQuery {
 }
 
 /** Only what is set: an empty parameter is not an absent one. */
-export const levelParameters = ({ libraryId, parentKey, path, below, q, tags = [], excludeTags = [], unfinished }: LevelQuery) => ({
+export const levelParameters = ({
+  libraryId,
+  parentKey,
+  path,
+  below,
+  q,
+  tags = [],
+  excludeTags = [],
+  unfinished,
+  untagged,
+}: LevelQuery) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
   ...(path !== undefined && { path, ...(below && { below: '1' as const }) }),
@@ -42,6 +54,7 @@ export const levelParameters = ({ libraryId, parentKey, path, below, q, tags = [
   ...(tags.length > 0 && { tags: tags.join(',') }),
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
   ...(unfinished && { unfinished: '1' as const }),
+  ...(untagged && { untagged: '1' as const }),
 })
 
 const parametersOf = ({ kinds = [], sort, seed, order, limit, around, ...level }: BrowseQuery, cursor: string | undefined) => ({

@@ -56,7 +56,10 @@ export const ActiveFilters = (props: { filters: Filters }) => {
             {(q) => <Chip label={t('filterPanel.text', q())} onRemove={() => props.filters.search.clear()} />}
           </Show>
           <Show when={props.filters.query().unfinished}>
-            <Chip label={unfinished() ?? t('filterPanel.unwatched')} onRemove={props.filters.toggleUnfinished} />
+            <Chip label={unfinished() ?? t('filterPanel.unwatched')} onRemove={() => props.filters.toggle('unfinished')} />
+          </Show>
+          <Show when={props.filters.query().untagged}>
+            <Chip label={t('filterPanel.untagged')} onRemove={() => props.filters.toggle('untagged')} />
           </Show>
           <For each={props.filters.tags().included}>{(id) => <TagChipOf id={id} isExcluded={false} />}</For>
           <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>

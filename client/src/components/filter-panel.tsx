@@ -32,15 +32,18 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
           onClear={props.filters.search.clear}
         />
       </div>
-      <Show when={unfinished()}>
-        {(name) => (
-          <div class="px-1 pb-3">
-            <ToggleChip isOn={props.filters.query().unfinished} onToggle={props.filters.toggleUnfinished}>
+      <div class="flex flex-wrap gap-2 px-1 pb-3">
+        <Show when={unfinished()}>
+          {(name) => (
+            <ToggleChip isOn={props.filters.query().unfinished} onToggle={() => props.filters.toggle('unfinished')}>
               {name()}
             </ToggleChip>
-          </div>
-        )}
-      </Show>
+          )}
+        </Show>
+        <ToggleChip isOn={props.filters.query().untagged} onToggle={() => props.filters.toggle('untagged')}>
+          {t('filterPanel.untagged')}
+        </ToggleChip>
+      </div>
       <Show when={categoryIds().length > 0}>
         <p class="px-2 pb-2 text-caption text-muted">{t('filterPanel.lead')}</p>
       </Show>

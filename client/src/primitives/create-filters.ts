@@ -1,4 +1,4 @@
-/** What a level of a library is narrowed down by: a part of the title, tags, and what is not finished yet, all of it in the address. */
+/** What a level of a library is narrowed down by: a part of the title, tags, that there are none, and what is not finished yet, all of it in the address. */
 
 import { type Accessor, createEffect } from 'solid-js'
 import type { LevelQuery } from '../api/browse.ts'
@@ -52,9 +52,9 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
       toStart()
       tags.set(id, state)
     },
-    toggleUnfinished: () => {
+    toggle: (what: 'unfinished' | 'untagged') => {
       toStart()
-      url.change({ unfinished: query().unfinished ? null : '1' })
+      url.change({ [what]: query()[what] ? null : '1' })
     },
     search: {
       text: text.text,
@@ -65,10 +65,10 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
       clear: text.clear,
     },
     /** How many things narrow the level down. */
-    count: () => tagCount() + Number(query().q !== '') + Number(query().unfinished),
+    count: () => tagCount() + Number(query().q !== '') + Number(query().unfinished) + Number(query().untagged),
     clear: () => {
       toStart()
-      text.clearWith({ tags: null, not: null, unfinished: null })
+      text.clearWith({ tags: null, not: null, unfinished: null, untagged: null })
     },
   }
 }

@@ -38,7 +38,7 @@ export const createEarlyAnswers = (client: QueryClient) => {
       const get = (name: string) => single(location.query[name])
       const filter = filterIn(get)
       const libraryId = Number(params.lib)
-      const isFiltered = filter.q !== '' || filter.tags.length + filter.excludeTags.length > 0 || filter.unfinished
+      const isFiltered = filter.q !== '' || filter.tags.length + filter.excludeTags.length > 0 || filter.unfinished || filter.untagged
       const scope = createFolderView(libraryId, get).scope(isFiltered)
       void client.prefetchInfiniteQuery(entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }))
     }),

@@ -15,12 +15,13 @@ export const tagFilterIn = (get: (name: string) => string): TagFilter => {
   return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
 }
 
-/** What an address asks of a level besides: a piece of the title, and `unfinished=1` for what the person has not completed. */
+/** What an address asks of a level besides: a piece of the title, and `unfinished=1` for what the person has not completed, `untagged=1` for what carries no tag. */
 export const filterIn = (get: (name: string) => string, { included, excluded } = tagFilterIn(get)) => ({
   q: get('q').trim(),
   tags: included,
   excludeTags: excluded,
   unfinished: get('unfinished') !== '',
+  untagged: get('untagged') !== '',
 })
 
 export const createTagFilter = (): {

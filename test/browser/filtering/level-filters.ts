@@ -125,6 +125,32 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await scene().admin.delete('/api/tags/assignments', { itemKey: key, tagId: scene().tag('Drama') })
     }))
 
+  test('what carries no tag can be shown alone, also by a link, and goes as soon as it is tagged', () =>
+    visit({}, async (page) => {
+      const untagged = panel(page).getByRole('button', { name: 'Untagged' })
+      await page.goto(`/l/${scene().idOf('Games')}`)
+      await openFilters(page)
+      await untagged.click()
+      await page.waitForURL(/untagged=1/)
+      await untagged.click()
+      await page.goto(`${films()}?untagged=1&panel=filters`)
+      await waitForEntries(page, ['100% # & + ? (2004)'])
+      expect(await untagged.getAttribute('aria-pressed')).toBe('true')
+      await page.getByRole('button', { name: 'Remove filter Untagged' }).click()
+      await waitForEntries(page, ALL_FILMS)
+      await page.goto(`${season()}?untagged=1`)
+      await waitForEntries(page, ['Harbour S01E03.mkv'])
+      await page.getByRole('button', { name: /^Tags of Harbour S01E03/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Drama/ })
+        .click()
+      await page.keyboard.press('Escape')
+      await page.getByText('Nothing matches').waitFor()
+      const itemKey = scene().keyOf('Series', 'tv_episode:Harbour/Season 01/Harbour S01E03.mkv')
+      await scene().admin.delete('/api/tags/assignments', { itemKey, tagId: scene().tag('Drama') })
+    }))
+
   test('what somebody has watched can be left out, with names and tags, and is gone as soon as it is marked', async () => {
     const client = await scene().server.as('half way through')
     const done = ['movie:Alder (2001)', 'movie:Cedar (2003)'].map((path) => scene().keyOf('Films', path))
@@ -175,7 +201,11 @@ export const levelFilters = (scene: () => FilterScene): void => {
       await page.goto(`/l/${scene().idOf('Games')}`)
       await openFilters(page)
       await toggle(page, 'Drama').waitFor()
-      expect(await panel(page).getByRole('button', { name: /^Un/ }).count()).toBe(0)
+      expect(
+        await panel(page)
+          .getByRole('button', { name: /^Un(watched|read)/ })
+          .count(),
+      ).toBe(0)
     })
   })
 }

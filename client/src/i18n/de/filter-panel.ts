@@ -18,6 +18,7 @@ export const filterPanelTexts = {
     noTags: 'Hier trägt noch nichts ein Tag. Was vergeben ist, steht hier.',
     unknownTag: 'Tag ohne Namen',
     unwatched: 'Ungesehen',
+    untagged: 'Ohne Tags',
     unread: 'Ungelesen',
   },
 } satisfies Translation<typeof english>

@@ -17,6 +17,7 @@ export const filterPanelTexts = {
     noTags: 'Nothing here carries a tag. Once something does, its tags are listed here.',
     unknownTag: 'Unnamed tag',
     unwatched: 'Unwatched',
+    untagged: 'Untagged',
     unread: 'Unread',
   },
 }
