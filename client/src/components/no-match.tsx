@@ -1,10 +1,12 @@
 import { SearchX } from 'lucide-solid'
+import { Show } from 'solid-js'
 import { t } from '../i18n/empty-library.ts'
 import type { Filters } from '../primitives/create-filters.ts'
-import { Button } from './button.tsx'
+import { searchPath } from '../primitives/paths.ts'
+import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Nothing is left by the filters, and a way back. */
+/** Nothing is left by the filters, and a way back, or on to the search, which forgives more and looks further. */
 export const NoMatch = (props: { filters: Filters }) => {
   const isTitleAlone = () => props.filters.q() !== '' && props.filters.count() === 1
   return (
@@ -14,6 +16,13 @@ export const NoMatch = (props: { filters: Filters }) => {
       text={isTitleAlone() ? t('emptyLibrary.noTitle', props.filters.q()) : t('emptyLibrary.noMatch')}
     >
       <Button onClick={props.filters.clear}>{t('action.clearFilters')}</Button>
+      <Show when={props.filters.q()}>
+        {(q) => (
+          <LinkButton href={searchPath(q())} variant="ghost" class="max-w-full">
+            <span class="truncate">{t('emptyLibrary.searchAll', q())}</span>
+          </LinkButton>
+        )}
+      </Show>
     </EmptyState>
   )
 }

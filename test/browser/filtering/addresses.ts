@@ -46,6 +46,7 @@ export const addresses = (scene: () => FilterScene): void => {
     visit({}, async (page) => {
       await page.goto(`${films()}?q=e&tags=${scene().tag('Drama')}&not=${scene().tag('Quiet')}&sort=year`)
       await page.getByText('Nothing matches').waitFor()
+      expect(await page.getByRole('link', { name: 'Search all libraries for “e”' }).getAttribute('href')).toBe('/search?q=e')
       await page.getByRole('button', { name: 'Remove filter “e”' }).click()
       await waitForEntries(page, ['Birch (2002)'])
       await page.getByRole('button', { name: 'Remove filter not Quiet' }).click()

@@ -18,6 +18,7 @@ export const emptyLibraryTexts = {
     noMatchHeading: 'Keine Treffer',
     noTitle: (query: string) => `Kein Titel enthält „${query}“.`,
     noMatch: 'Hier passt nichts zu all diesen Filtern.',
+    searchAll: (query: string) => `In allen Bibliotheken nach „${query}“ suchen`,
     unavailable: 'Der Ordner dieser Bibliothek ist gerade nicht lesbar. Ihr Verzeichnis bleibt erhalten.',
   },
 } satisfies Translation<typeof english>

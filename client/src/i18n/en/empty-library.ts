@@ -17,6 +17,7 @@ export const emptyLibraryTexts = {
     noMatchHeading: 'Nothing matches',
     noTitle: (query: string) => `No title here contains “${query}”.`,
     noMatch: 'Nothing here fits all of these filters.',
+    searchAll: (query: string) => `Search all libraries for “${query}”`,
     unavailable: 'The folder of this library cannot be read right now. Its index is kept.',
   },
 }
