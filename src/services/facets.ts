@@ -2,6 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { type Bits, countCommon, removeCommon } from '../domain/id-set.ts'
+import { sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
@@ -20,7 +21,7 @@ export interface FacetCategory {
   id: number
   name: string
   color: string | null
-  /** The most used in the library first. */
+  /** The most used in the library first; those that are as common in natural order. */
   tags: Facet[]
 }
 
@@ -37,7 +38,7 @@ interface UsedTag {
 const USED = `SELECT json_group_array(json_array(categoryId, categoryName, color, id, name, present)) AS used FROM (
     SELECT c.id AS categoryId, c.name AS categoryName, c.color AS color, t.id AS id, t.name AS name, l.present AS present FROM library_tags l
     JOIN tags t ON t.id = l.tag_id JOIN tag_categories c ON c.id = t.category_id
-    WHERE l.library_id = ? AND l.present > 0 ORDER BY c.name_key, c.id, l.present DESC, t.name_key, t.id)`
+    WHERE l.library_id = ? AND l.present > 0 ORDER BY c.name_key, c.id, t.name_key, t.id)`
 
 /** Every tag that something present in the library carries, whatever the filter. */
 const listUsed = async (deps: Deps, libraryId: number): Promise<UsedTag[]> => {
@@ -52,6 +53,13 @@ const listUsed = async (deps: Deps, libraryId: number): Promise<UsedTag[]> => {
     present: Number(present),
   }))
 }
+
+/** A name's key is made once: a category may have ten thousand of them. */
+const inOrder = (tags: readonly UsedTag[]): UsedTag[] =>
+  tags
+    .map((tag) => ({ tag, key: sortTitle(tag.name) }))
+    .sort((a, b) => b.tag.present - a.tag.present || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ tag }) => tag)
 
 const countCarriers = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Map<number, number>> => {
   const counted = level.filter.below === 'nothing' ? 'count(*)' : 'count(DISTINCT found.entry)'
@@ -97,11 +105,13 @@ export const listFacets = async (deps: Deps, viewer: Viewer, query: LevelQuery &
   const level = await getLevel(deps, viewer, query)
   const used = await listUsed(deps, level.library.id)
   const counts = await countEach(deps, level, { filter: filterOf(viewer, query), used })
-  const categories = new Map<number, FacetCategory>()
-  for (const { categoryId, categoryName, color, id, name } of used) {
-    const category = categories.get(categoryId) ?? { id: categoryId, name: categoryName, color, tags: [] }
-    category.tags.push({ id, name, count: counts.get(id) ?? 0 })
-    categories.set(categoryId, category)
+  const categories = Map.groupBy(used, ({ categoryId }) => categoryId)
+  return {
+    categories: [...categories].map(([id, tags]) => ({
+      id,
+      name: tags[0]?.categoryName ?? '',
+      color: tags[0]?.color ?? null,
+      tags: inOrder(tags).map((tag) => ({ id: tag.id, name: tag.name, count: counts.get(tag.id) ?? 0 })),
+    })),
   }
-  return { categories: [...categories.values()] }
 }

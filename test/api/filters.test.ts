@@ -285,6 +285,18 @@ describe('the facets of a library', () => {
     }
   })
 
+  test('that are as common stand in natural order', async () => {
+    const { admin } = scene
+    const { category } = (await admin.post('/api/tags/categories', { name: 'Scores' })).body
+    const itemKey = known.mixed.entries[0]?.itemKey
+    for (const name of ['10', '2', 'Part 11', '1', 'part 3', '11'])
+      await admin.post('/api/tags/items', { name, categoryId: category.id, itemKey })
+    const { categories } = (await user.get('/api/facets', { libraryId: scene.idOf('mixed') })).body
+    const listed = categories.find(({ id }: Json) => id === category.id).tags.map(({ name }: Json) => name)
+    expect(listed).toEqual(['1', '2', '10', '11', 'part 3', 'Part 11'])
+    expect((await admin.delete(`/api/tags/categories/${category.id}`)).status).toBe(204)
+  })
+
   test('do not exist for somebody who may not see it', async () => {
     const guest = await scene.server.as('guest', { libraryIds: [scene.idOf('movies')] })
     expect((await guest.get('/api/facets', { libraryId: scene.idOf('tv') })).status).toBe(404)

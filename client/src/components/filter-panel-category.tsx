@@ -32,6 +32,7 @@ const TagRow = (props: { tag: FacetTag; category: FacetCategory; filters: Filter
         <TagDot category={props.category} />
         <span
           id={id}
+          title={props.tag.name}
           class={`min-w-0 grow truncate ${state() === 'excluded' ? 'line-through' : ''} ${state() !== 'included' && props.tag.count === 0 ? 'text-muted' : ''}`}
         >
           {props.tag.name}
