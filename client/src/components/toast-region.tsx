@@ -1,7 +1,8 @@
 import { Toast, toaster } from '@kobalte/core/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-solid'
-import { Show } from 'solid-js'
+import { createEffect, Show } from 'solid-js'
 import { Portal } from 'solid-js/web'
+import { isServerReachable } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
 
 const TOAST_MS = 5000
@@ -15,49 +16,55 @@ export interface ToastAction {
 /** A toast takes the place of the one before that says the same; one that can be undone that of any other of these, for it is the last thing done. */
 const ids: Record<string, number> = {}
 
-/** Errors, and what is to last, stay until they are closed. */
-export const showToast = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
+/** Errors, and what is to last, stay until they are closed; that the server is away, until it is back. */
+export type ToastKind = 'info' | 'error' | 'unreachable' | 'lasting'
+
+export const showToast = (text: string, kind: ToastKind, action?: ToastAction) => {
   const place = action && kind === 'info' ? '' : text
   toaster.dismiss(ids[place] ?? -1)
-  ids[place] = toaster.show((shown) => (
-    // A list item that is a status is none: a list of them is broken for whoever hears it.
-    <Toast
-      as="div"
-      toastId={shown.toastId}
-      persistent={kind !== 'info'}
-      // By itself everything interrupts what is being read out.
-      priority={kind === 'error' ? 'high' : 'low'}
-      class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
-    >
-      <Show when={kind === 'error'} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>
-        <CircleAlert size={18} class="shrink-0 text-danger" aria-hidden="true" />
-      </Show>
-      {/* What the text has no room beside goes below it. */}
-      <div class="flex min-w-0 grow flex-wrap items-center justify-end gap-x-3">
-        <Toast.Title class="min-w-0 grow basis-40">{text}</Toast.Title>
-        <Show when={action}>
-          {(known) => (
-            <button
-              type="button"
-              class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
-              onClick={() => {
-                toaster.dismiss(shown.toastId)
-                known().run()
-              }}
-            >
-              {known().label}
-            </button>
-          )}
-        </Show>
-      </div>
-      <Toast.CloseButton
-        aria-label={t('action.close')}
-        class="inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
+  const isError = kind === 'error' || kind === 'unreachable'
+  ids[place] = toaster.show((shown) => {
+    createEffect(() => kind === 'unreachable' && isServerReachable() && toaster.dismiss(shown.toastId))
+    return (
+      // A list item that is a status is none: a list of them is broken for whoever hears it.
+      <Toast
+        as="div"
+        toastId={shown.toastId}
+        persistent={kind !== 'info'}
+        // By itself everything interrupts what is being read out.
+        priority={isError ? 'high' : 'low'}
+        class="pointer-events-auto flex animate-rise items-center gap-3 rounded-card border border-line bg-raised py-2 pr-2 pl-4 text-small text-fg shadow-raised"
       >
-        <X size={16} />
-      </Toast.CloseButton>
-    </Toast>
-  ))
+        <Show when={isError} fallback={<CircleCheck size={18} class="shrink-0 text-success" aria-hidden="true" />}>
+          <CircleAlert size={18} class="shrink-0 text-danger" aria-hidden="true" />
+        </Show>
+        {/* What the text has no room beside goes below it. */}
+        <div class="flex min-w-0 grow flex-wrap items-center justify-end gap-x-3">
+          <Toast.Title class="min-w-0 grow basis-40">{text}</Toast.Title>
+          <Show when={action}>
+            {(known) => (
+              <button
+                type="button"
+                class="h-target-small shrink-0 rounded-card px-3 font-semibold text-accent transition-colors hover:bg-accent-soft"
+                onClick={() => {
+                  toaster.dismiss(shown.toastId)
+                  known().run()
+                }}
+              >
+                {known().label}
+              </button>
+            )}
+          </Show>
+        </div>
+        <Toast.CloseButton
+          aria-label={t('action.close')}
+          class="inline-flex size-target-small shrink-0 items-center justify-center rounded-card text-muted hover:text-fg"
+        >
+          <X size={16} />
+        </Toast.CloseButton>
+      </Toast>
+    )
+  })
 }
 
 export const ToastRegion = () => (

@@ -1,14 +1,15 @@
 /** Short messages. What shows them is loaded with the first one. */
 
 import { createSignal } from 'solid-js'
-import type { ToastAction } from '../components/toast-region.tsx'
+import { ApiProblem } from '../api/http.ts'
+import type { ToastAction, ToastKind } from '../components/toast-region.tsx'
 import { problemText } from './problem-text.ts'
 
 const [hasNotified, setHasNotified] = createSignal(false)
 
 export { hasNotified }
 
-const show = (text: string, kind: 'info' | 'error' | 'lasting', action?: ToastAction) => {
+const show = (text: string, kind: ToastKind, action?: ToastAction) => {
   void import('../components/toast-region.tsx').then(
     ({ showToast }) => {
       setHasNotified(true)
@@ -26,4 +27,5 @@ export const notify = (text: string) => show(text, 'info')
 export const notifyDone = (text: string, undo: ToastAction) => show(text, 'info', undo)
 /** Stays until somebody does what it offers, or closes it. */
 export const notifyLasting = (text: string, action: ToastAction) => show(text, 'lasting', action)
-export const notifyError = (error: unknown, action?: ToastAction) => show(problemText(error), 'error', action)
+export const notifyError = (error: unknown, action?: ToastAction) =>
+  show(problemText(error), error instanceof ApiProblem && error.status === 0 ? 'unreachable' : 'error', action)

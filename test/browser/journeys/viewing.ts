@@ -90,6 +90,8 @@ export const viewing = (scene: () => Scene): void => {
       expect(await refusal.count()).toBe(1)
       expect(await page.getByText('dynamically').count()).toBe(0)
       await page.context().setOffline(false)
+      // Nobody has to close what is not so any more.
+      await refusal.waitFor({ state: 'detached' })
       // Chromium 156 asks again for what it could not get, older ones do not and say so.
       await helpOf(page).or(incomplete(page)).waitFor()
     }))

@@ -1,5 +1,4 @@
 import { createEffect, type JSX, Show, Suspense } from 'solid-js'
-import { isServerReachable } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { getUserSettings } from '../../api/user-settings.ts'
@@ -10,9 +9,7 @@ import { createConnectionWatch } from '../../primitives/connection-watch.ts'
 import { setDefaultGridSize } from '../../primitives/create-card-size.ts'
 import { createMediaQuery, SIDE_PANEL_QUERY } from '../../primitives/create-media-query.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createScanWatch } from '../../primitives/libraries.ts'
 import { setDefaultSort } from '../../primitives/library-sort.ts'
-import { notify, notifyError } from '../../primitives/notify.ts'
 import { SessionProvider } from '../../primitives/session.ts'
 import { applyTheme } from '../../primitives/theme.ts'
 import { BottomNav } from './bottom-nav.tsx'
@@ -50,11 +47,6 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
   })
   const isWide = createMediaQuery(SIDE_PANEL_QUERY)
   createConnectionWatch()
-  createScanWatch((library) => {
-    if (props.user.role !== 'admin') return
-    if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
-    if (library.lastScan?.status === 'failed') notifyError(new Error(t('scan.failedToast', library.name)))
-  })
   return (
     <SessionProvider value={() => props.user}>
       <SkipLink />
@@ -63,11 +55,6 @@ export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
       </Show>
       <div class="flex min-h-dvh min-w-0 flex-col md:pl-18 lg:pl-58">
         <TopBar />
-        <Show when={!isServerReachable()}>
-          <p role="status" class="bg-warning-soft px-4 py-2 text-center text-small text-warning">
-            {t('app.unreachable')}
-          </p>
-        </Show>
         <main id="main" tabIndex={-1} class="mx-auto w-full max-w-440 min-w-0 grow px-4 pt-2 safe-pb-28 sm:px-6 md:pb-12 lg:px-8">
           <Suspense>{props.children}</Suspense>
         </main>

@@ -1,5 +1,6 @@
 import { A } from '@solidjs/router'
 import { createSignal, Show } from 'solid-js'
+import { isServerReachable } from '../../api/http.ts'
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx'
 import { late } from '../../components/late.tsx'
 import { Logo } from '../../components/logo.tsx'
@@ -67,6 +68,12 @@ export const TopBar = () => {
         <ActivityIndicator />
       </Show>
       <AccountButton />
+      {/* In the gap between the bar and what the screen begins with: nothing moves when it comes. */}
+      <Show when={!isServerReachable()}>
+        <p role="status" class="absolute inset-x-0 top-12 bg-warning px-4 text-center text-caption font-semibold text-bg">
+          {t('app.unreachable')}
+        </p>
+      </Show>
     </header>
   )
 }
