@@ -46,7 +46,9 @@ export const LibraryRow = (props: { libraryId: number }) => {
                 <LibraryIcon type={known().type} />
               </span>
               <span class="flex min-w-0 flex-col">
-                <span class="truncate font-semibold transition-colors group-hover:text-accent">{known().name}</span>
+                <span class="truncate font-semibold transition-colors group-hover:text-accent md:max-w-40 lg:max-w-80" title={known().name}>
+                  {known().name}
+                </span>
                 <span class="truncate font-mono text-caption text-muted md:max-w-40 lg:max-w-80" title={known().path}>
                   {known().path}
                 </span>
