@@ -1,10 +1,15 @@
 import { Popover } from '@kobalte/core/popover'
 import { createSignal, type JSX, Show } from 'solid-js'
+import { isServerReachable } from '../api/http.ts'
+import { t } from '../i18n/translate.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
 import type { TagTarget } from '../primitives/create-item-tags.ts'
 import { late } from './late.tsx'
 
-const TagSelectorPanel = late(async () => (await import('./tag-selector-panel.tsx')).TagSelectorPanel)
+const load = async () => (await import('./tag-selector-panel.tsx')).TagSelectorPanel
+const TagSelectorPanel = late(load)
+/** Whoever only passes over the button has not asked for it. */
+const warm = () => load().catch(() => undefined)
 
 interface TagSelectorProps {
   /** `isOpen` is what it may ask the server by. */
@@ -59,7 +64,14 @@ export const TagSelector = (props: TagSelectorProps) => {
   createCloseRequest(isOpen, () => change(false))
   return (
     <Popover open={isOpen()} onOpenChange={change} gutter={4} placement={placement()} getAnchorRect={() => place()?.()} fitViewport>
-      <Popover.Trigger ref={trigger} aria-label={props.label} title={props.label} class={props.triggerClass}>
+      <Popover.Trigger
+        ref={trigger}
+        aria-label={props.label}
+        title={props.label}
+        class={props.triggerClass}
+        onPointerEnter={warm}
+        onFocus={warm}
+      >
         {props.trigger}
       </Popover.Trigger>
       {/* A dialog hides everything outside of it from screen readers: inside one the selector opens inside. */}
@@ -76,6 +88,16 @@ export const TagSelector = (props: TagSelectorProps) => {
         >
           <Popover.Title class="shrink-0 truncate px-4 pt-3 text-small font-semibold">{props.title}</Popover.Title>
           <Show when={isOpen()}>
+            <Show when={!TagSelectorPanel.isThere()}>
+              <div class="flex items-center justify-between gap-3 px-4 py-3 text-small text-muted" role="status">
+                <Show when={!isServerReachable()} fallback={t('app.loading')}>
+                  {t('app.unreachable')}
+                  <button type="button" onClick={TagSelectorPanel.preload} class="min-h-finger shrink-0 text-accent underline">
+                    {t('action.retry')}
+                  </button>
+                </Show>
+              </div>
+            </Show>
             <TagSelectorPanel target={target} />
           </Show>
         </Popover.Content>
