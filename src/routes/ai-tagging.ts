@@ -52,7 +52,7 @@ const fieldsShape = z.object({
     .object({
       jobId: z.int(),
       added: z.int().describe('Tags that were not on the item by the AI before'),
-      suggested: z.int().describe('Names that the model chose and that are no tags'),
+      suggestions: z.array(z.string()).describe('Names that the model chose and that are no tags'),
     })
     .nullable()
     .describe('What came of the last tagging that is done'),

@@ -9,7 +9,7 @@ import { AI_JOB_STATUSES, maxTextCharacters } from '../domain/ai-job.ts'
 import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { problemOf } from './ai-job-list.ts'
+import { problemOf, storedNames } from './ai-job-list.ts'
 import { getKnownItem, getVisibleItem } from './visible.ts'
 
 const jobRow = z.object({ id: z.int(), activity: z.enum(AI_ACTIVITIES), status: z.enum(AI_JOB_STATUSES), error: z.string().nullable() })
@@ -18,9 +18,9 @@ const placedJobRow = jobRow.extend({ libraryId: z.int() })
 
 export type FieldsJob = z.infer<typeof jobRow>
 
-const taggingRow = z.object({ jobId: z.int(), added: z.int(), suggested: z.int() })
+const taggingRow = z.object({ jobId: z.int(), added: z.int(), suggestions: storedNames })
 
-/** What came of a tagging: how many tags that were not the AI's before, and how many names that are no tags. */
+/** What came of a tagging: how many tags that were not the AI's before, and which names that are no tags. */
 export type LastTagging = z.infer<typeof taggingRow>
 
 export interface AiFields {
@@ -55,7 +55,7 @@ const listJobs = async (deps: Deps, itemKey: string): Promise<FieldsJob[]> => {
 
 const findLastTagging = async ({ db }: Deps, itemKey: string): Promise<LastTagging | null> => {
   const { rows } = await db.$client.execute({
-    sql: `SELECT j.id AS jobId, coalesce(json_array_length(j.suggestions), 0) AS suggested, (SELECT count(*) FROM json_each(j.effect, '$.after')
+    sql: `SELECT j.id AS jobId, j.suggestions AS suggestions, (SELECT count(*) FROM json_each(j.effect, '$.after')
           WHERE value NOT IN (SELECT value FROM json_each(j.effect, '$.before'))) AS added
         FROM media_items m JOIN ai_jobs j ON j.item_id = m.id
         WHERE m.item_key = ? AND j.activity = 'tagging' AND j.status = 'done' AND j.undone_at IS NULL ORDER BY j.id DESC LIMIT 1`,

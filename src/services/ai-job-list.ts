@@ -15,6 +15,12 @@ import { parsePayload } from './ai-job-queue.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleLibrary } from './visible.ts'
 
+/** The names that a model chose and that are no tags, as they are stored with its job. */
+export const storedNames = z
+  .string()
+  .nullable()
+  .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]')))
+
 export interface AiJob {
   id: number
   itemKey: string
@@ -62,10 +68,7 @@ const rowSchema = z.object({
   priority: z.int(),
   payload: z.string().transform(parsePayload),
   error: z.string().nullable(),
-  suggestions: z
-    .string()
-    .nullable()
-    .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]'))),
+  suggestions: storedNames,
   runId: z.int().nullable(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),

@@ -185,7 +185,7 @@ describe('one item', () => {
     expect((await ai.fields('a.txt')).lastTagging).toBe(null)
     const first = await ai.ask('tag', 'a.txt')
     expect(await ai.ended(first)).toMatchObject({ status: 'done', suggestions: expect.arrayContaining(['admin']) })
-    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: first, added: 2, suggested: 2 })
+    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: first, added: 2, suggestions: ['admin', '<script>'] })
     const { tags } = (await ai.admin.get('/api/tags/assignments', { itemKey: ai.keyOf('a.txt') })).body
     expect(tags.map(({ id, source }: Json) => [id, source]).sort()).toEqual([
       [holiday, 'ai'],
@@ -196,7 +196,7 @@ describe('one item', () => {
     ai.model.answer(says('["beach"]'))
     const again = await ai.ask('tag', 'a.txt')
     await ai.ended(again)
-    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: again, added: 0, suggested: 0 })
+    expect((await ai.fields('a.txt')).lastTagging).toEqual({ jobId: again, added: 0, suggestions: [] })
   })
 
   test('tagging again replaces what the AI assigned, keeps what people assigned, and leaves off what people took off', async () => {

@@ -39,7 +39,7 @@ test(
         await details.waitFor()
         if ((await panel.count()) === 0) await details.click()
         await panel.getByRole('button', { name: 'Extract text' }).waitFor()
-        expect(await panel.getByRole('button', { name: /Suggest tags|Describe|Translate/ }).count()).toBe(0)
+        expect(await panel.getByRole('button', { name: /Tag by AI|Describe|Translate/ }).count()).toBe(0)
         expect(await panel.getByText('AI is switched off here').count()).toBe(0)
         expect(await panel.getByRole('link', { name: 'Set one up' }).count()).toBe(client === ai.admin ? 1 : 0)
         expect(opened.problems).toEqual([])
@@ -76,7 +76,7 @@ test(
       if ((await panel.count()) === 0) await details.click()
       const reason = panel.getByText('AI is switched off here: no model is asked about it.')
       await reason.waitFor()
-      for (const name of ['Suggest tags', 'Describe']) {
+      for (const name of ['Tag by AI', 'Describe']) {
         const button = panel.getByRole('button', { name, exact: true })
         expect(await button.getAttribute('aria-disabled')).toBe('true')
         expect(await button.getAttribute('aria-describedby')).toBe(await reason.getAttribute('id'))

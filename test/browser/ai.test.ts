@@ -123,15 +123,15 @@ test(
       await panel.getByText('A drawing of hills under a <b>sky</b>.').first().waitFor()
 
       ai.model.answer(says('{"tags": ["hills", "Nonsense"]}'))
-      await panel.getByRole('button', { name: 'Suggest tags' }).click()
+      await panel.getByRole('button', { name: 'Tag by AI' }).click()
       await page.getByRole('link', { name: /Hills/ }).first().waitFor()
       expect((await ai.admin.get('/api/tags/items')).body.tags.map(({ name }: { name: string }) => name)).toEqual(['Hills'])
       // What is no tag waits for an administrator; where nothing is new, that is said too.
-      await panel.getByText('1 name that is no tag yet:').waitFor()
+      await panel.getByText('1 name that is no tag yet: Nonsense').waitFor()
       const nothing = panel.getByText('The model found no further tag that fits.')
       expect(await nothing.count()).toBe(0)
       ai.model.answer(says('["Hills"]'))
-      await panel.getByRole('button', { name: 'Suggest tags' }).click()
+      await panel.getByRole('button', { name: 'Tag by AI' }).click()
       await nothing.waitFor()
       expect(await panel.getByRole('link', { name: 'Suggested tags' }).count()).toBe(0)
     })
@@ -152,7 +152,7 @@ test(
       await openItem(page, 'two.png')
       const panel = page.getByRole('region', { name: 'AI' })
       const chosen = panel.getByRole('list', { name: 'Tags by the model' })
-      const ask = () => panel.getByRole('button', { name: 'Suggest tags' }).click()
+      const ask = () => panel.getByRole('button', { name: 'Tag by AI' }).click()
       ai.model.answer(says('{"tags": ["sky", "clouds", "night"]}'))
       await ask()
       await chosen.getByRole('button', { name: 'Keep Sky' }).waitFor()
@@ -669,7 +669,7 @@ test(
       const panel = page.getByRole('region', { name: 'AI' })
       await panel.getByText('Its file is missing').waitFor()
       expect(await panel.getByRole('button', { name: /Describe|Extract/ }).count()).toBe(0)
-      for (const name of ['Suggest tags', 'Translate']) await panel.getByRole('button', { name }).waitFor()
+      for (const name of ['Tag by AI', 'Translate']) await panel.getByRole('button', { name }).waitFor()
     }, /status of 404.*(?:thumbnails|files|browse)/)
   },
   LIMIT_MS,

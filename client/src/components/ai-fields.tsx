@@ -86,9 +86,9 @@ const Notes = (props: { ai: Fields }) => {
             <Show when={tagged().added === 0}>
               <p class="text-small text-muted">{t('aiFields.noFurtherTag')}</p>
             </Show>
-            <Show when={isAdmin() && tagged().suggested > 0}>
-              <p class="text-small text-muted">
-                {t('aiFields.suggested', tagged().suggested)}{' '}
+            <Show when={isAdmin() && tagged().suggestions.length > 0}>
+              <p class="max-w-[70ch] text-small break-words text-muted">
+                {t('aiFields.suggested', tagged().suggestions.length)} {tagged().suggestions.join(', ')}{' '}
                 <A href="/manage/ai-tagging" class="text-accent underline">
                   {t('aiFields.suggestions')}
                 </A>

@@ -7,7 +7,7 @@ export const aiFieldsTexts = {
   aiFields: {
     title: 'KI',
     of: (title: string) => `KI: ${title}`,
-    tag: 'Tags vorschlagen',
+    tag: 'KI-Tags vergeben',
     describe: 'Beschreiben',
     describeAgain: 'Neu beschreiben',
     extract: 'Text auslesen',

@@ -6,7 +6,7 @@ export const aiFieldsTexts = {
   aiFields: {
     title: 'AI',
     of: (title: string) => `AI: ${title}`,
-    tag: 'Suggest tags',
+    tag: 'Tag by AI',
     describe: 'Describe',
     describeAgain: 'Describe again',
     extract: 'Extract text',
