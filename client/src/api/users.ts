@@ -7,6 +7,7 @@ interface NewUser {
   username: string
   password: string
   role: Role
+  libraryIds: number[] | null
 }
 
 export interface UserChanges {

@@ -446,6 +446,27 @@ export const managing = (scene: () => Scene): void => {
     })
   })
 
+  test('whoever is added sees from the first moment no more than was chosen, which an administrator cannot be told', async () => {
+    await onPage(scene(), {}, async (page) => {
+      await page.goto('/manage/users')
+      await page.getByRole('button', { name: 'Add user' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('hedda')
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      const all = dialog.getByRole('switch', { name: /^All libraries/ })
+      await all.click()
+      for (const name of ['Games', 'Films', 'Series', 'Family album']) await dialog.getByRole('checkbox', { name, exact: true }).click()
+      await dialog.getByLabel('Role').selectOption('admin')
+      await all.waitFor({ state: 'detached' })
+      await dialog.getByLabel('Role').selectOption('user')
+      const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/users'))
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+      expect((await asked).postDataJSON().libraryIds).toEqual([scene().idOf('manga')])
+      await page.getByRole('heading', { level: 1, name: 'hedda' }).waitFor()
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    })
+  })
+
   test('a user who was granted one library finds no trace of the others', async () => {
     await onPage(scene(), {}, async (page) => {
       await page.goto('/manage/users')

@@ -9,7 +9,7 @@ import { createLibraries } from '../../primitives/libraries.ts'
 
 interface LibraryGrantsProps {
   /** With what was chosen and is not answered yet: the next click goes on from it. */
-  user: User
+  user: Pick<User, 'role' | 'libraryIds'>
   /** Null: all libraries, also later ones. */
   onChange: (libraryIds: number[] | null) => void
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { createSignal } from 'solid-js'
+import { createSignal, Show } from 'solid-js'
 import { ROLES, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { createUser } from '../../api/users.ts'
@@ -13,6 +13,7 @@ import { t } from '../../i18n/manage.ts'
 import { createOnward } from '../../primitives/create-onward.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { notify } from '../../primitives/notify.ts'
+import { LibraryGrants } from './library-grants.tsx'
 
 export const UserDialog = (props: { onClose: () => void }) => {
   const client = useQueryClient()
@@ -20,10 +21,16 @@ export const UserDialog = (props: { onClose: () => void }) => {
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')
   const [role, setRole] = createSignal<Role>('user')
+  const [libraryIds, setLibraryIds] = createSignal<number[] | null>(null)
   const form = createSubmit(
     async () => {
       const goOn = onward()
-      const { user } = await createUser({ username: username().trim(), password: password(), role: role() })
+      const { user } = await createUser({
+        username: username().trim(),
+        password: password(),
+        role: role(),
+        libraryIds: role() === 'admin' ? null : libraryIds(),
+      })
       await client.invalidateQueries({ queryKey: queryKeys.users })
       notify(t('users.createdToast', user.username))
       return () => goOn(`/manage/users/${user.id}`)
@@ -63,6 +70,10 @@ export const UserDialog = (props: { onClose: () => void }) => {
           options={ROLES.toReversed().map((value) => ({ value, label: t(`users.roles.${value}`) }))}
           onSelect={setRole}
         />
+        {/* At once: until they are restricted, somebody with this name and password sees everything. */}
+        <Show when={role() !== 'admin'}>
+          <LibraryGrants user={{ role: role(), libraryIds: libraryIds() }} onChange={setLibraryIds} />
+        </Show>
         <FormError text={form.problem.general({ fields: ['username', 'password'], codes: ['duplicate_name'] })} />
         <FormButtons label={t('users.add')} isBusy={form.isBusy()} isReady onCancel={props.onClose} />
       </form>
