@@ -114,6 +114,8 @@ export const manageTexts = {
     lead: 'Gelöschte Filme und Serien, die sich noch zurückholen lassen, mit Tags und Fortschritt.',
     emptyHeading: 'Der Papierkorb ist leer',
     empty: 'Gelöschte Filme und Serien warten hier, wenn ihre Bibliothek sie einige Tage aufhebt.',
+    emptySet:
+      'Gelöschte Filme und Serien warten hier, wenn ihre Bibliothek sie einige Tage aufhebt. Tage im Papierkorb lassen sich bei jeder Bibliothek unter „Bearbeiten“ einstellen.',
     none: 'Aus dieser Bibliothek liegt nichts im Papierkorb.',
     off: 'Was in dieser Bibliothek gelöscht wird, ist sofort weg. Tage im Papierkorb lassen sich unter „Bearbeiten“ einstellen.',
     deletedBy: (name: string) => `Gelöscht von ${name}`,

@@ -94,6 +94,8 @@ export const manageTexts = {
     lead: 'Films and series that were deleted and can still come back, with their tags and progress.',
     emptyHeading: 'The trash is empty',
     empty: 'Deleted films and series wait here where their library keeps them for some days.',
+    emptySet:
+      'Deleted films and series wait here where their library keeps them for some days. Days in the trash can be set at each library under “Edit”.',
     none: 'Nothing of this library is in the trash.',
     off: 'What is deleted in this library is gone at once. Days in the trash can be set under “Edit”.',
     deletedBy: (name: string) => `Deleted by ${name}`,
