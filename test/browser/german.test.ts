@@ -97,6 +97,31 @@ describe('whose language it is', () => {
       await page.getByRole('alert').getByText('Der Server darf in dieser Bibliothek nur lesen, nicht schreiben.').waitFor()
     }))
 
+  test('what is wrong with a file of tags is said in German', () =>
+    onPage(scene(), { context: { locale: 'de-DE' }, expected: /status of 400/ }, async (page) => {
+      await page.goto('/manage/tags')
+      await page.getByRole('button', { name: 'Importieren' }).click()
+      const dialog = page.getByRole('dialog')
+      const choose = (name: string, text: string) =>
+        dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+      const lead = 'Diese Datei ist nicht lesbar; es wurde nichts geändert:'
+      await choose('line.csv', 'category,tag\nPlace\n')
+      await dialog.getByText(`${lead} Zeile 2 der Datei braucht eine Kategorie und ein Tag.`).waitFor()
+      await choose('none.json', 'no JSON')
+      await dialog.getByText(`${lead} Die Datei ist kein JSON.`).waitFor()
+      await choose('name.json', '{"categories": [{"tags": []}]}')
+      await dialog.getByText(`${lead} categories.0.name: Diese Angabe ist so nicht möglich.`).waitFor()
+    }))
+
+  test('keys are called what is printed on a German keyboard', () =>
+    onPage(scene(), { context: { locale: 'de-DE' } }, async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Tasten' })
+      for (const key of ['Pos1', 'Ende', 'Bild auf', 'Bild ab']) await help.getByText(key, { exact: true }).waitFor()
+    }))
+
   test('what is no picture is said to be none', () =>
     onPage(scene(), { context: { locale: 'de-DE' }, expected: /status of 400/ }, async (page) => {
       await page.goto(`/l/${scene().idOf('games')}/g/${encodeURIComponent('Pocket Orchard')}?tab=screenshots`)

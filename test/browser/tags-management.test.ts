@@ -280,6 +280,7 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
   const file = (name: string): string => join(folder.path, name)
   await writeFile(file('good.csv'), 'category,tag,aliases\nPlace,Coast,Shore\nPlace,,\nGenre,SCARY,\n')
   await writeFile(file('bad.json'), '{"categories": [{"tags": []}]}')
+  await writeFile(file('bad.csv'), 'category,tag\nPlace\n')
   await onPage(scene, { expected: /status of 400/ }, async (page) => {
     await page.goto('/manage/tags')
     await page.getByRole('button', { name: 'Import' }).click()
@@ -288,6 +289,8 @@ test('a file is tried before it is taken in; a malformed one changes nothing; th
     await choose('bad.json')
     await dialog.getByText('This file cannot be read, and nothing was changed: categories.0.name').waitFor()
     expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true)
+    await choose('bad.csv')
+    await dialog.getByText('This file cannot be read, and nothing was changed: Line 2: needs a category and a tag').waitFor()
     await choose('good.csv')
     for (const text of ['What would happen', '1 new category', '1 new tag', '1 new other name', '1 known already', '1 skipped'])
       await dialog.getByText(text, { exact: true }).waitFor()

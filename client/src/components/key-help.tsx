@@ -1,5 +1,5 @@
 import { For, Show } from 'solid-js'
-import { t as spokenName } from '../i18n/help.ts'
+import { t as keyName } from '../i18n/help.ts'
 import { t } from '../i18n/viewers.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -18,11 +18,16 @@ const SYMBOLS: Readonly<Record<string, { sign: string; spoken?: 'space' | 'left'
   Escape: { sign: 'Esc' },
 }
 
-const nameOf = (key: string): string =>
-  key
-    .split('+')
-    .map((part) => SYMBOLS[part]?.sign ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join(' + ')
+/** Where a keyboard has words, they are those of its language. */
+const WORDS = ['Home', 'End', 'PageUp', 'PageDown', 'Ctrl', 'Shift'] as const
+
+const nameOfPart = (part: string): string => {
+  const word = WORDS.find((known) => known === part)
+  if (word) return keyName(`printedKeys.${word}`)
+  return SYMBOLS[part]?.sign ?? (part.length === 1 ? part.toUpperCase() : part)
+}
+
+const nameOf = (key: string): string => key.split('+').map(nameOfPart).join(' + ')
 
 interface KeyHelpProps {
   title: string
@@ -54,7 +59,7 @@ export const KeyHelp = (props: KeyHelpProps) => (
                         {(spoken) => (
                           <>
                             <span aria-hidden="true">{nameOf(key)}</span>
-                            <span class="sr-only">{spokenName(`spokenKeys.${spoken()}`)}</span>
+                            <span class="sr-only">{keyName(`spokenKeys.${spoken()}`)}</span>
                           </>
                         )}
                       </Show>

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const helpTexts = {
   spokenKeys: { space: 'Leertaste', left: 'Pfeil links', right: 'Pfeil rechts', up: 'Pfeil hoch', down: 'Pfeil runter' },
+  printedKeys: { Home: 'Pos1', End: 'Ende', PageUp: 'Bild auf', PageDown: 'Bild ab', Ctrl: 'Strg', Shift: 'Umschalt' },
   shortcuts: {
     title: 'Tasten',
     search: 'Suchen',

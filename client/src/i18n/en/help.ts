@@ -2,6 +2,7 @@
 
 export const helpTexts = {
   spokenKeys: { space: 'Space', left: 'Left arrow', right: 'Right arrow', up: 'Up arrow', down: 'Down arrow' },
+  printedKeys: { Home: 'Home', End: 'End', PageUp: 'Page Up', PageDown: 'Page Down', Ctrl: 'Ctrl', Shift: 'Shift' },
   shortcuts: {
     title: 'Keys',
     search: 'Search',

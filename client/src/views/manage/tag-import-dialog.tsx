@@ -11,6 +11,7 @@ import { t } from '../../i18n/manage-tags.ts'
 import { createVocabularyRefresh } from '../../primitives/create-vocabulary-refresh.ts'
 import { createFormProblem, createSubmit } from '../../primitives/form-problem.ts'
 import { formatCount } from '../../primitives/format.ts'
+import { problemText } from '../../primitives/problem-text.ts'
 
 const SHOWN_SKIPPED = 100
 const COUNTS = ['createdCategories', 'createdTags', 'createdMappings', 'assigned', 'unchanged'] as const
@@ -50,10 +51,15 @@ const Report = (props: { report: ImportReport; isDone: boolean }) => (
   </section>
 )
 
+/** What is no place in JSON: the file, and a line of a table. Of both the problem itself says what is wrong. */
+const WHOLE = /^(?:line \d+)?$/
+
 /** What the server found wrong with a file, by its places. */
 const placesOf = (error: unknown): string | undefined => {
   if (!(error instanceof ApiProblem) || error.code !== 'invalid_request') return undefined
-  const places = error.fields.slice(0, 5).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const places = error.fields
+    .slice(0, 5)
+    .map(({ path, message }) => (WHOLE.test(path) ? problemText(error) : `${path}: ${t('problem.field', message)}`))
   return [t('importTags.malformed'), ...places].join(' ')
 }
 
