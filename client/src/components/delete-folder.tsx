@@ -59,7 +59,7 @@ export const DeleteFolder = (props: { item: Item }) => {
     client.removeQueries({ queryKey: queryKeys.item(libraryId, itemKey) })
   }
   return (
-    <Show when={can('delete') && props.item.missingSince === null}>
+    <Show when={can('delete') && props.item.missingSince === null && library()?.available !== false}>
       <section class="mt-12 flex flex-col gap-4 rounded-card border border-line p-4">
         <div class="flex flex-wrap items-center justify-between gap-4">
           <div class="min-w-0">

@@ -21,7 +21,8 @@ export const FolderScan = (props: { item: Item }) => {
     setAsking(false)
   }
   return (
-    <Show when={isAdmin() && path()}>
+    // On a disk that is away it could only fail.
+    <Show when={isAdmin() && library()?.available !== false && path()}>
       {(folder) => (
         <section class="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card border border-line p-4">
           <div class="min-w-0">

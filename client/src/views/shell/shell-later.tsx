@@ -6,13 +6,15 @@ import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
 import { late } from '../../components/late.tsx'
 // Most of what it has to say is that the server is away: then it is too late to load it.
 import '../../components/toast-region.tsx'
+import { t } from '../../i18n/translate.ts'
 import { basePath } from '../../primitives/base-path.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
-import { createLibraries } from '../../primitives/libraries.ts'
+import { createLibraries, createScanWatch } from '../../primitives/libraries.ts'
+import { notify, notifyError } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { libraryPath, SEARCH_PATH, withoutBase } from '../../primitives/paths.ts'
 import { createReloadPlace } from '../../primitives/reload-place.ts'
-import { createCanManage, useUser } from '../../primitives/session.ts'
+import { createCanManage, createIsAdmin, useUser } from '../../primitives/session.ts'
 import { createShortcutKeys } from '../../primitives/shortcut-keys.ts'
 import { createShortcut } from '../../primitives/shortcuts.ts'
 
@@ -23,6 +25,12 @@ const FIELDS = ['main [data-shortcut=search]', '[data-shortcut=header-search]']
 
 const isShown = (field: HTMLElement) => field.getClientRects().length > 0
 
+/** The reasons are texts of Manage. */
+const tellFailedScan = async (name: string, error: string | null) => {
+  const reason = error === null ? '' : (await import('../../i18n/manage.ts').catch(() => undefined))?.t('scans.error', error)
+  notifyError(new Error(`${t('scan.failedToast', name)} ${reason ?? ''}`.trim()))
+}
+
 /** What every screen has and none needs for its first paint: its keys, and the way back to it. For the shell, once. */
 export const ShellLater = () => {
   const location = useLocation()
@@ -30,11 +38,17 @@ export const ShellLater = () => {
   const client = useQueryClient()
   const user = useUser()
   const canManage = createCanManage()
+  const isAdmin = createIsAdmin()
   const { libraries } = createLibraries()
   const [isHelping, setHelping] = createSignal(false)
   createShortcutKeys()
   createEntryReturn()
   createReloadPlace()
+  createScanWatch((library) => {
+    if (!isAdmin()) return
+    if (library.lastScan?.status === 'done') notify(t('scan.finishedToast', library.name))
+    if (library.lastScan?.status === 'failed') void tellFailedScan(library.name, library.lastScan.error)
+  })
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
   onChange(
