@@ -51,7 +51,7 @@ export const manageTexts = {
     add: 'Bibliothek hinzufügen',
     editTitle: (name: string) => `${name} bearbeiten`,
     addTitle: 'Bibliothek hinzufügen',
-    addLead: 'Eine Bibliothek ist ein Ordner auf dem Server mit einer Art von Medien. Nichts darin wird geändert oder verschoben.',
+    addLead: 'Eine Bibliothek ist ein Ordner auf dem Server mit einer Art von Medien. Das Einlesen ändert und verschiebt darin nichts.',
     type: 'Art',
     folder: 'Ordner',
     folderHint: 'Ein Ordner auf dem Server.',

@@ -31,7 +31,7 @@ export const manageTexts = {
     add: 'Add library',
     editTitle: (name: string) => `Edit ${name}`,
     addTitle: 'Add a library',
-    addLead: 'A library is one folder on the server with one kind of media. Nothing in it is changed or moved.',
+    addLead: 'A library is one folder on the server with one kind of media. Scanning changes and moves nothing in it.',
     type: 'Type',
     folder: 'Folder',
     folderHint: 'A folder on the server.',
