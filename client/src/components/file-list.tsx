@@ -56,13 +56,16 @@ export const FileList = (props: FileListProps) => (
   <ul class="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
     <Key each={props.files} by="name">
       {(file) => (
-        <li class="flex items-center gap-3 px-4 py-2">
-          <span class="text-muted">{file().icon}</span>
-          <div class="min-w-0 grow">
-            <p class="text-small sm:truncate" title={file().name}>
-              {file().name}
-            </p>
-            <p class="text-caption text-muted tabular-nums">{[file().kind, ...(file().facts ?? []), sizeText(file())].join(' · ')}</p>
+        <li class="flex items-center gap-3 px-4 py-2 max-sm:flex-wrap max-sm:justify-end">
+          {/* On a phone the buttons have a line of their own: beside them a long name would have a dozen. */}
+          <div class="flex min-w-0 grow items-center gap-3 max-sm:w-full">
+            <span class="text-muted">{file().icon}</span>
+            <div class="min-w-0 grow">
+              <p class="text-small sm:truncate" title={file().name}>
+                {file().name}
+              </p>
+              <p class="text-caption text-muted tabular-nums">{[file().kind, ...(file().facts ?? []), sizeText(file())].join(' · ')}</p>
+            </div>
           </div>
           <Show when={!props.areMissing && file().playPath}>
             {(path) => (
