@@ -4,6 +4,7 @@ import { SKIP_REASONS } from '../domain/tag-file.ts'
 import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requirePermission, requireUser } from '../http/guards.ts'
+import { smallShape } from '../http/json-shape.ts'
 import { jsonStream, jsonText, jsonWithEtag } from '../http/json-text.ts'
 import { tagFileOf, takesTagFile } from '../http/tag-file-body.ts'
 import { validate } from '../http/validate.ts'
@@ -12,7 +13,6 @@ import { exportTags } from '../services/tag-export.ts'
 import { tagFileShape } from '../services/tag-file-json.ts'
 import { importTags } from '../services/tag-import.ts'
 import { listTagMappings, replaceTagMappings } from '../services/tag-mappings.ts'
-import { type ListOf, upToWrong } from '../services/up-to-wrong.ts'
 import { flagField, idQueryField, readOnly } from './shapes.ts'
 import { tagAssignmentRoutes } from './tag-assignments.ts'
 import { tagCategoryRoutes } from './tag-categories.ts'
@@ -23,7 +23,8 @@ const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.
 const mappingInput = z
   .strictObject({ source: tagName, tagId: idField, tagName: readOnly, categoryName: readOnly })
   .transform(({ source, tagId }) => ({ source, tagId }))
-const mappingsInput = (listOf: ListOf) => z.strictObject({ mappings: listOf(mappingInput) })
+/** What is wrong in it is told by its service, as there may be very many. */
+const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof mappingInput>>()) })
 const mappingsShape = z.object({
   mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
 })
@@ -39,6 +40,11 @@ const importShape = z.object({
     .describe('The first thousand; row counts from 1: the line of a table, the place in the list of categories or assignments'),
   skippedCount: z.int(),
 })
+
+/** Of 200,000, with all that a mapping may say. */
+const MAX_MAPPING_VALUES = 1_000_000
+/** As many tags, and more assigned ones than 32 MiB hold of real names. */
+const MAX_FILE_VALUES = 3_000_000
 
 export const tagRoutes = new Hono<AppEnv>()
   .route('/categories', tagCategoryRoutes)
@@ -61,14 +67,16 @@ export const tagRoutes = new Hono<AppEnv>()
   .put(
     '/mappings',
     requirePermission('manageTags'),
-    validate('json', mappingsInput(upToWrong), mappingsInput(z.array)),
+    smallShape(MAX_MAPPING_VALUES),
+    validate('json', mappingsInput, z.strictObject({ mappings: z.array(mappingInput) })),
     answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
-    async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings) }, 200),
+    async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings, mappingInput) }, 200),
   )
   .post(
     '/import',
     requirePermission('manageTags'),
     validate('query', z.object({ dryRun: flagField.optional() })),
+    smallShape(MAX_FILE_VALUES),
     takesTagFile(tagFileShape),
     answers(200, importShape, 'What the file adds, or would add (dryRun)'),
     async (c) =>

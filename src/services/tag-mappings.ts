@@ -1,12 +1,21 @@
 /** Other names that stand for a tag (API.md, 8): for imports and for the AI tagger. */
 
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { tagCategories, tagMappings, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import { listed } from './listed.ts'
+import { parseEach } from './parse-each.ts'
+import { assertFewNames, countNames } from './tag-names.ts'
+import { SLICE_ROWS } from './tag-slices.ts'
+import { createTurns } from './turns.ts'
+
+/** Rows a query, so that other requests get their turn. */
+const WINDOW = 5000
 
 export interface TagMapping {
   source: string
@@ -18,31 +27,53 @@ export interface NamedMapping extends TagMapping {
   categoryName: string
 }
 
-export const listTagMappings = (deps: Deps): Promise<NamedMapping[]> =>
-  deps.db
-    .select({ source: tagMappings.source, tagId: tagMappings.tagId, tagName: tags.name, categoryName: tagCategories.name })
-    .from(tagMappings)
-    .innerJoin(tags, eq(tags.id, tagMappings.tagId))
-    .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
-    .orderBy(asc(tagMappings.sourceKey))
+export const listTagMappings = async ({ db }: Deps): Promise<NamedMapping[]> => {
+  const mappings: NamedMapping[] = []
+  for (let after = '', isMore = true; isMore; await nextTurn()) {
+    const rows = await db
+      .select({
+        key: tagMappings.sourceKey,
+        source: tagMappings.source,
+        tagId: tags.id,
+        tagName: tags.name,
+        categoryName: tagCategories.name,
+      })
+      .from(tagMappings)
+      .innerJoin(tags, eq(tags.id, tagMappings.tagId))
+      .innerJoin(tagCategories, eq(tagCategories.id, tags.categoryId))
+      .where(gt(tagMappings.sourceKey, after))
+      .orderBy(asc(tagMappings.sourceKey))
+      .limit(WINDOW)
+    for (const { key, ...mapping } of rows) {
+      mappings.push(mapping)
+      after = key
+    }
+    isMore = rows.length === WINDOW
+  }
+  return mappings
+}
 
 /** Names that come twice, and tags that do not exist, by their place in the list. */
-const problemsOf = async (tx: Transaction, mappings: readonly TagMapping[]): Promise<FieldError[]> => {
+const problemsOf = async ({ db }: Deps, mappings: readonly TagMapping[]): Promise<FieldError[]> => {
   const ids = [...new Set(mappings.map(({ tagId }) => tagId))]
-  const known = await tx
+  const known = await db
     .select({ id: tags.id })
     .from(tags)
     .where(inArray(tags.id, listed(ids)))
   const knownIds = new Set(known.map(({ id }) => id))
   /** Where each name stood first. */
   const places = new Map<string, number>()
-  return mappings.flatMap(({ source, tagId }, index) => {
+  const problems: FieldError[] = []
+  const turns = createTurns()
+  for (const [index, { source, tagId }] of mappings.entries()) {
     const key = nameKey(source)
     const first = places.get(key)
-    if (first !== undefined) return [{ path: `mappings.${index}.source`, message: `is the same name as mappings.${first}.source` }]
-    places.set(key, index)
-    return knownIds.has(tagId) ? [] : [{ path: `mappings.${index}.tagId`, message: 'There is no such tag' }]
-  })
+    if (first !== undefined) problems.push({ path: `mappings.${index}.source`, message: `is the same name as mappings.${first}.source` })
+    else if (!knownIds.has(tagId)) problems.push({ path: `mappings.${index}.tagId`, message: 'There is no such tag' })
+    if (first === undefined) places.set(key, index)
+    await turns()
+  }
+  return problems
 }
 
 /** Rows a statement: their values travel as one JSON text. */
@@ -62,13 +93,32 @@ export const addTagMapping = async (tx: Transaction, mapping: TagMapping): Promi
   await insertMappings(tx, [mapping])
 }
 
-/** Replaces all of them. Throws `invalid_request` with the places that are wrong. */
-export const replaceTagMappings = async (deps: Deps, mappings: readonly TagMapping[]): Promise<NamedMapping[]> => {
+/** Fewer than there are may always be left of them. */
+const assertFewMappings = async ({ db }: Deps, count: number): Promise<void> => {
+  const present = await db.$count(tagMappings)
+  if (count > present) assertFewNames((await countNames(db)) - present + count)
+}
+
+/**
+ * Replaces all of them. Throws `invalid_request` with the first place that is not as `mapping` says, or with the places of
+ * names that come twice and of tags that do not exist; `too_many_tags`.
+ */
+export const replaceTagMappings = async (
+  deps: Deps,
+  entries: readonly unknown[],
+  mapping: z.ZodType<TagMapping>,
+): Promise<NamedMapping[]> => {
+  assertFewNames(entries.length)
+  const mappings = await parseEach(mapping, entries, ['mappings'])
+  await assertFewMappings(deps, mappings.length)
+  const errors = await problemsOf(deps, mappings)
+  if (errors.length > 0) throw new AppError('invalid_request', undefined, { errors })
   await deps.write.transaction(async (tx) => {
-    const errors = await problemsOf(tx, mappings)
-    if (errors.length > 0) throw new AppError('invalid_request', undefined, { errors })
     await tx.delete(tagMappings)
-    await insertMappings(tx, mappings)
+    for (let start = 0; start < mappings.length; start += SLICE_ROWS) {
+      await insertMappings(tx, mappings.slice(start, start + SLICE_ROWS))
+      await nextTurn()
+    }
   })
   return listTagMappings(deps)
 }

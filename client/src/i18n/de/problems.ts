@@ -148,6 +148,7 @@ const REASONS: Record<string, string> = {
   'A category of that name exists already.': 'Eine Kategorie dieses Namens gibt es schon.',
   'There is no such category.': 'Diese Kategorie gibt es nicht.',
   'The file is not JSON.': 'Die Datei ist kein JSON.',
+  'The file does not have the shape of a file of tags.': 'Die Datei ist nicht wie eine Datei von Tags aufgebaut.',
   'The file is not UTF-8 text.': 'Die Datei ist kein Text in UTF-8.',
   'That name stands for a tag already.': 'Dieser Name steht schon für ein Tag.',
   'This category has a tag of that name already.': 'In dieser Kategorie gibt es schon ein Tag dieses Namens.',
@@ -161,6 +162,7 @@ const LINES: Record<string, string> = {
   'is not a line of a table of comma-separated values': 'gehört zu keiner Tabelle, deren Werte durch Kommas getrennt sind.',
   'needs the columns category and tag': 'braucht die Spalten category und tag.',
   'needs a category and a tag': 'braucht eine Kategorie und ein Tag.',
+  'has too many cells': 'hat zu viele Zellen.',
 }
 
 /** What holds a number or a name. */
