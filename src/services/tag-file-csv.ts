@@ -7,6 +7,8 @@ import { assertFewNames } from './tag-names.ts'
 
 /** The longest line: more other names than a tag could have. */
 const MAX_LINE_CHARACTERS = 1_000_000
+/** Of a line: as many as a spreadsheet has columns. */
+const MAX_CELLS = 16_384
 /** Characters a turn, so that other requests get theirs. */
 const CHUNK_CHARACTERS = 64 * 1024
 
@@ -22,7 +24,14 @@ const delimiterOf = (text: string): string => {
   return firstLine.includes(';') && !firstLine.includes(',') ? ';' : ','
 }
 
-const readRecords = async (text: string): Promise<{ line: number; cells: string[] }[]> => {
+interface Line {
+  /** Counted from 1. */
+  line: number
+  cells: readonly string[]
+}
+
+/** Gives out one line after the other. Throws what `take` throws, and `invalid_request`. */
+const readLines = async (text: string, take: (line: Line) => void): Promise<void> => {
   // Most starts never need it.
   const { CsvError, parse } = await import('csv-parse')
   const parser = parse({
@@ -43,15 +52,11 @@ const readRecords = async (text: string): Promise<{ line: number; cells: string[
     }
     parser.end()
   }
-  const records: { line: number; cells: string[] }[] = []
   const read = async (): Promise<void> => {
-    for await (const { record, info } of parser) {
-      records.push({ line: info.lines, cells: record })
-      assertFewNames(records.length)
-    }
+    for await (const { record, info } of parser) take({ line: info.lines, cells: record })
   }
   const [, reading] = await Promise.allSettled([Promise.race([feed(), new Promise((resolve) => parser.once('close', resolve))]), read()])
-  if (reading.status === 'fulfilled') return records
+  if (reading.status === 'fulfilled') return
   const error: unknown = reading.reason
   throw error instanceof CsvError ? malformed(Number(error.lines ?? 1), 'is not a line of a table of comma-separated values') : error
 }
@@ -76,21 +81,36 @@ const splitAliases = (cell: string): string[] =>
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '')
 
-/** Throws `invalid_request` with the line that is wrong, or `too_many_tags`. */
-export const readTagTable = async (text: string): Promise<TagFile> => {
-  const records = await readRecords(text)
-  const header = headerOf(records[0]?.cells ?? [])
-  const columns: readonly (Column | null)[] = header ?? COLUMNS
-  const [categoryAt, tagAt] = [columns.indexOf('category'), columns.indexOf('tag')]
+/** Takes one line after the other, the first of which may be the names of the columns. */
+const createTable = () => {
+  const categories: DeclaredCategory[] = []
+  let columns: readonly (Column | null)[] | undefined
   let names = 0
-  const categories = records.slice(header ? 1 : 0).map(({ line, cells }): DeclaredCategory => {
+
+  const declare = ({ line, cells }: Line, known: readonly (Column | null)[]): void => {
+    const [categoryAt, tagAt] = [known.indexOf('category'), known.indexOf('tag')]
     const [name, tag] = [cells[categoryAt], cells[tagAt]]
     if (name === undefined || tag === undefined) throw malformed(line, 'needs a category and a tag')
-    const isOther = (place: number): boolean => place === categoryAt || place === tagAt || columns[place] === null
+    const isOther = (place: number): boolean => place === categoryAt || place === tagAt || known[place] === null
     const aliases = cells.flatMap((cell, place) => (isOther(place) ? [] : splitAliases(cell)))
     names += 1 + aliases.length
     assertFewNames(names)
-    return { row: line, name, color: null, tags: [{ name: tag, aliases }] }
-  })
+    categories.push({ row: line, name, color: null, tags: [{ name: tag, aliases }] })
+  }
+
+  const take = (line: Line): void => {
+    if (line.cells.length > MAX_CELLS) throw malformed(line.line, 'has too many cells')
+    if (columns) return declare(line, columns)
+    const header = headerOf(line.cells)
+    columns = header ?? COLUMNS
+    if (!header) declare(line, columns)
+  }
+  return { categories, take }
+}
+
+/** Throws `invalid_request` with the line that is wrong, or `too_many_tags`. */
+export const readTagTable = async (text: string): Promise<TagFile> => {
+  const { categories, take } = createTable()
+  await readLines(text, take)
   return { categories, assignments: [], libraries: [] }
 }

@@ -1,16 +1,13 @@
 /** Files of tags as JSON (API.md, 8): what the export writes, and what somebody writes by hand. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { DeclaredAssignment, TagFile } from '../domain/tag-file.ts'
 import { TAG_COLOR } from '../domain/tag-name.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
+import { parseEach, parseWith } from './parse-each.ts'
 import { assertFewNames } from './tag-names.ts'
 import { type ListOf, upToWrong } from './up-to-wrong.ts'
-
-/** Entries a turn, so that other requests get theirs. */
-const ENTRIES_A_TURN = 2000
 
 const tagText = z.union(
   [z.string(), z.strictObject({ category: z.string(), tag: z.string() })],
@@ -61,22 +58,6 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const parseWith = <T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[]): T => {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map((issue) => ({ path: [...path, ...issue.path].join('.'), message: issue.message }))
-  throw new AppError('invalid_request', undefined, { errors })
-}
-
-const parseEach = async <T>(schema: z.ZodType<T>, values: readonly unknown[], path: readonly PropertyKey[]): Promise<T[]> => {
-  const parsed: T[] = []
-  for (const [index, value] of values.entries()) {
-    parsed.push(parseWith(schema, value, [...path, index]))
-    if (index % ENTRIES_A_TURN === 0) await nextTurn()
-  }
-  return parsed
-}
-
 const listIn = (value: unknown, name: string): unknown[] => {
   const list: unknown = Object(value)[name]
   return Array.isArray(list) ? list : []
@@ -93,8 +74,15 @@ const countNames = (categories: readonly unknown[]): number => {
 export const readTagJson = async (text: string): Promise<TagFile> => {
   const file = parseWith(envelope, parseJson(text), [])
   assertFewNames(countNames(file.categories))
-  const assignmentsOf = async (values: readonly unknown[], path: string[], source: TagSource): Promise<DeclaredAssignment[]> =>
-    (await parseEach(assignment, values, path)).map((entry, index) => ({ row: path.length === 1 ? index + 1 : null, source, ...entry }))
+  const assignmentsOf = async (values: readonly unknown[], path: string[], source: TagSource): Promise<DeclaredAssignment[]> => {
+    // An item cannot carry more tags than there may be.
+    for (const one of values) assertFewNames(listIn(one, 'tags').length)
+    return (await parseEach(assignment, values, path)).map((entry, index) => ({
+      row: path.length === 1 ? index + 1 : null,
+      source,
+      ...entry,
+    }))
+  }
   const categories = await parseEach(category, file.categories, ['categories'])
   return {
     categories: categories.map(({ color, ...entry }, index) => ({ row: index + 1, color: color ?? null, ...entry })),

@@ -26,6 +26,7 @@ import { readTagTable } from './tag-file-csv.ts'
 import { readTagJson } from './tag-file-json.ts'
 import { assertFewNames, countNames, loadVocabulary } from './tag-names.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
+import { createTurns } from './turns.ts'
 import { findItemIds } from './visible.ts'
 
 export interface TagImport {
@@ -175,12 +176,19 @@ const keyNow = (key: string, numbers: ReadonlyMap<number, number>): string => {
   return itemKey(parts.itemType, numbers.get(parts.libraryId) ?? parts.libraryId, parts.path)
 }
 
+interface Skipped {
+  /** The first of them. */
+  rows: SkippedRow[]
+  count: number
+}
+
 const pairsOf = async (
   deps: Deps,
   viewer: Viewer,
-  { file, vocabulary, skipped }: { file: TagFile; vocabulary: Vocabulary; skipped: SkippedRow[] },
+  { file, vocabulary, skipped }: { file: TagFile; vocabulary: Vocabulary; skipped: Skipped },
 ): Promise<Pair[]> => {
   const numbers = await renumbered(deps, viewer, file)
+  const turns = createTurns()
   const pairs = new Map<string, Pair>()
   for (const slice of slicesOf(file.assignments)) {
     const items = await findItemIds(
@@ -190,7 +198,9 @@ const pairsOf = async (
     )
     for (const { row, itemKey, tags, source } of slice) {
       const skip = (reason: SkippedRow['reason'], value: string): void => {
-        if (row !== null) skipped.push({ row, reason, value })
+        if (row === null) return
+        skipped.count += 1
+        if (skipped.rows.length < MAX_SKIPPED) skipped.rows.push({ row, reason, value })
       }
       const itemId = items.get(keyNow(itemKey, numbers))
       if (itemId === undefined) skip('unknown_item', itemKey)
@@ -200,8 +210,8 @@ const pairsOf = async (
           if (typeof meaning === 'string') skip(meaning === 'unknown' ? 'unknown_tag' : 'ambiguous_tag', shownTagText(text))
           else if (!pairs.has(`${itemId}:${meaning.tagId}`)) pairs.set(`${itemId}:${meaning.tagId}`, { itemId, source, ...meaning })
         }
+      await turns()
     }
-    await nextTurn()
   }
   return [...pairs.values()]
 }
@@ -251,7 +261,7 @@ const countSlice = async (deps: Deps, pairs: readonly Pair[]): Promise<Counts> =
 const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> => {
   const file = await read(input)
   const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
-  const { skipped } = plan
+  const skipped: Skipped = { rows: plan.skipped.slice(0, MAX_SKIPPED), count: plan.skipped.length }
   const pairs = await pairsOf(deps, viewer, { file, vocabulary, skipped })
   const total: Counts = { assigned: 0, known: 0 }
   for (const slice of slicesOf(pairs)) {
@@ -266,8 +276,8 @@ const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise
     createdMappings: plan.mappings.length,
     assigned: total.assigned,
     unchanged: plan.unchanged + total.known,
-    skipped: skipped.slice(0, MAX_SKIPPED),
-    skippedCount: skipped.length,
+    skipped: skipped.rows,
+    skippedCount: skipped.count,
   }
 }
 

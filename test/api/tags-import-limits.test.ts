@@ -9,6 +9,8 @@ setDefaultTimeout(60_000)
 
 const MOST = 200_000
 const LIMIT_MS = 20_000
+/** Parsing takes several times as long. */
+const SHAPE_LIMIT_MS = 4000
 
 let scene: TaggedApp
 beforeAll(async () => {
@@ -102,4 +104,54 @@ test('where the tags change all the time nothing is imported', async () => {
   const imported = importWhile((times) => scene.tag(`Other/${times}`), Number.POSITIVE_INFINITY)
   expect(await imported.catch(({ code }) => code)).toBe('conflict')
   expect((await listed()).filter((name) => !String(name).startsWith('Other/'))).toEqual([])
+})
+
+const shapeRefused = async (body: string, type: string, expected: readonly unknown[], path = '/api/tags/import'): Promise<void> => {
+  const begun = performance.now()
+  const method = path.endsWith('mappings') ? 'PUT' : 'POST'
+  const response = await scene.admin.fetch(path, { method, body, headers: { 'content-type': type } })
+  const { code, errors }: Json = await response.json()
+  expect([response.status, code, errors?.[0]?.message]).toEqual([...expected])
+  expect(performance.now() - begun).toBeLessThan(SHAPE_LIMIT_MS)
+}
+
+test('bytes that can be no file of tags are refused before anybody parses them', async () => {
+  const deep = [400, 'invalid_request', 'is nested too deeply'] as const
+  for (const path of ['/api/tags/import', '/api/tags/mappings']) {
+    await shapeRefused('['.repeat(30_000_000), 'application/json', deep, path)
+    await shapeRefused('{"a":'.repeat(6_000_000), 'application/json', deep, path)
+    await shapeRefused(`[${'0,'.repeat(15_000_000)}0]`, 'application/json', [422, 'too_many_tags', undefined], path)
+  }
+  const keys = Array.from({ length: 1_000_000 }, (_, index) => `"${index}":0`).join(',')
+  await shapeRefused(`{"assignments":[{${keys}}]}`, 'application/json', [400, 'invalid_request', 'has an object with too many keys'])
+  await shapeRefused(`${','.repeat(990_000)}\n`.repeat(30), 'text/csv', [400, 'invalid_request', 'has too many cells'])
+})
+
+test('so are more tags of one item than there may be', async () => {
+  await refused(JSON.stringify({ categories: [], assignments: [{ itemKey: 'x', tags: names(MOST + 1) }] }), 'application/json')
+})
+
+test('brackets and commas in a name are no shape', async () => {
+  const name = `${'[{'.repeat(10)}\\",:"`
+  expect((await send(JSON.stringify({ categories: [{ name: 'Odd', tags: [{ name }] }] }), 'application/json')).body).toMatchObject({
+    createdTags: 1,
+  })
+  expect(await listed()).toContain(`Odd/${name}`)
+})
+
+test('of other names there may be as many as of tags, and those that are too many change nothing', async () => {
+  await scene.app.database.client.execute('DELETE FROM tag_categories')
+  const tagId = await scene.tag('Named/One')
+  const put = (count: number) => scene.admin.put('/api/tags/mappings', { mappings: names(count).map((source) => ({ source, tagId })) })
+  // The tag and its category are two.
+  const { status, body } = await put(MOST - 2)
+  expect([status, body.mappings.length, await total()]).toEqual([200, MOST - 2, MOST])
+  expect((await scene.admin.get('/api/tags/mappings')).body).toEqual(body)
+  for (const count of [MOST - 1, MOST + 1]) expect((await put(count)).body.code).toBe('too_many_tags')
+  expect(await total()).toBe(MOST)
+  // Fewer are let through however many there are.
+  await scene.app.database.client.execute("INSERT INTO tag_categories (name, name_key) VALUES ('Late', 'late')")
+  expect((await put(MOST - 3)).status).toBe(200)
+  expect((await put(MOST - 2)).body.code).toBe('too_many_tags')
+  expect((await put(0)).body).toEqual({ mappings: [] })
 })
