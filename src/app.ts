@@ -49,6 +49,8 @@ import { userSettingsRoutes } from './routes/user-settings.ts'
 import { userRoutes } from './routes/users.ts'
 
 const MAX_JSON_BYTES = 1024 * 1024
+/** Of routes that anybody may send to: a name and a password of 1024 characters each, all of them escaped, are 12 KiB. */
+const MAX_SIGN_IN_BYTES = 16 * 1024
 /** Routes that take files or what came by one, and so bodies of up to 32 MiB, from people who may send them. */
 const UPLOAD_PATHS: ReadonlyMap<string, Permission> = new Map([
   ['/api/game-screenshots', 'upload'],
@@ -146,12 +148,15 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
 const limitBodies = (basePath: string): MiddlewareHandler<AppEnv> => {
   const permissions = new Set(UPLOAD_PATHS.values())
   const uploads = new Map([...permissions].map((permission) => [permission, uploadBodies(permission)]))
-  const others = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
+  const limitTo = (maxSize: number) => bodyLimit({ maxSize, onError: () => Promise.reject(new AppError('too_large')) })
+  const [signingIn, others] = [limitTo(MAX_SIGN_IN_BYTES), limitTo(MAX_JSON_BYTES)]
   return (c, next) => {
     // Nobody reads a body that comes with these.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
-    const permission = UPLOAD_PATHS.get(c.req.path.slice(basePath.length))
-    const takeIn: MiddlewareHandler<AppEnv> = (permission && uploads.get(permission)) ?? others
+    const path = c.req.path.slice(basePath.length)
+    const permission = UPLOAD_PATHS.get(path)
+    const takeIn: MiddlewareHandler<AppEnv> =
+      (permission && uploads.get(permission)) ?? (path.startsWith('/api/auth/') ? signingIn : others)
     return takeIn(c, next)
   }
 }

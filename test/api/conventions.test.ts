@@ -177,6 +177,24 @@ const wrongs: Wrong[] = [
     send: () => sendText(admin, '/api/scans', { method: 'POST', headers: jsonHeaders, body: `{"x":"${'x'.repeat(1024 * 1024)}"}` }),
   },
   {
+    what: 'more than a name and a password, from somebody who is not signed in',
+    status: 413,
+    code: 'too_large',
+    send: () => sendText(admin, '/api/auth/login', { method: 'POST', headers: jsonHeaders, body: '['.repeat(20_000) }),
+  },
+  {
+    what: 'a password that is too long, and all of it escaped',
+    status: 400,
+    code: 'invalid_request',
+    send: () =>
+      sendText(admin, '/api/auth/login', {
+        method: 'POST',
+        headers: jsonHeaders,
+        body: JSON.stringify({ username: '\u0001'.repeat(1024), password: '\u0001'.repeat(1025) }),
+      }),
+    fields: ['password'],
+  },
+  {
     what: 'too much JSON in pieces of unknown length',
     status: 413,
     code: 'too_large',
