@@ -64,9 +64,19 @@ const ask = async (file: PacedFile, { start, end }: ByteRange): Promise<boolean>
   return true
 }
 
-/** Answers when the disk does, and throws what reading throws. */
-export const isDiskQuick = async (file: PacedFile, range: ByteRange): Promise<boolean> => {
-  await overdue.get(file.device)
+/** Rejects once nobody waits for the answer any more: files stay open for as long as a disk hangs. */
+const untilGone = (late: Promise<unknown>, signal: AbortSignal): Promise<unknown> => {
+  const gone = Promise.withResolvers<never>()
+  const leave = (): void => gone.reject(signal.reason)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave)
+  return Promise.race([late, gone.promise]).finally(() => signal.removeEventListener('abort', leave))
+}
+
+/** Answers when the disk does, and throws what reading throws, or the signal's reason while a disk is overdue. */
+export const isDiskQuick = async (file: PacedFile, range: ByteRange, signal: AbortSignal): Promise<boolean> => {
+  const late = overdue.get(file.device)
+  if (late) await untilGone(late, signal)
   if (isKnown(slowDisks, file.device)) return false
   const key = `${file.device}/${file.version}`
   if (isKnown(quickFiles, key)) return true

@@ -111,7 +111,7 @@ export const bodyOf = async (
   if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
   const held = heldFiles.get(request)
   if (!held || options.isRangeIgnored) return streamOf(file.handle, part)
-  const isQuick = await isDiskQuick(file, part).catch(async (error: unknown) => {
+  const isQuick = await isDiskQuick(file, part, request.signal).catch(async (error: unknown) => {
     await file.handle.close()
     throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })
   })

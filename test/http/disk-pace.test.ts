@@ -98,7 +98,9 @@ test('a disk that sleeps is noticed by any place of a file, where the beginning 
   const handle = { read: () => Bun.sleep(SLOW_MS).then(() => ({ bytesRead: 1 })), close: async () => undefined }
   const { isDiskQuick } = await import('../../src/http/disk-pace.ts')
   const read: SentFile['handle']['read'] = (...[, , , position]) => (position === 0 ? Promise.resolve({ bytesRead: 1 }) : handle.read())
-  expect(await isDiskQuick({ handle: { read }, version: 'v', device: 'in memory' }, { start: 0, end: SIZE - 1 })).toBe(false)
+  expect(
+    await isDiskQuick({ handle: { read }, version: 'v', device: 'in memory' }, { start: 0, end: SIZE - 1 }, new AbortController().signal),
+  ).toBe(false)
 })
 
 test('a disk that hangs takes up two threads, and nobody else waits', async () => {
@@ -121,4 +123,21 @@ test('a disk that cannot be read is said to be so before anything is sent, and t
   const before = closed
   const answer = await fetch(new URL('broken', server.url))
   expect([answer.status, closed]).toEqual([503, before + 1])
+})
+
+test('whoever goes while a disk hangs leaves no file open', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  disks.set('stuck', () => promise)
+  const first = get('stuck')
+  await Bun.sleep(500)
+  const before = closed
+  const gone = new AbortController()
+  const others = Array.from({ length: 10 }, () => fetch(new URL('stuck', server.url), { signal: gone.signal }))
+  await Bun.sleep(100)
+  gone.abort()
+  await Promise.allSettled(others)
+  for (let times = 0; times < 100 && closed < before + 10; times += 1) await Bun.sleep(20)
+  expect(closed).toBe(before + 10)
+  resolve()
+  expect((await first).bytes).toBe(SIZE)
 })
