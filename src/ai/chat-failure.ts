@@ -3,7 +3,8 @@
 export type ChatFailure =
   /** Nobody answers there, or the address is one that requests never go to: every other job would fare the same. */
   | { kind: 'unreachable'; message: string }
-  | { kind: 'rate_limited'; message: string; retryAfterSeconds: number | null }
+  /** 429, or a 5xx that says when to come back. */
+  | { kind: 'rate_limited'; message: string; retryAfterSeconds: number | null; isServerError?: boolean }
   /** 5xx, or the connection broke. */
   | { kind: 'server_error'; message: string; retryAfterSeconds: number | null }
   /** Another 4xx, or a redirect: asking the same again would be refused again. */

@@ -48,6 +48,8 @@ export interface AiJobFailure {
   retryAfterMs: number | null
   /** The endpoint has said something, if only no. */
   isAnswered: boolean
+  /** Of `rate_limited`: the endpoint has an error of its own, which may be the fault of the job. */
+  isServerError?: boolean
 }
 
 const FIRST_DELAY_MS = 1_000

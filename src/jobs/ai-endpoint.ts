@@ -8,14 +8,20 @@ import { retryDelayMs } from '../domain/ai-job.ts'
 /** API.md, 9: at least every 10 seconds. A probe takes its time too. */
 export const PROBE_INTERVAL_MS = 5_000
 
+/** Jobs whose refusals are remembered. */
+const MAX_REFUSED = 10_000
+
 export interface AiEndpoint {
   /** Why it cannot be asked now, for people; null where it can. */
   waiting(): string | null
   /** An answer came, whatever it said. */
   answered(): void
   unreachable(message: string): void
-  /** Answers whether the job's own start counts: not while others still get answers. */
-  rateLimited(message: string, retryAfterMs: number | null): { counts: boolean; untilMs: number }
+  /**
+   * Answers whether the job's own start counts: not while others still get answers, but for a job whose fault it may be,
+   * which is named. That counts from its second time on, if others were answered in between.
+   */
+  rateLimited(message: string, retryAfterMs: number | null, jobId: number | null): { counts: boolean; untilMs: number }
   /** Another endpoint, another key: nothing is known about it. */
   forget(): void
   /** How often it was forgotten: what was asked before says nothing about it. */
@@ -36,6 +42,9 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
   let cooling: { until: number; message: string } | null = null
   /** Rate limits without an answer in between. */
   let refusals = 0
+  let answers = 0
+  /** How many answers there had been when each job was refused last by an error of the endpoint. */
+  const refusedAt = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let generation = 0
   let isStopped = false
@@ -45,6 +54,13 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
     if (isStopped) return
     timer = setTimeout(work, delayMs)
     timer.unref()
+  }
+
+  const isOwnFault = (jobId: number): boolean => {
+    const before = refusedAt.get(jobId)
+    if (refusedAt.size >= MAX_REFUSED) refusedAt.clear()
+    refusedAt.set(jobId, answers)
+    return before !== undefined && before < answers
   }
 
   const isCooling = (): boolean => cooling !== null && cooling.until > performance.now()
@@ -74,6 +90,7 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
     waiting: () => away ?? (isCooling() ? (cooling?.message ?? null) : null),
     answered: () => {
       refusals = 0
+      answers += 1
       back()
     },
     unreachable: (message) => {
@@ -83,7 +100,7 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
       later(() => void look(), PROBE_INTERVAL_MS)
       changed()
     },
-    rateLimited: (message, retryAfterMs) => {
+    rateLimited: (message, retryAfterMs, jobId) => {
       // Several requests that were under way together are one refusal.
       const isSame = isCooling()
       if (!isSame) refusals += 1
@@ -91,11 +108,13 @@ export const createAiEndpoint = ({ probe, changed }: AiEndpointParts): AiEndpoin
       const until = Math.max(cooling?.until ?? 0, now + retryDelayMs(refusals, retryAfterMs))
       cooling = { until, message }
       if (away === null) tellWhenCool()
-      return { counts: refusals > 1, untilMs: Math.ceil(Date.now() + until - now) }
+      const counts = (jobId !== null && isOwnFault(jobId)) || refusals > 1
+      return { counts, untilMs: Math.ceil(Date.now() + until - now) }
     },
     forget: () => {
       generation += 1
       refusals = 0
+      refusedAt.clear()
       cooling = null
       // Optimistic: the first job finds out, and at once.
       back()

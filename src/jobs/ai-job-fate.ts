@@ -11,8 +11,8 @@ export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, i
 
 /** Tells the endpoint what is learnt of it. */
 export const fateOf = (
-  job: Pick<ClaimedJob, 'attempts'>,
-  { kind, message, retryAfterMs, isAnswered }: AiJobFailure,
+  job: Pick<ClaimedJob, 'id' | 'attempts'>,
+  { kind, message, retryAfterMs, isAnswered, isServerError }: AiJobFailure,
   endpoint: AiEndpoint,
 ): Fate => {
   if (kind === 'root_away') return { ...UNTRIED, error: message }
@@ -22,7 +22,7 @@ export const fateOf = (
     return { status: 'queued', error: message, notBefore: Date.now() + PROBE_INTERVAL_MS, isUncounted: true }
   }
   if (isAnswered && kind !== 'rate_limited') endpoint.answered()
-  const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs) : undefined
+  const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs, isServerError ? job.id : null) : undefined
   if (limited && !limited.counts) return { status: 'queued', error: message, notBefore: limited.untilMs, isUncounted: true }
   if (kind === 'final' || job.attempts >= MAX_AI_ATTEMPTS) return { status: 'failed', error: message, notBefore: null, isUncounted: false }
   const notBefore = limited?.untilMs ?? Date.now() + retryDelayMs(job.attempts, retryAfterMs)

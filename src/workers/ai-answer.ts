@@ -30,8 +30,10 @@ const MEDIA_MESSAGES: Readonly<Record<MediaError['code'], string>> = {
 
 const failureOf = (error: unknown, askedModel: boolean): AiJobFailure => {
   if (error instanceof ChatError) {
-    const kind = KINDS[error.failure.kind]
-    return { kind, message: error.message, retryAfterMs: retryAfterMs(error.failure), isAnswered: kind !== 'unreachable' }
+    const { failure } = error
+    const kind = KINDS[failure.kind]
+    const isServerError = failure.kind === 'rate_limited' && failure.isServerError === true
+    return { kind, message: error.message, retryAfterMs: retryAfterMs(failure), isAnswered: kind !== 'unreachable', isServerError }
   }
   const own = { retryAfterMs: null, isAnswered: askedModel }
   if (error instanceof RootAway) return { ...own, kind: 'root_away', message: error.message }

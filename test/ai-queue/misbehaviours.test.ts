@@ -229,6 +229,25 @@ describe('an endpoint that is not ready yet', () => {
   )
 })
 
+describe('one item that the endpoint has an error with, and says when to come back', () => {
+  test(
+    'fails in the end, and the others are done',
+    async () => {
+      const error = answersWith(503, '{}', { 'Retry-After': '1' })
+      ai.model.answer((asked) => (titleIn(asked).startsWith('limited.') ? error : says('Fine.')))
+      const poisoned = await ai.ask('describe', 'limited.txt')
+      const end = ai.ended(poisoned)
+      let isOver = false
+      void end.then(() => {
+        isOver = true
+      })
+      while (!isOver) expect((await ai.ended(await ai.ask('describe', 'after.txt'))).status).toBe('done')
+      expect(await end).toMatchObject({ status: 'failed', attempts: 3, error: expect.stringContaining('503') })
+    },
+    LIMIT_MS,
+  )
+})
+
 describe('an endpoint that is away', () => {
   test(
     'makes jobs wait and say so, and they are done once it is back, without an attempt lost',
