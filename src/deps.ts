@@ -139,8 +139,11 @@ export interface MediaReader {
    * it have gone, by their signals.
    */
   subtitles(opened: OpenedFile, track: { key: string; stream: EmbeddedTrack; userId: number; signal: AbortSignal }): Promise<string>
-  /** A small JPEG of a place in the video. Throws as `makePreview`, and `unavailable` while too many wait for theirs. */
-  preview(opened: OpenedFile, place: PreviewPlace): Promise<Uint8Array>
+  /**
+   * A small JPEG of a place in the video, one at a time for each person. Throws as `makePreview`, and `unavailable` while too
+   * many wait for theirs, and where this person has asked for newer ones.
+   */
+  preview(opened: OpenedFile, place: PreviewPlace & { userId: number }): Promise<Uint8Array>
   /** Looks for files that the background has not looked into yet. */
   wake(): void
 }

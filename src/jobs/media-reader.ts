@@ -15,12 +15,11 @@ import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace,
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
+import { createPreviewTurns } from './preview-turns.ts'
 import { createSubtitleReadings } from './subtitle-readings.ts'
 import { createWakeable } from './wakeable.ts'
 
 const PROBES_AT_ONCE = 3
-const PREVIEWS_AT_ONCE = 2
-const MAX_WAITING_PREVIEWS = 50
 /** Whoever moves along the bar asks for one after the other, and goes on before any has begun. */
 const PREVIEW_DELAY_MS = 60
 /** Items that the background looks through at a time; most of them are known. */
@@ -45,7 +44,7 @@ export const createMediaReader = (
 ): MediaReader & { stop(): Promise<void> } => {
   const probing = createGate(PROBES_AT_ONCE)
   const readOnce = createSubtitleReadings()
-  const previewing = createGate(PREVIEWS_AT_ONCE, { maxWaiting: MAX_WAITING_PREVIEWS, refusal: () => new AppError('unavailable') })
+  const takePreviewTurn = createPreviewTurns()
 
   /** What took too long since the background last started, which may be the fault of a disk that sleeps. */
   const leftAlone = new Set<string>()
@@ -73,9 +72,9 @@ export const createMediaReader = (
   const subtitles: MediaReader['subtitles'] = (opened, { key, stream, ...asker }) =>
     readOnce(key, asker, (signal) => extractSubtitles(deps, opened, { ...stream, signal }))
 
-  const preview: MediaReader['preview'] = async (opened, place) => {
+  const preview: MediaReader['preview'] = async (opened, { userId, ...place }) => {
     await Bun.sleep(PREVIEW_DELAY_MS)
-    return previewing(async () => {
+    return takePreviewTurn(userId, async () => {
       if (place.signal.aborted) throw new AppError('unavailable')
       return makePreview(deps, opened, place)
     })

@@ -56,6 +56,6 @@ export const readPreview = (
 ): Promise<{ bytes: Uint8Array; version: string }> =>
   withPlayable(deps, viewer, query, async ({ opened, probe }) => {
     if (!probe?.video || !hasPreviews(probe.durationSeconds) || at > probe.durationSeconds) throw new AppError('no_thumbnail')
-    const bytes = await deps.media.preview(opened, { atSeconds: at, transfer: probe.video.transfer, signal })
+    const bytes = await deps.media.preview(opened, { atSeconds: at, transfer: probe.video.transfer, userId: viewer.userId, signal })
     return { bytes, version: fileVersion(opened) }
   })

@@ -1,0 +1,57 @@
+/**
+ * Small pictures of places in videos: few at once, one of each person, and of those that a person waits for the newest alone.
+ * Whoever moves along the bar has gone on from the others, and holds up nobody else.
+ */
+
+import { createGate, type Gate } from '../domain/gate.ts'
+import { AppError } from '../errors.ts'
+
+const AT_ONCE = 2
+const MAX_WAITING = 50
+/** Of one person, in several tabs. */
+const MAX_OWN = 3
+
+interface Own {
+  gate: Gate
+  /** Those that have not begun, the oldest first: each gives its place up. */
+  waiting: Set<() => void>
+  count: number
+}
+
+const refusal = (): AppError => new AppError('unavailable')
+
+/** Throws `unavailable` for what is given up, and while too many wait. */
+export const createPreviewTurns = () => {
+  const making = createGate(AT_ONCE, { maxWaiting: MAX_WAITING, refusal })
+  const people = new Map<number, Own>()
+
+  return async <T>(userId: number, make: () => Promise<T>): Promise<T> => {
+    const own = people.get(userId) ?? { gate: createGate(1), waiting: new Set(), count: 0 }
+    people.set(userId, own)
+    own.count += 1
+    const { promise: over, reject } = Promise.withResolvers<never>()
+    let isOver = false
+    const giveUp = (): void => {
+      isOver = true
+      own.waiting.delete(giveUp)
+      reject(refusal())
+    }
+    own.waiting.add(giveUp)
+    const [oldest] = own.waiting
+    if (own.waiting.size > MAX_OWN) oldest?.()
+    const made = own.gate(async () => {
+      if (isOver) throw refusal()
+      return making(() => {
+        own.waiting.delete(giveUp)
+        return isOver ? Promise.reject(refusal()) : make()
+      })
+    })
+    try {
+      return await Promise.race([made, over])
+    } finally {
+      own.waiting.delete(giveUp)
+      own.count -= 1
+      if (own.count === 0) people.delete(userId)
+    }
+  }
+}
