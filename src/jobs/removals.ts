@@ -13,17 +13,21 @@ const SETTLE_INTERVAL_MS = 5000
 
 export const createRemovals = (
   deps: DeletionDeps,
-  /** `unsettled`: deletions that were cut off before the start, and could not be settled then. */
+  /**
+   * `unsettled`: deletions that were cut off before the start, and could not be settled then.
+   * `isShared`: other servers may be at work on the same data.
+   */
   {
     clock,
     unsettled: left,
+    isShared,
     settleEveryMs = SETTLE_INTERVAL_MS,
-  }: { clock: ClockWatch; unsettled: readonly number[]; settleEveryMs?: number },
+  }: { clock: ClockWatch; unsettled: readonly number[]; isShared: boolean; settleEveryMs?: number },
 ): Removals & { stop(): Promise<void> } => {
   /** Those of another process may well be under way. */
   const unsettled = new Set(left)
-  const settle = async (id: number): Promise<void> => {
-    const isSettled = await recoverDeletion(deps, id).catch((error: unknown) => {
+  const look = async (id: number, mayBeTheirs: boolean): Promise<void> => {
+    const isSettled = await recoverDeletion(deps, id, { isShared: mayBeTheirs }).catch((error: unknown) => {
       // Once: it is tried again and again.
       if (!unsettled.has(id)) deps.log.warn('deletion_not_settled', { id, error })
       return false
@@ -38,7 +42,7 @@ export const createRemovals = (
   }
   const settler = createWakeable({
     work: async (isStopped) => {
-      for (const id of unsettled) if (!isStopped()) await settle(id)
+      for (const id of unsettled) if (!isStopped()) await look(id, isShared)
     },
     onError: (error) => deps.log.error('deletions_not_settled', { error }),
   })
@@ -59,7 +63,7 @@ export const createRemovals = (
       settler.wake()
       remover.wake()
     },
-    settle,
+    settle: (id) => look(id, false),
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       await Promise.all([settler.stop(), remover.stop()])

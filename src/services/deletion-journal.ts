@@ -1,7 +1,7 @@
 /** The journal of deletions, and what each step of one means for the index (db/schema/deletions.ts tells the states). */
 
 import { randomBytes } from 'node:crypto'
-import type { InStatement, ResultSet } from '@libsql/client'
+import type { InStatement } from '@libsql/client'
 import { eq } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import type { Deps } from '../deps.ts'
@@ -72,23 +72,32 @@ const stateOf = async ({ write }: DeletionDeps, id: number): Promise<DeletionRow
 }
 
 /**
- * Writes a step. The answer of a database on a server may be lost after the work is done, so after an error its state tells:
- * answers undefined where it is `done`, and throws where it is not, or `StepUnknown`.
+ * Writes a step. The answer of a database on a server may be lost after the work is done, or another server may have done it,
+ * so after an error its state tells: throws where it is not `done`, `conflict` where the journal knows of it no more, or
+ * `StepUnknown`.
  */
 const writeStep = async (
   deps: DeletionDeps,
   { id, done, statements }: { id: number; done: DeletionRow['state'] | undefined; statements: InStatement[] },
-): Promise<ResultSet[] | undefined> => {
+): Promise<void> => {
   try {
-    return await deps.write.batch(statements)
+    await deps.write.batch(statements)
   } catch (error) {
     const state = await stateOf(deps, id).catch(() => {
       throw new StepUnknown(error)
     })
-    if (state !== done) throw error
-    return undefined
+    if (state === done) return
+    throw state === undefined
+      ? new AppError('conflict', 'The deletion was given up meanwhile; nothing is deleted.', { cause: error })
+      : error
   }
 }
+
+/** Fails where that is not so, and the batch with it: what is no JSON is all that a statement can refuse by. */
+const assertState = (id: number, state: DeletionRow['state']): InStatement => ({
+  sql: `SELECT json(CASE WHEN EXISTS (SELECT 1 FROM deletions WHERE id = ? AND state = ?) THEN 'true' ELSE 'not so' END)`,
+  args: [id, state],
+})
 
 const TREE = `WITH RECURSIVE tree(id) AS (SELECT ?1 UNION SELECT m.id FROM media_items m JOIN tree ON m.parent_id = tree.id)`
 
@@ -124,8 +133,8 @@ const forgetItem = (itemId: number): InStatement => ({ sql: 'DELETE FROM media_i
 
 /**
  * The folder is out of its place: the index follows, in one transaction. Scans that run must know before
- * (`ScanRunner.leaveOut`), or they write down again what they have seen there. Throws `conflict` where the library has
- * gone meanwhile, and its journal with it: nobody would ever look after a folder that is hidden now.
+ * (`ScanRunner.leaveOut`), or they write down again what they have seen there. Throws `conflict` where the journal entry has
+ * gone meanwhile, with its library or by another server: nobody would ever look after a folder that is hidden now.
  */
 export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise<void> => {
   const { id, libraryId, trashUntil, at } = row
@@ -137,8 +146,7 @@ export const settleMoved = async (deps: DeletionDeps, row: DeletionRow): Promise
       : [dateBack(ids, at), ...markMissingStatements(ids, at)]
   const state = trashUntil === null ? 'removing' : 'trashed'
   const change = { sql: 'UPDATE deletions SET state = ? WHERE id = ?', args: [state, id] }
-  const results = await writeStep(deps, { id, done: state, statements: [...statements, change] })
-  if (results?.at(-1)?.rowsAffected === 0) throw new AppError('conflict', 'The library has been removed meanwhile.')
+  await writeStep(deps, { id, done: state, statements: [assertState(id, 'moving'), ...statements, change] })
   deps.events.emit({ type: 'library', libraryId })
 }
 

@@ -20,6 +20,12 @@ import {
 } from './deletion-journal.ts'
 import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
 
+/** How long another server that is alive is trusted to be at it still: a disk that sleeps takes its time for a rename. */
+const UNDER_WAY_MS = 60_000
+
+/** Where the database is shared with servers that may be alive, what has begun only now may be theirs. */
+const mayBeTheirs = ({ at }: DeletionRow, isShared: boolean): boolean => isShared && Math.abs(Date.now() - at) < UNDER_WAY_MS
+
 /** Hands the library's root to `work`; undefined where the disk is away, so that nothing can be told. */
 const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: OpenedFolder) => Promise<T>): Promise<T | undefined> => {
   const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
@@ -51,10 +57,10 @@ const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> =
 
 /**
  * What the disk says decides: the rename has happened where the folder has its hidden name. Answers whether it says anything:
- * false where it is away. What can come back and has neither name waits in the trash for its time to be over, as a part of the
- * disk may be away; what becomes of its item, the next scan tells.
+ * false where it is away, or another server may be about to rename it. What can come back and has neither name waits in the
+ * trash for its time to be over, as a part of the disk may be away; what becomes of its item, the next scan tells.
  */
-const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean> => {
+const recoverOne = async (deps: DeletionDeps, row: DeletionRow, isShared: boolean): Promise<boolean> => {
   const seen = await inRoot(deps, row.libraryId, async (root) => ({
     // First: another server may be moving it meanwhile.
     isInPlace: await isInPlace(root, row.folder),
@@ -62,6 +68,7 @@ const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean
   }))
   if (!seen) return false
   const isMoving = row.state === 'moving'
+  if (isMoving && seen.isInPlace && !seen.isHeld && mayBeTheirs(row, isShared)) return false
   if (isMoving && seen.isHeld) await settleMoved(deps, row)
   else if (isMoving && (seen.isInPlace || row.trashUntil === null)) await endDeletion(deps, row.id)
   else if (seen.isHeld || !seen.isInPlace) await changeState(deps, { id: row.id, from: row.state, to: 'trashed' })
@@ -72,13 +79,13 @@ const recoverOne = async (deps: DeletionDeps, row: DeletionRow): Promise<boolean
 
 const isCutOff = inArray(deletions.state, ['moving', 'restoring'])
 
-/** Answers whether nothing of it is half done any more. */
-export const recoverDeletion = async (deps: DeletionDeps, id: number): Promise<boolean> => {
+/** Answers whether nothing of it is half done any more. `isShared`: another server may be at it. */
+export const recoverDeletion = async (deps: DeletionDeps, id: number, { isShared }: { isShared: boolean }): Promise<boolean> => {
   const [row] = await deps.db
     .select()
     .from(deletions)
     .where(and(eq(deletions.id, id), isCutOff))
-  return !row || (await recoverOne(deps, row))
+  return !row || (await recoverOne(deps, row, isShared))
 }
 
 /** Scans that find a disk awake should find its journal settled. */
@@ -91,13 +98,16 @@ const wakeDisks = async ({ db }: DeletionDeps): Promise<void> => {
   await Promise.all(roots.map(({ path }) => inTime(answerOf(path), WAKING_MS)))
 }
 
-/** Goes through what was cut off between the journal and the index. To be called before scans start. Answers what is left to be settled. */
-export const recoverDeletions = async (deps: DeletionDeps): Promise<number[]> => {
+/**
+ * Goes through what was cut off between the journal and the index. To be called before scans start. Answers what is left to be
+ * settled. `isShared`: other servers may be at work on the same data.
+ */
+export const recoverDeletions = async (deps: DeletionDeps, { isShared }: { isShared: boolean }): Promise<number[]> => {
   await wakeDisks(deps)
   const rows = await deps.db.select().from(deletions).where(isCutOff)
   const left: number[] = []
   for (const row of rows) {
-    const isSettled = await recoverOne(deps, row).catch((error: unknown) => {
+    const isSettled = await recoverOne(deps, row, isShared).catch((error: unknown) => {
       deps.log.error('deletion_not_recovered', { itemKey: row.itemKey, error })
       return false
     })

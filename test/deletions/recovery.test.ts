@@ -1,10 +1,12 @@
 /** What was cut off and cannot be settled before scans and people come along: seen from within, row by row. */
 
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { deletions } from '../../src/db/schema/deletions.ts'
 import { ALL_PERMISSIONS } from '../../src/domain/permissions.ts'
 import { createRemovals } from '../../src/jobs/removals.ts'
+import { settleMoved } from '../../src/services/deletion-journal.ts'
 import { recoverDeletion, recoverDeletions } from '../../src/services/deletion-recovery.ts'
 import { purgeMissing } from '../../src/services/library-contents.ts'
 import { startTestApp } from '../support/test-app.ts'
@@ -16,7 +18,7 @@ const HOLDING = '.vitrine-trash-1-0badcafe'
 const ADMIN = { userId: 1, username: 'admin', role: 'admin' as const, permissions: ALL_PERMISSIONS, libraryIds: null }
 
 /** A film on its way to the trash, with a tag, in a library whose disk has nothing but another film. */
-const startCutOff = async ({ missingSince = null as number | null, trashUntil = (AT + 3_600_000) as number | null } = {}) => {
+const startCutOff = async ({ missingSince = null as number | null, trashUntil = (AT + 3_600_000) as number | null, at = AT } = {}) => {
   const app = await startTestApp()
   const { client } = app.database
   const root = join(app.deps.config.dataDir, 'library')
@@ -31,7 +33,7 @@ const startCutOff = async ({ missingSince = null as number | null, trashUntil = 
     {
       sql: `INSERT INTO deletions (id, library_id, item_id, item_key, item_type, title, unit, folder, holding, state, files, bytes, trash_until, created_by, at)
         VALUES (1, 1, 7, 'movie:1:A', 'movie', 'A', 'A', 'A', ?, 'moving', 1, 1, ?, 'anna', ?)`,
-      args: [HOLDING, trashUntil, AT],
+      args: [HOLDING, trashUntil, at],
     },
   ])
   const journal = async () => (await client.execute('SELECT state, item_id FROM deletions')).rows.map((row) => [row.state, row.item_id])
@@ -45,11 +47,11 @@ test('a disk that comes back only after a scan: what lies hidden on it is in the
   const { deps } = scene.app
   mkdirSync(join(scene.root, HOLDING))
   renameSync(scene.root, `${scene.root}-away`)
-  const unsettled = await recoverDeletions(deps)
+  const unsettled = await recoverDeletions(deps, { isShared: false })
   expect(unsettled).toEqual([1])
   expect(await purgeMissing(deps, ADMIN, 1)).toBe(0)
 
-  const removals = createRemovals(deps, { clock: { isSettled: () => false }, unsettled, settleEveryMs: 10 })
+  const removals = createRemovals(deps, { clock: { isSettled: () => false }, unsettled, isShared: false, settleEveryMs: 10 })
   renameSync(`${scene.root}-away`, scene.root)
   await waitFor(
     async () => ((await scene.journal())[0]?.[0] === 'trashed' ? true : undefined),
@@ -67,7 +69,7 @@ for (const trashUntil of [null, AT + 3_600_000])
     await using scene = await startCutOff({ trashUntil })
     mkdirSync(join(scene.root, HOLDING))
     await scene.client.execute("UPDATE media_items SET item_key = 'movie:1:B', path = 'B', unit = 'B'")
-    expect(await recoverDeletion(scene.app.deps, 1)).toBe(true)
+    expect(await recoverDeletion(scene.app.deps, 1, { isShared: false })).toBe(true)
     expect(await scene.items()).toEqual([['movie:1:B', null]])
   })
 
@@ -77,7 +79,47 @@ for (const { trashUntil, journal } of [
 ])
   test(`what somebody has taken off the disk is under way no longer, ${trashUntil ? 'with' : 'without'} a trash`, async () => {
     await using scene = await startCutOff({ trashUntil })
-    expect(await recoverDeletions(scene.app.deps)).toEqual([])
+    expect(await recoverDeletions(scene.app.deps, { isShared: false })).toEqual([])
     expect(await scene.journal()).toEqual(journal)
     expect(await scene.items()).toEqual([['movie:1:A', null]])
+  })
+
+for (const trashUntil of [null, AT + 3_600_000])
+  describe(`servers that share a database, ${trashUntil ? 'with' : 'without'} a trash`, () => {
+    test('one that starts leaves alone what another may be about to move, for a while', async () => {
+      for (const { at, isShared, left } of [
+        { at: Date.now(), isShared: true, left: [1] },
+        { at: Date.now(), isShared: false, left: [] },
+        { at: AT - 1, isShared: true, left: [] },
+      ]) {
+        await using scene = await startCutOff({ trashUntil, at })
+        mkdirSync(join(scene.root, 'A'))
+        expect(await recoverDeletions(scene.app.deps, { isShared })).toEqual(left)
+        expect(await scene.journal()).toEqual(left.map(() => ['moving', 7]))
+      }
+    })
+
+    test('what another has given up takes nothing from the index any more', async () => {
+      await using scene = await startCutOff({ trashUntil })
+      const { deps } = scene.app
+      const [row] = await deps.db.select().from(deletions)
+      if (!row) throw new Error('There is no deletion')
+      mkdirSync(join(scene.root, 'A'))
+      await recoverDeletions(deps, { isShared: true })
+      await expect(settleMoved(deps, row)).rejects.toMatchObject({ code: 'conflict' })
+      expect(await scene.items()).toEqual([['movie:1:A', null]])
+    })
+
+    test('what another has brought to its end is done', async () => {
+      await using scene = await startCutOff({ trashUntil })
+      const { deps } = scene.app
+      const [row] = await deps.db.select().from(deletions)
+      if (!row) throw new Error('There is no deletion')
+      mkdirSync(join(scene.root, HOLDING))
+      await recoverDeletions(deps, { isShared: true })
+      const journal = await scene.journal()
+      await settleMoved(deps, row)
+      expect(await scene.journal()).toEqual(journal)
+      expect(await scene.items()).toEqual(trashUntil ? [['movie:1:A', AT]] : [])
+    })
   })

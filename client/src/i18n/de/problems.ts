@@ -105,7 +105,7 @@ const REASONS: Record<string, string> = {
   'The folder is not in its place any more. A scan of the library tells whether it is gone or somewhere else.':
     'Der Ordner ist nicht mehr an seinem Platz. Ob er weg ist oder woanders liegt, zeigt das nächste Einlesen der Bibliothek.',
   'This folder is being deleted or restored right now.': 'Dieser Ordner wird gerade gelöscht oder wiederhergestellt.',
-  'The library has been removed meanwhile.': 'Die Bibliothek ist inzwischen entfernt worden.',
+  'The deletion was given up meanwhile; nothing is deleted.': 'Das Löschen ist inzwischen abgebrochen worden; gelöscht ist nichts.',
   'The folder is in use: something is mounted there.': 'Der Ordner ist in Gebrauch: Dort ist etwas eingehängt.',
   'The folder was exchanged for another one meanwhile.': 'Der Ordner ist inzwischen gegen einen anderen ausgetauscht worden.',
   'The folder that it lay in is not there any more.': 'Den Ordner, in dem es lag, gibt es nicht mehr.',
