@@ -191,6 +191,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         const outcome = await applier.finish({
           paths,
           unreadable: walked.unreadable,
+          ownData: walked.ownData,
           hashFiles: scanner.hashFiles,
           hashElsewhere: deps.thumbnails.hashesOf,
           checkpoint,

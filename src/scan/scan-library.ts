@@ -39,6 +39,8 @@ export interface ScanBatch {
 export interface ScanSummary {
   rootIsEmpty: boolean
   unreadable: string[]
+  /** Folders that hold the data of a server. */
+  ownData: string[]
   foundItems: number
 }
 
@@ -82,6 +84,7 @@ const withoutDoubles = (items: ScannedItem[]): ScannedItem[] => {
 
 class Scan {
   readonly unreadable: string[] = []
+  readonly ownData: string[] = []
   readonly #input: ScanInput
   readonly #hash = new UnitHash()
   readonly #walker: Walker
@@ -99,6 +102,7 @@ class Scan {
 
   readonly #warn: Warn = (path, code, message) => {
     this.#batch.warnings.push({ path, code, message })
+    if (code === 'own_data') this.ownData.push(path)
   }
 
   root(): Place {
@@ -214,5 +218,5 @@ export function* scanLibrary(input: ScanInput): Generator<ScanBatch | undefined,
   if (after.ino !== root.ino || after.dev !== root.dev)
     throw new RootUnavailableError('The library folder was exchanged or unmounted during the scan.')
   yield scan.takeBatch(true)
-  return { rootIsEmpty, unreadable: scan.unreadable, foundItems: scan.foundItems }
+  return { rootIsEmpty, unreadable: scan.unreadable, ownData: scan.ownData, foundItems: scan.foundItems }
 }

@@ -49,6 +49,8 @@ export interface FileQuery {
 
 const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDownload }: FileQuery): Promise<NamedFile<KeptFile>> => {
   if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
+  // A scan may have had its reasons not to see what is there: it has been ignored since, or is the data of a server.
+  if (item.missingSince !== null) throw new AppError('not_found')
   const path = placeFile(item, file)
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   return openPlacedKept({ root: library.realPath ?? library.path, path })

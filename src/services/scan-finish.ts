@@ -38,6 +38,8 @@ export interface FinishInput {
   paths: readonly string[] | null
   /** Paths that could not be read. */
   unreadable: readonly string[]
+  /** Folders that hold the data of a server, as only this look has told, perhaps: nobody is to see more of it meanwhile. */
+  ownData: readonly string[]
   /** Partial content hashes of files, paths relative to the root, in the order asked. */
   hashFiles: (paths: string[]) => Promise<(string | null)[]>
   /** The same of another library's. */
@@ -254,7 +256,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
   /** Asked again before each batch: an item that somebody deletes meanwhile has no row any more, or is missing by that. */
   const stillLost = (rows: readonly IndexRow[]): number[] => rows.filter(({ path }) => !isLeftOut(path)).map(({ id }) => id)
 
-  return async ({ paths, unreadable, hashFiles: readHashes, hashElsewhere, checkpoint }) => {
+  return async ({ paths, unreadable, ownData, hashFiles: readHashes, hashElsewhere, checkpoint }) => {
     const hashFiles: FinishInput['hashFiles'] = async (files) => {
       const hashes = await readHashes(files)
       checkpoint()
@@ -273,6 +275,14 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
         others.add(twin.libraryId)
       }
       counters.moved += pairs.length
+    }
+    const markMissing = async (losses: readonly IndexRow[]): Promise<void> => {
+      const now = Date.now()
+      for (const part of inParts(losses)) {
+        checkpoint()
+        await write.batch(markMissingStatements(stillLost(part), now), 'background')
+      }
+      counters.missing += losses.length
     }
     const listLost = (): IndexRow[] => [...gone.values()].filter((row) => row.missingSince === null && !isLeftOut(row.path))
 
@@ -298,11 +308,14 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     if (paths !== null) await write.batch([dropOlderLosses(libraryId, scanId, paths)], 'background')
     // What this scan has added does not make a loss smaller, nor what it has got from elsewhere.
     const before = present - counters.added - counters.restored - arrived.length
-    if (lost.length > HELD_ABOVE_ITEMS && lost.length > HELD_ABOVE_SHARE * before) {
-      for (const part of inParts(lost)) {
+    const isOwnData = ({ path }: IndexRow): boolean => ownData.some((folder) => isAtOrBelow(path, folder))
+    const doubtful = lost.filter((row) => !isOwnData(row))
+    if (doubtful.length > HELD_ABOVE_ITEMS && doubtful.length > HELD_ABOVE_SHARE * before) {
+      await markMissing(lost.filter(isOwnData))
+      for (const part of inParts(doubtful)) {
         await write.batch([keepLosses(scanId, stillLost(part))], 'background')
       }
-      return { status: 'held', losses: lost.length, others }
+      return { status: 'held', losses: doubtful.length, others }
     }
     const joined = await joinTwins(state, lost, search)
     counters.moved += joined.size
@@ -311,16 +324,11 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const losses = unknown.filter(({ id }) => gone.has(id))
     // Marking clears the signatures of units that lost something; the others are kept only after it, lest a crash between the two hides a loss.
     const lossUnits = new Set(losses.map((row) => row.unit))
-    const now = Date.now()
-    for (const part of inParts(losses)) {
-      checkpoint()
-      await write.batch(markMissingStatements(stillLost(part), now), 'background')
-    }
+    await markMissing(losses)
     const signatures = [...waitingSignatures].filter(
       ([unit]) => !lossUnits.has(unit) && !isShielded(unit, unreadable) && !touchesLeftOut(unit),
     )
     if (signatures.length > 0) await write.batch([setSignatures(libraryId, signatures)], 'background')
-    counters.missing += losses.length
     return { status: 'done', others }
   }
 }

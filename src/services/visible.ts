@@ -41,6 +41,7 @@ export type PlacedItem = Pick<
   | 'thumbnailPath'
   | 'thumbnailVersion'
   | 'inspectError'
+  | 'missingSince'
 >
 
 /**
@@ -49,7 +50,7 @@ export type PlacedItem = Pick<
  */
 const PLACED_SQL = `SELECT json_object('id', id, 'libraryId', library_id, 'itemType', item_type, 'path', path, 'mainFile', main_file,
   'files', json(files), 'data', data, 'artwork', json(artwork), 'thumbnailKind', thumbnail_kind, 'thumbnailPath', thumbnail_path,
-  'thumbnailVersion', thumbnail_version, 'inspectError', inspect_error) AS item
+  'thumbnailVersion', thumbnail_version, 'inspectError', inspect_error, 'missingSince', missing_since) AS item
   FROM media_items WHERE item_key = ? AND NOT (${isInTrashSql('media_items')})`
 
 const BELIEVED_MS = 1000

@@ -39,8 +39,11 @@ export interface ScanRequest {
 export type ScanMessage =
   /** `foundItems`: so far, those of unchanged units included. */
   | { type: 'units'; units: ScannedUnit[]; batches: ColumnBatch[]; unchanged: string[]; foundItems: number; warnings: ScanWarning[] }
-  /** Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing. */
-  | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; foundItems: number }
+  /**
+   * Sent last. `unreadable`: paths (relative) that could not be read; nothing at, below or above them may be called missing.
+   * `ownData`: folders that hold the data of a server; everything below them is to be.
+   */
+  | { type: 'done'; rootIsEmpty: boolean; unreadable: string[]; ownData: string[]; foundItems: number }
   /** Also sent last. The thread stays alive for the next request. */
   | { type: 'failed'; code: 'root_unavailable' | 'scanner_failed'; message: string }
 

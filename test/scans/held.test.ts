@@ -9,6 +9,8 @@ import { waitFor } from '../support/test-server.ts'
 /** More than 25 items and more than 20 % of a library gone at once: nobody's tags are hidden before somebody has looked. */
 
 const FILES = 130
+/** An item whose bytes were asked for is remembered for so long. */
+const BELIEVED_MS = 1100
 
 let scene: ScanScene
 
@@ -54,6 +56,29 @@ test.each([
   }
   takeAway(range(goneBefore, goneBefore + lost))
   expect(outcomeOf(await scanWhole())).toEqual({ status: 'done', found: FILES - goneBefore - lost, missing: lost })
+})
+
+test('the data of another server goes missing at once, with all that it holds, and its files are refused', async () => {
+  const data = Object.fromEntries(range(0, 60).map((i) => [`thumbnails/${i}.webp`, 200 + i]))
+  makeTree(join(scene.rootOf('mixed'), 'app'), { 'vitrine.db': 500, ...data })
+  await scanWhole()
+  const itemKey = `mixed_file:${scene.idOf('mixed')}:app/vitrine.db`
+  expect((await scene.admin.get('/api/files', { itemKey })).status).toBe(200)
+  makeTree(join(scene.rootOf('mixed'), 'app'), { 'server.lock': 0 })
+  expect(outcomeOf(await scanWhole())).toMatchObject({ status: 'done', found: FILES, missing: 61 })
+  await Bun.sleep(BELIEVED_MS)
+  expect((await scene.admin.get('/api/files', { itemKey })).status).toBe(404)
+})
+
+test('also where something else is gone that is too much, and waits', async () => {
+  makeTree(join(scene.rootOf('mixed'), 'app'), { 'vitrine.db': 500 })
+  await scanWhole()
+  makeTree(join(scene.rootOf('mixed'), 'app'), { 'server.lock': 0 })
+  takeAway(range(0, 30))
+  const scan = await scanWhole()
+  expect({ ...outcomeOf(scan), found: 0 }).toMatchObject({ status: 'held', missing: 1 })
+  expect((await listLosses(scan.id)).map(({ itemKey }) => itemKey).sort()).toEqual(range(0, 30).map(key).sort())
+  expect(await scene.keys('mixed')).not.toContain(`mixed_file:${scene.idOf('mixed')}:app/vitrine.db`)
 })
 
 test('27 of 130 hold a scan: additions are applied, losses wait, are listed by page, and go missing when somebody says so', async () => {

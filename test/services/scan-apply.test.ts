@@ -82,7 +82,7 @@ const scanModel = async (
   }
   try {
     const hashFiles = async (paths: string[]) => paths.map(() => null)
-    await applier.finish({ paths: null, unreadable: [], hashFiles, hashElsewhere: (_, paths) => hashFiles(paths), checkpoint })
+    await applier.finish({ paths: null, unreadable: [], ownData: [], hashFiles, hashElsewhere: (_, paths) => hashFiles(paths), checkpoint })
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error
   }

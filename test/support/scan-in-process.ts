@@ -41,6 +41,7 @@ export const scanInProcess = async (
   }
   const hashFiles = (paths: string[]) => Promise.all(paths.map((path) => partialHash(join(root, path)).catch(() => null)))
   const hashElsewhere = async (_: number, paths: string[]) => paths.map(() => null)
-  const outcome = await applier.finish({ paths: null, unreadable: step.value.unreadable, hashFiles, hashElsewhere, checkpoint })
+  const { unreadable, ownData } = step.value
+  const outcome = await applier.finish({ paths: null, unreadable, ownData, hashFiles, hashElsewhere, checkpoint })
   if (outcome.status !== 'done') throw new Error(`The scan is ${outcome.status}`)
 }

@@ -113,7 +113,7 @@ test('a scan is batches of units and then the end', async () => {
     ['sub', ['b.jpg', 'c.jpg']],
     ['sub/deep', ['d.mp4']],
   ])
-  expect(messages.at(-1)).toEqual({ type: 'done', rootIsEmpty: false, unreadable: [], foundItems: 4 })
+  expect(messages.at(-1)).toEqual({ type: 'done', rootIsEmpty: false, unreadable: [], ownData: [], foundItems: 4 })
 })
 
 test('a rescan with the signatures of the last one only counts', async () => {
