@@ -5,6 +5,12 @@ export const LOCK_NAME = 'server.lock'
 /** The file of the database, where no other is asked for. */
 export const DATABASE_NAME = 'vitrine.db'
 
-/** Whether these are the names in such a folder. A game may have a file with the name of the lock. */
+/** A database of any name has its log beside it, also once its server has stopped. */
+const LOG_ENDING = '-wal'
+
+/**
+ * Whether these are the names in such a folder. A game may have a file with the name of the lock. Nothing is opened: to close
+ * a database lets go of all locks that this very process has on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
 export const isDataFolder = (names: readonly string[]): boolean =>
-  names.includes(LOCK_NAME) && (names.includes(DATABASE_NAME) || names.includes('thumbnails'))
+  names.includes(LOCK_NAME) && names.some((name) => name === DATABASE_NAME || name === 'thumbnails' || name.endsWith(LOG_ENDING))

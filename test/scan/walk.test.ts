@@ -78,7 +78,12 @@ test('a name that truly holds the replacement character is read', () => {
 test('the data of a server is left out with a warning, wherever it lies; a file with the name of its lock is one like any other', () => {
   const data = { 'server.lock': 1, 'vitrine.db': 1, 'backups/vitrine-2026-11-24.db': 1 }
   const root = makeRoot({ 'a/data': data, 'b/data': { 'server.lock': 1, 'thumbnails/01/1-a-small.webp': 1 }, game: { 'server.lock': 1 } })
-  expect(walk(root)).toMatchObject({ paths: ['game/server.lock'], warnings: ['own_data a/data', 'own_data b/data'], unreadable: [] })
+  makeTree(root, { c: { 'server.lock': 1, 'mine.db': 1, 'mine.db-wal': 1 }, 'game/scores.db': 1 })
+  expect(walk(root)).toMatchObject({
+    paths: ['game/scores.db', 'game/server.lock'],
+    warnings: ['own_data a/data', 'own_data b/data', 'own_data c'],
+    unreadable: [],
+  })
 })
 
 test('links: to files inside they count as files, to the outside they are warnings, to folders they are not followed', () => {
