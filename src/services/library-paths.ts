@@ -7,7 +7,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
+import { answerOf, createFolderProbe, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
@@ -44,6 +44,8 @@ const realFolder = async (path: string): Promise<string> => {
 }
 
 const realOrAsGiven = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
+
+const { ask: realInTime } = createFolderProbe(realOrAsGiven)
 
 /** Where the service keeps what is nobody's to read, with the flag that says so: a database holds everybody's password hash. */
 const ownPlaces = async ({ config }: Pick<Deps, 'config'>): Promise<{ flag: string; path: string }[]> => {
@@ -105,7 +107,7 @@ export const findLibraryAroundData = async (
   const around = await Promise.all(
     rows.map(async ({ name: library, path, realPath }) => {
       const known = realPath ?? path
-      const real = (await inTime(realOrAsGiven(known), WAKING_MS)) ?? known
+      const real = (await realInTime(known)) ?? known
       const place = own.find((each) => isAtOrBelow(each.path, real))
       return place && { ...place, library }
     }),
