@@ -5,7 +5,7 @@
 
 import { existsSync, realpathSync } from 'node:fs'
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
 import { ConfigError, parseConfig } from './config.ts'
@@ -13,7 +13,8 @@ import { carryTrash } from './db/carried-trash.ts'
 import { databaseFile } from './db/client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
-import { syncFolder } from './media/atomic-write.ts'
+import { temporaryName } from './domain/temporary-name.ts'
+import { removeLeftBehind, syncFolder } from './media/atomic-write.ts'
 
 /** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
 const BUSY_TIMEOUT_MS = 10_000
@@ -66,6 +67,26 @@ const holdsBackup = async (file: string): Promise<boolean> => {
   throw new RefusedError(`${file} is there already and is no backup of Vitrine: choose another name.`)
 }
 
+const linkOrCopy = async (file: string, second: string): Promise<void> => {
+  try {
+    await link(file, second)
+  } catch {
+    await copyFile(file, second) // the file system has no hard links
+  }
+}
+
+/** Gives `file` a second name, in the place of what has that, so that it has its own until another takes that over. */
+const keepAs = async (file: string, kept: string): Promise<void> => {
+  const second = join(dirname(file), temporaryName())
+  try {
+    await linkOrCopy(file, second)
+    await rename(second, kept)
+  } finally {
+    // A rename onto another name of the same file does nothing.
+    await rm(second, { force: true })
+  }
+}
+
 /**
  * Writes a checked copy of `database` into `file`. A backup of that name is kept under another one, of which it answers the name: one
  * may have been meant to restore it. Only the last one is, as many write to the same file every night.
@@ -75,17 +96,17 @@ const backUpDatabase = async (database: string, file: string): Promise<string | 
   if (existsSync(file) && realpathSync(file) === realpathSync(database)) throw new RefusedError(`${file} is the database itself.`)
   const kept = (await holdsBackup(file)) ? `${file}.previous` : null
   if (kept !== null) await holdsBackup(kept)
-  const incoming = kept === null ? file : `${file}.new`
+  const incoming = join(dirname(file), temporaryName())
+  await removeLeftBehind(dirname(file))
   const client = openAlone(database, BUSY_TIMEOUT_MS)
   try {
     await snapshotDatabase(client, incoming)
-    if (kept !== null) {
-      await rename(file, kept)
-      await rename(incoming, file)
-      await syncFolder(dirname(file))
-    }
+    if (kept !== null) await keepAs(file, kept)
+    await rename(incoming, file)
+    await syncFolder(dirname(file))
     return kept
   } catch (error) {
+    await rm(incoming, { force: true })
     throw notWritten(file, error)
   } finally {
     client.close()
@@ -154,11 +175,7 @@ const takeAlone = async (client: Client): Promise<void> => {
 
 /** Under a second name at once, so that a crash never leaves the data folder without a database. */
 const keepUnderName = async (database: string, kept: string): Promise<void> => {
-  try {
-    await link(database, kept)
-  } catch {
-    await copyFile(database, kept) // the file system has no hard links
-  }
+  await linkOrCopy(database, kept)
   // The log of a damaged database stays with it; SQLite would play it into the restored one.
   for (const suffix of ['-wal', '-shm']) if (existsSync(database + suffix)) await rename(database + suffix, kept + suffix)
 }

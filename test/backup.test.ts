@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
@@ -162,6 +162,31 @@ describe('bun run backup', () => {
     }
     expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'night.db', 'night.db.previous'])
     expect([await settingIn(file), await settingIn(`${file}.previous`)]).toEqual(['three', 'two'])
+  })
+
+  test('what others have beside it stays', async () => {
+    await using folder = await temporaryFolder('backup')
+    const [data, file] = [join(folder.path, 'data'), join(folder.path, 'night.db')]
+    const theirs = [`${file}.new`, `${file}.partial`, `${file}.new.partial`]
+    for (const other of theirs) await writeFile(other, 'theirs')
+    for (const night of ['one', 'two']) {
+      await serve(folder.path, night, 'close')
+      expect((await run('backup', [file, '--data', data])).exitCode).toBe(0)
+    }
+    for (const other of theirs) expect(await readFile(other, 'utf8')).toBe('theirs')
+    expect([await settingIn(file), await settingIn(`${file}.previous`)]).toEqual(['two', 'one'])
+  })
+
+  test('one that was cut off once the last was kept is no obstacle, and leaves nothing', async () => {
+    await using folder = await temporaryFolder('backup')
+    const [data, file] = [join(folder.path, 'data'), join(folder.path, 'night.db')]
+    await serve(folder.path, 'one', 'close')
+    await run('backup', [file, '--data', data])
+    await link(file, `${file}.previous`)
+    await serve(folder.path, 'two', 'close')
+    expect((await run('backup', [file, '--data', data])).exitCode).toBe(0)
+    expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'night.db', 'night.db.previous'])
+    expect([await settingIn(file), await settingIn(`${file}.previous`)]).toEqual(['two', 'one'])
   })
 
   test('copies what is saved while the server runs', async () => {

@@ -2,5 +2,5 @@
 
 export const temporaryName = (): string => `.vitrine-${crypto.randomUUID().replaceAll('-', '')}.tmp`
 
-/** Whether a file is being written, or was when the server died: its age tells which. */
-export const isTemporaryName = (name: string): boolean => /^\.vitrine-[0-9a-f]{32}\.tmp$/.test(name)
+/** Whether a file is being written, or was when the server died: its age tells which. A copy of a database is called `.partial` at first. */
+export const isTemporaryName = (name: string): boolean => /^\.vitrine-[0-9a-f]{32}\.tmp(?:\.partial)?$/.test(name)

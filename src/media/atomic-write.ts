@@ -16,7 +16,7 @@ const MODE = 0o666
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000
 
 /** Removes what a crash left half written. What cannot be looked at or removed is in nobody's way. */
-const removeLeftBehind = async (folder: string): Promise<void> => {
+export const removeLeftBehind = async (folder: string): Promise<void> => {
   for (const name of (await readdir(folder).catch(() => [])).filter(isTemporaryName)) {
     const file = join(folder, name)
     const seen = await lstat(file).catch(() => undefined)
