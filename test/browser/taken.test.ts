@@ -61,6 +61,7 @@ test('a library of pictures is sorted by it, newest first, and a picture says it
 test('films are not', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/2')
+    await page.getByLabel('Sort by').waitFor()
     const choices = await page.getByLabel('Sort by').locator('option').allTextContents()
     expect([choices.includes('Date added'), choices.includes('Date taken')]).toEqual([true, false])
   }))
