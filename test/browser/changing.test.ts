@@ -414,6 +414,7 @@ test('of a library whose disk is away it is said, and no more is promised than t
     await away.waitFor()
     await page.getByText('film.mkv').first().waitFor()
     expect(await page.getByRole('link', { name: 'Download film.mkv' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^(Scan this folder|Delete folder)/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Play', exact: true }).click()
     await page.getByText('The disk of this library is not there right now').waitFor()
     await page.goto(`/l/${MANGA}`)
