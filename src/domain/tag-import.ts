@@ -5,7 +5,7 @@
 
 import { nameKey } from './name-key.ts'
 import type { DeclaredCategory, SkippedRow, TagText } from './tag-file.ts'
-import { tagNameProblem } from './tag-name.ts'
+import { mappingProblem, tagNameProblem } from './tag-name.ts'
 import { type TagMeaning, tagKeyOf, type Vocabulary } from './tag-vocabulary.ts'
 
 /** Characters of a name in a report: enough to find it by. */
@@ -69,9 +69,9 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
   const named: AliasesOf[] = []
 
   /** The trimmed name, or nothing where it cannot be one, which is noted. */
-  const nameIn = (text: string, row: number): string | undefined => {
+  const nameIn = (text: string, row: number, problemOf: (name: string) => string | undefined = tagNameProblem): string | undefined => {
     const name = text.trim()
-    if (tagNameProblem(name) === undefined) return name
+    if (problemOf(name) === undefined) return name
     plan.skipped.push({ row, reason: 'invalid_name', value: name.slice(0, MAX_SHOWN) })
     return undefined
   }
@@ -100,7 +100,7 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
   }
 
   const mapAlias = (text: string, { row, tagId }: AliasesOf): void => {
-    const source = nameIn(text, row)
+    const source = nameIn(text, row, mappingProblem)
     if (source === undefined) return
     const sourceKey = nameKey(source)
     // Where another tag is called so, too, it says which of them is meant.

@@ -12,12 +12,19 @@ const VISIBLE = /[^\p{Z}\p{Default_Ignorable_Code_Point}]/u
 export const isVisible = (name: string): boolean => VISIBLE.test(name)
 
 /** Why a trimmed name cannot be taken, or undefined where it can. */
-export const tagNameProblem = (name: string): string | undefined => {
+export const tagNameProblem = (name: string, mostCharacters = MAX_TAG_NAME_CHARACTERS): string | undefined => {
   if (!isVisible(name)) return 'A name is needed'
-  if ([...name].length > MAX_TAG_NAME_CHARACTERS) return `At most ${MAX_TAG_NAME_CHARACTERS} characters`
+  if ([...name].length > mostCharacters) return `At most ${mostCharacters} characters`
   if (UNPRINTABLE.test(name)) return 'Control characters are not allowed'
   return undefined
 }
+
+/** `Category/Tag`, which a merge leaves behind, and of a category that has gone since with yet another in front of it. */
+const MAX_PLACE_CHARACTERS = 3 * MAX_TAG_NAME_CHARACTERS + 2
+
+/** The same of a mapping, which may name the category too. */
+export const mappingProblem = (source: string): string | undefined =>
+  tagNameProblem(source, source.includes('/') ? MAX_PLACE_CHARACTERS : undefined)
 
 /** `#rgb` or `#rrggbb`. Without flags: the patterns of JSON Schema, in the description of the API, know none. */
 export const TAG_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/

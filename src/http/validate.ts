@@ -27,7 +27,8 @@ const requireMediaType = (c: Context, target: keyof ValidationTargets): void => 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Many clients always say that they send JSON: without any body that is what a request without the header is. */
-const readText = async ({ raw }: Context['req']): Promise<string> => (raw.body === null ? '{}' : UTF8.decode(await raw.arrayBuffer()))
+const readText = async (request: Context['req']): Promise<string> =>
+  request.raw.body === null ? '{}' : UTF8.decode(await request.arrayBuffer())
 
 /** Bytes that are not UTF-8 are no JSON (RFC 8259, 8.1): Hono would put U+FFFD in their place, and that would be kept. */
 const readJson = (c: Context): void => {

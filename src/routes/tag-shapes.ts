@@ -1,17 +1,21 @@
 /** What tags, categories and mappings look like in requests and answers. */
 
 import { z } from 'zod'
-import { TAG_COLOR, tagNameProblem } from '../domain/tag-name.ts'
+import { mappingProblem, TAG_COLOR, tagNameProblem } from '../domain/tag-name.ts'
 import { TAG_SOURCES } from '../domain/tag-source.ts'
 
-export const tagName = z
-  .string()
-  .trim()
-  .superRefine((name, ctx) => {
-    const message = tagNameProblem(name)
-    if (message) ctx.addIssue({ code: 'custom', message })
-  })
-  .describe('1 to 100 characters, no control characters')
+const nameWithout = (problemOf: (name: string) => string | undefined) =>
+  z
+    .string()
+    .trim()
+    .superRefine((name, ctx) => {
+      const message = problemOf(name)
+      if (message) ctx.addIssue({ code: 'custom', message })
+    })
+
+export const tagName = nameWithout((name) => tagNameProblem(name)).describe('1 to 100 characters, no control characters')
+
+export const mappingSource = nameWithout(mappingProblem).describe('As the name of a tag, or a category and a tag with a slash between them')
 
 export const tagColor = z.string().regex(TAG_COLOR, '#rgb or #rrggbb').nullable()
 

@@ -17,11 +17,11 @@ import { flagField, idQueryField, readOnly } from './shapes.ts'
 import { tagAssignmentRoutes } from './tag-assignments.ts'
 import { tagCategoryRoutes } from './tag-categories.ts'
 import { tagItemRoutes } from './tag-items.ts'
-import { idField, tagName } from './tag-shapes.ts'
+import { idField, mappingSource } from './tag-shapes.ts'
 
 const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.int())) })
 const mappingInput = z
-  .strictObject({ source: tagName, tagId: idField, tagName: readOnly, categoryName: readOnly })
+  .strictObject({ source: mappingSource, tagId: idField, tagName: readOnly, categoryName: readOnly })
   .transform(({ source, tagId }) => ({ source, tagId }))
 /** What is wrong in it is told by its service, as there may be very many. */
 const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof mappingInput>>()) })

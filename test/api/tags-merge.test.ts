@@ -200,3 +200,19 @@ describe('a category merged into another', () => {
     expect(await mappings()).toEqual(['Like same -> New/SAME'])
   })
 })
+
+test('the places of long names that a merge leaves can be given back, and go along with an export', async () => {
+  const [long, other] = ['n'.repeat(100), 'o'.repeat(100)]
+  const [from, into] = [await scene.tag(`${other}/${long}`), await scene.tag('Short/Short one')]
+  await mergeTag(from, { intoTagId: into })
+  expect((await mappingsOf(into)).map(({ source }) => source)).toContain(`${other}/${long}`)
+  const { mappings: all } = (await scene.admin.get('/api/tags/mappings')).body
+  const given = all.map(({ source, tagId }: Json) => ({ source, tagId }))
+  expect((await scene.admin.put('/api/tags/mappings', { mappings: given })).body.mappings).toEqual(all)
+  const exported = (await scene.admin.get('/api/tags/export')).body
+  await scene.admin.put('/api/tags/mappings', { mappings: [] })
+  expect((await scene.admin.post('/api/tags/import', exported)).body.skipped).toEqual([])
+  expect((await mappingsOf(into)).map(({ source }) => source)).toContain(`${other}/${long}`)
+  const tooLong = { mappings: [{ source: `${other}/${long}/${long}/${long}`, tagId: into }] }
+  expect(problem(await scene.admin.put('/api/tags/mappings', tooLong))).toEqual([400, 'invalid_request'])
+})

@@ -9,6 +9,7 @@ const FIELDS: Record<string, string> = {
   'A name is needed': 'Ein Name fehlt.',
   'At most 64 characters': 'Höchstens 64 Zeichen.',
   'At most 100 characters': 'Höchstens 100 Zeichen.',
+  'At most 302 characters': 'Höchstens 302 Zeichen.',
   'At most 256 characters': 'Höchstens 256 Zeichen.',
   'At least 8 characters': 'Mindestens 8 Zeichen.',
   'Control characters are not allowed': 'Steuerzeichen sind nicht erlaubt.',
