@@ -5,29 +5,32 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const EARLIEST = Date.UTC(1826, 0)
 
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/
-const OFFSET = /^([+-])(0\d|1[0-4]):([0-5]\d)/
+const OFFSET = /^(?:Z|([+-])(0\d|1[0-4]):([0-5]\d))/
 
 /** Milliseconds since the epoch. A clock may run ahead, or in a time zone that nobody has told of. */
 export const plausibleTime = (ms: number, now: number): number | null => (ms >= EARLIEST && ms <= now + DAY_MS ? ms : null)
 
-const offsetMs = (offset: string | undefined): number => {
-  const [, sign, hours, minutes] = OFFSET.exec(offset ?? '') ?? []
-  return (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
+/** Ahead of UTC; undefined where nobody says. */
+const offsetMs = (offset: string | undefined): number | undefined => {
+  const [whole, sign, hours, minutes] = OFFSET.exec(offset ?? '') ?? []
+  return whole === undefined ? undefined : (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
 export interface ExifTime {
   /** `2019:05:04 03:02:01` */
   time: string | undefined
-  /** `+02:00`; without one the clock is read as if it went by UTC. */
+  /** `+02:00`; without one the clock is read as one of the time zone that the server has (`TZ`), as its household's are. */
   offset: string | undefined
 }
 
 const msOf = ({ time, offset }: ExifTime): number => {
   const [, year, month, day, clock] = TIME.exec(time ?? '') ?? []
-  const iso = `${year}-${month}-${day}T${clock}.000Z`
-  const ms = Date.parse(iso)
+  const local = `${year}-${month}-${day}T${clock}`
+  const ms = Date.parse(`${local}Z`)
   // The 31st of February is not the 3rd of March.
-  return Number.isFinite(ms) && new Date(ms).toISOString() === iso ? ms - offsetMs(offset) : Number.NaN
+  if (!Number.isFinite(ms) || new Date(ms).toISOString() !== `${local}.000Z`) return Number.NaN
+  const ahead = offsetMs(offset)
+  return ahead === undefined ? Date.parse(local) : ms - ahead
 }
 
 /** The first of these that can be true; null where there is none. */

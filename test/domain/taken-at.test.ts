@@ -39,6 +39,18 @@ test.each(TIMES)('%p at %p is %p', (time, offset, taken) => {
   expect(isoOf({ time, offset })).toBe(taken)
 })
 
+test('a clock of which nobody says where it went is read as one of the household', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    expect(isoOf({ time: '2019:05:04 23:02:01', offset: undefined })).toBe('2019-05-04T21:02:01.000Z')
+    expect(isoOf({ time: '2019:05:04 23:02:01', offset: 'Z' })).toBe('2019-05-04T23:02:01.000Z')
+    expect(isoOf({ time: '2019:05:04 23:02:01', offset: '-03:30' })).toBe('2019-05-05T02:32:01.000Z')
+  } finally {
+    process.env.TZ = zone ?? 'UTC'
+  }
+})
+
 test('the first time that can be true is taken', () => {
   const nonsense = { time: '0000:00:00 00:00:00', offset: '+02:00' }
   const scanned = { time: '2001:01:01 00:00:00', offset: undefined }
