@@ -1,11 +1,13 @@
 import { Toast, toaster } from '@kobalte/core/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-solid'
-import { createEffect, Show } from 'solid-js'
+import { createEffect, onCleanup, Show } from 'solid-js'
 import { Portal } from 'solid-js/web'
 import { isServerReachable } from '../api/http.ts'
 import { t } from '../i18n/translate.ts'
 
 const TOAST_MS = 5000
+/** That the server was away, once it is back. */
+const READ_MS = 10_000
 const MAX_TOASTS = 3
 
 export interface ToastAction {
@@ -16,7 +18,7 @@ export interface ToastAction {
 /** A toast takes the place of the one before that says the same; one that can be undone that of any other of these, for it is the last thing done. */
 const ids: Record<string, number> = {}
 
-/** Errors, and what is to last, stay until they are closed; that the server is away, until it is back. */
+/** Errors, and what is to last, stay until they are closed; that the server is away, until it has been back for a while. */
 export type ToastKind = 'info' | 'error' | 'unreachable' | 'lasting'
 
 export const showToast = (text: string, kind: ToastKind, action?: ToastAction) => {
@@ -24,7 +26,12 @@ export const showToast = (text: string, kind: ToastKind, action?: ToastAction) =
   toaster.dismiss(ids[place] ?? -1)
   const isError = kind === 'error' || kind === 'unreachable'
   ids[place] = toaster.show((shown) => {
-    createEffect(() => kind === 'unreachable' && isServerReachable() && toaster.dismiss(shown.toastId))
+    createEffect(() => {
+      if (kind !== 'unreachable' || !isServerReachable()) return
+      // It may be back before anybody has read what it did not do.
+      const timer = setTimeout(() => toaster.dismiss(shown.toastId), READ_MS)
+      onCleanup(() => clearTimeout(timer))
+    })
     return (
       // A list item that is a status is none: a list of them is broken for whoever hears it.
       <Toast

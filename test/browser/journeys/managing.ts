@@ -309,9 +309,11 @@ export const managing = (scene: () => Scene): void => {
   test('who empties the trash with the keyboard stays in the list, and is told when it is empty', async () => {
     await using folder = await temporaryFolder('trash-focus')
     const films = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)', 'Dune (1984)']
-    makeTree(folder.path, Object.fromEntries(films.map((name) => [name, { 'film.mkv': 10 }])))
+    makeTree(folder.path, Object.fromEntries([...films, 'Elephant (2003)'].map((name) => [name, { 'film.mkv': 10 }])))
     const { admin, server } = scene()
     const { id } = (await admin.post('/api/libraries', { name: 'Cellar films', type: 'movies', path: folder.path })).body.library
+    await server.scanAndWait(id)
+    rmSync(join(folder.path, 'Elephant (2003)'), { recursive: true })
     await server.scanAndWait(id)
     await admin.patch(`/api/libraries/${id}`, { trashDays: 3 })
     const throwAway = async (names: string[]) => {
@@ -331,8 +333,8 @@ export const managing = (scene: () => Scene): void => {
         await page.keyboard.press('Enter')
         await page.getByText(title, { exact: true }).waitFor({ state: 'detached' })
       }
-      // By its address it is still found, with nothing to play.
-      await page.goto(`/l/${id}/m/${encodeURIComponent('Brazil (1985)')}`)
+      // What is missing is still found by its address, with nothing to play.
+      await page.goto(`/l/${id}/m/${encodeURIComponent('Elephant (2003)')}`)
       await page
         .getByRole('note')
         .getByText(/^Its files have been missing since/)

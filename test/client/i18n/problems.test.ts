@@ -71,6 +71,6 @@ test.each(ofLines.map(([, message = '']) => [message]))('German, of a line of a 
 })
 
 test('what nobody knows of a line stands behind it', () => {
-  expect(ofLines).toHaveLength(3)
+  expect(ofLines).toHaveLength(4)
   expect(problemTold('invalid_request', 'Line 3: is blue')).toBe('Zeile 3 der Datei ist nicht brauchbar. (is blue)')
 })
