@@ -78,14 +78,20 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   let from: string | undefined
   const listeners = new AbortController()
   onCleanup(() => listeners.abort())
-  const listen = <Name extends 'keydown' | 'focusin'>(name: Name, heard: (event: WindowEventMap[Name]) => void, capture = false) =>
-    window.addEventListener(name, heard, { capture, signal: listeners.signal })
+  const listen = <Name extends 'keydown' | 'pointerdown' | 'focusin'>(
+    name: Name,
+    heard: (event: WindowEventMap[Name]) => void,
+    capture = false,
+  ) => window.addEventListener(name, heard, { capture, signal: listeners.signal })
   // Before the grid, which moves the focus on.
   listen('keydown', (event) => (from = event.shiftKey && MOVES.test(event.key) ? entryAt(event.target) : undefined), true)
+  listen('pointerdown', () => (from = undefined), true)
   listen('focusin', ({ target }) => {
-    if (from === undefined) return
+    const to = entryAt(target)
+    if (from === undefined || to === undefined) return
     const keys = props.pages.entries().map(keyOf)
-    const ends = [from, entryAt(target) ?? ''].map((key) => keys.indexOf(key))
+    const ends = [from, to].map((key) => keys.indexOf(key))
+    from = undefined
     if (!ends.includes(-1)) props.selection.add(keys.slice(Math.min(...ends), Math.max(...ends) + 1))
   })
   listen('keydown', (event) => {
