@@ -40,7 +40,8 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
     case 'number':
       return [nullsLast('m.sort_number', order), 'm.sort_title']
     case 'added':
-      return ['m.added_at']
+      // What one scan has found was all added at once; the dates of the files tell what of it is new to the household.
+      return ['m.added_at', 'm.modified_at']
     case 'updated':
       return ['m.updated_at']
     case 'taken':
