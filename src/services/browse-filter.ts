@@ -65,11 +65,17 @@ const carries = (alias: string, tagId: number): Clause => ({
   args: [tagId],
 })
 
+/** One look at what an item carries, however many tags are excluded; without the `+` there would be one for each of them. */
+const carriesNone = (alias: string, tagIds: readonly number[]): Clause => ({
+  sql: `NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = ${alias}.id AND +tag_id IN (${tagIds.map(() => '?').join(', ')}))`,
+  args: [...tagIds],
+})
+
 const isUntagged = (alias: string): Clause => ({ sql: `NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = ${alias}.id)`, args: [] })
 
 export const tagClauses = (alias: string, { tags, excludeTags, untagged }: TagFilter): Clause[] => [
   ...tags.map((tag) => carries(alias, tag)),
-  ...excludeTags.map((tag) => clause`NOT ${carries(alias, tag)}`),
+  ...(excludeTags.length > 0 ? [carriesNone(alias, excludeTags)] : []),
   ...(untagged ? [isUntagged(alias)] : []),
 ]
 
