@@ -96,6 +96,7 @@ export const SCAN_WARNING_CODES = [
   'bad_ignore_file',
   'unreadable_archive',
   'own_data',
+  'unknown_trash',
 ] as const
 export type ScanWarningCode = (typeof SCAN_WARNING_CODES)[number]
 

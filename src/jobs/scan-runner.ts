@@ -17,6 +17,7 @@ import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
 import { LEASE_MS, requestScans } from '../services/scans.ts'
+import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
 
@@ -172,8 +173,9 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const scanner = await startScanner(deps, { library, root: root.path, paths, signal: stopSignal, asColumns: applier.isFirstScan })
       try {
         const walked = await scanner.walk(async (message) => {
-          warningCount += message.warnings.length
-          warnings.push(...message.warnings.slice(0, MAX_WARNINGS_KEPT - warnings.length))
+          const found = await withoutKnownTrash(deps, root.path, message.warnings)
+          warningCount += found.length
+          warnings.push(...found.slice(0, MAX_WARNINGS_KEPT - warnings.length))
           if (applier.isFirstScan) await applier.applyFirst(message.units, message.batches)
           else await applier.applyUnits(message.units, message.unchanged)
           applier.counters.found = message.foundItems

@@ -11,6 +11,7 @@ import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
 import { MAX_ITEM_KEY_BYTES } from '../domain/item-key.ts'
 import type { LibraryType } from '../domain/item-type.ts'
+import { isTrashName } from '../domain/trash-name.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from './ignore-file.ts'
 
@@ -24,6 +25,8 @@ const FILE_TYPE_BITS = 0o170000
 const REGULAR_FILE = 0o100000
 const FOLDER = 0o040000
 const LINK = 0o120000
+
+const UNKNOWN_TRASH = 'What was deleted lies here, and this server knows nothing of it. Rename the folder to have it indexed.'
 
 const MAYBE_MISSING = { throwIfNoEntry: false } as const
 
@@ -248,6 +251,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
       place.rules = rules
     }
     const listing: Listing = { files: [], bundles: [], folders: [] }
+    if (place.path === '') for (const name of names) if (isTrashName(name)) warn(name, 'unknown_trash', UNKNOWN_TRASH)
     for (const name of names) {
       if (isIgnoredName(name)) continue
       try {

@@ -5,6 +5,7 @@ import type { InStatement } from '@libsql/client'
 import { eq } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import type { Deps } from '../deps.ts'
+import { trashName } from '../domain/trash-name.ts'
 import { AppError } from '../errors.ts'
 import { markMissingStatements, recountChildren, recountLibrary } from './scan-statements.ts'
 
@@ -17,9 +18,6 @@ export const isInTrashSql = (item: string): string =>
     AND deletions.at = ${item}.missing_since AND deletions.state IN ('trashed', 'restoring'))`
 
 export const UNDER_WAY = 'This folder is being deleted or restored right now.'
-
-/** Scans leave out names with a dot; the random part keeps two databases that know one disk apart. */
-const holdingName = (id: number): string => `.vitrine-trash-${id}-${randomBytes(4).toString('hex')}`
 
 /** Writes down what is about to happen. Throws `conflict` where the folder is being moved already. */
 export const beginDeletion = async (
@@ -35,7 +33,7 @@ export const beginDeletion = async (
     if (!begun) return undefined
     const [named] = await tx
       .update(deletions)
-      .set({ holding: holdingName(begun.id) })
+      .set({ holding: trashName(begun.id, randomBytes(4).toString('hex')) })
       .where(eq(deletions.id, begun.id))
       .returning()
     return named

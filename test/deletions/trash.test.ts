@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { folderContents } from '../support/folder-contents.ts'
 import type { HttpClient, Json } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
-import { type ScanScene, startScene } from '../support/scan-scene.ts'
-import { waitFor } from '../support/test-server.ts'
+import { NOTHING_PLAYS, type ScanScene, startScene } from '../support/scan-scene.ts'
+import { startServer, waitFor } from '../support/test-server.ts'
 
 setDefaultTimeout(60_000)
 const LIMIT_MS = 20_000
@@ -391,4 +391,25 @@ test('what has been in a left trash for too long can still be looked at for a da
   expect(Date.parse(entry.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
   expect((await restore(entry.id)).status).toBe(200)
   await admin.delete(`/api/libraries/${second}`)
+})
+
+test('a server that knows nothing of what another one has hidden says so at each scan, and indexes it by another name', async () => {
+  const path = makeTree(join(scene.folder, 'lost'), { 'Lost (1999)/l.mkv': 'lost', 'Here (2002)/h.mkv': 'here' })
+  const id = (await admin.post('/api/libraries', { name: 'Lost', type: 'movies', path })).body.library.id
+  await admin.patch(`/api/libraries/${id}`, { trashDays: 7 })
+  await scene.server.scanAndWait(id)
+  await remove(`movie:${id}:Lost (1999)`)
+  expect((await scene.server.scanAndWait(id)).warnings).toEqual([])
+  const [hidden = ''] = readdirSync(path).filter((name) => name.startsWith('.'))
+
+  await using other = await startServer({ libraries: [{ type: 'movies', path, name: 'Found' }], env: NOTHING_PLAYS })
+  await other.waitForScans()
+  const [{ id: otherId }] = (await (await other.as('admin')).get('/api/libraries')).body.libraries
+  const { warnings, warningCount } = await other.scanAndWait(otherId)
+  expect([warnings.map(({ path, code }: Json) => [path, code]), warningCount]).toEqual([[[hidden, 'unknown_trash']], 1])
+
+  renameSync(join(path, hidden), join(path, 'Found (1999)'))
+  expect(await other.scanAndWait(otherId)).toMatchObject({ found: 2, added: 1, warnings: [] })
+  await admin.delete(`/api/libraries/${id}`)
+  await scene.index.query('DELETE FROM left_trash')
 })

@@ -86,6 +86,11 @@ test('the data of a server is left out with a warning, wherever it lies; a file 
   })
 })
 
+test('what a deletion has hidden in the root is left out with a warning; the runner of the scan knows which of them is known', () => {
+  const root = makeRoot({ '.vitrine-trash-7-0a1b2c3d/film.jpg': 1, 'a/.vitrine-trash-7-0a1b2c3d/film.jpg': 1, 'a/b.jpg': 1 })
+  expect(walk(root)).toMatchObject({ paths: ['a/b.jpg'], warnings: ['unknown_trash .vitrine-trash-7-0a1b2c3d'], unreadable: [] })
+})
+
 test('links: to files inside they count as files, to the outside they are warnings, to folders they are not followed', () => {
   const outside = makeRoot({ 'secret.jpg': 1, folder: { 'b.jpg': 1 } })
   const sibling = `${outside}x`

@@ -18,6 +18,7 @@ const WARNINGS: Record<string, string> = {
   name_too_long: 'Dieser Pfad ist zu lang.',
   unreadable_archive: 'Archive dieser Art lassen sich nicht lesen. Als .cbz gepackt lässt sich dieser Band lesen.',
   own_data: 'In diesem Ordner liegen die Daten eines Vitrine-Servers; er wird ausgelassen.',
+  unknown_trash: 'Hier liegt Gelöschtes, von dem dieser Server nichts weiß. Nach dem Umbenennen wird der Ordner verzeichnet.',
   bad_ignore_file: 'Diese Datei mit Ausnahmeregeln ist nicht brauchbar.',
 }
 
