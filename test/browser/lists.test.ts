@@ -187,6 +187,42 @@ test('a card in the middle of a grid keeps the focus while the grid is scrolled 
     }
   }))
 
+test('a shuffled library stays as it is through reload, an item and Back, and is shuffled again on request', () =>
+  onPage(scene, {}, async (page) => {
+    await page.goto('/l/3')
+    const shown = async (other: readonly string[] = []): Promise<string[]> => {
+      const seen = () =>
+        page.locator('a[data-item-key]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-item-key') ?? ''))
+      return waitFor(
+        async () => {
+          const keys = await seen()
+          return keys.length > 8 && keys.slice(0, 8).join() !== other.slice(0, 8).join() ? keys.slice(0, 8) : undefined
+        },
+        WAIT_LIMIT_MS,
+        () => 'The grid shows nothing else',
+      )
+    }
+    const inOrder = await shown()
+    await page.getByLabel('Sort by').selectOption({ label: 'Random' })
+    const shuffled = await shown(inOrder)
+    await page.reload()
+    expect(await shown()).toEqual(shuffled)
+    await page.locator('a[data-item-key]').nth(2).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL((url) => url.searchParams.get('item') === shuffled[3])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await shown()).toEqual(shuffled)
+    await page.getByRole('button', { name: 'Shuffle again' }).click()
+    const again = await shown(shuffled)
+    await page.goBack()
+    expect(await shown(again)).toEqual(shuffled)
+    await page.getByLabel('Sort by').selectOption({ label: 'Title' })
+    expect(await shown(shuffled)).toEqual(inOrder)
+    expect(new URL(page.url()).search).toBe('')
+  }))
+
 test('a grid that has become shorter than where the keyboard was is still reached by it', () =>
   onPage(scene, {}, async (page) => {
     await page.goto('/l/3')

@@ -3,7 +3,7 @@ import type { MediaKind } from '../../../src/domain/item-type.ts'
 import { api } from './client.ts'
 import type { BrowseAnswer, BrowseEntry } from './types.ts'
 
-export type SortField = 'number' | 'title' | 'added' | 'updated' | 'taken' | 'year' | 'rating' | 'size'
+export type SortField = 'number' | 'title' | 'added' | 'updated' | 'taken' | 'year' | 'rating' | 'size' | 'random'
 export type SortOrder = 'asc' | 'desc'
 
 /** A level of a library, and what it is narrowed down by. */
@@ -26,7 +26,7 @@ export interface LevelQuery {
 export interface BrowseQuery extends LevelQuery {
   /** Files of these kinds alone. */
   kinds?: readonly MediaKind[]
-  sort?: SortField | 'random'
+  sort?: SortField
   /** For `random`: the same number is the same order. */
   seed?: number
   order?: SortOrder

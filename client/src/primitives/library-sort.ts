@@ -7,11 +7,11 @@ import { createUrlState } from './create-url-state.ts'
 import { createDeviceChoice } from './device-choice.ts'
 
 const LIBRARY_SORTS = {
-  games: ['title', 'added', 'size'],
-  movies: ['title', 'added', 'year', 'rating', 'size'],
-  tv: ['title', 'added', 'year', 'rating'],
-  manga: ['title', 'added'],
-  mixed: ['title', 'taken', 'added', 'updated', 'size'],
+  games: ['title', 'added', 'size', 'random'],
+  movies: ['title', 'added', 'year', 'rating', 'size', 'random'],
+  tv: ['title', 'added', 'year', 'rating', 'random'],
+  manga: ['title', 'added', 'random'],
+  mixed: ['title', 'taken', 'added', 'updated', 'size', 'random'],
 } as const satisfies Record<LibraryType, readonly SortField[]>
 
 const FIRST_ORDERS: Record<SortField, SortOrder> = {
@@ -23,6 +23,7 @@ const FIRST_ORDERS: Record<SortField, SortOrder> = {
   year: 'desc',
   rating: 'desc',
   size: 'desc',
+  random: 'asc',
 }
 
 const [defaultSort, setDefaultSort] = createDeviceChoice('sort', DEFAULT_SORTS, 'title')
@@ -34,28 +35,44 @@ const SORT_FIELDS = Object.keys(FIRST_ORDERS) as SortField[]
 
 const preferredIn = (choices: readonly SortField[]): SortField => choices.find((field) => field === defaultSort()) ?? 'title'
 
+/** Of the order by chance: the same number is the same order. */
+const SEEDS = 2 ** 31
+export const newSeed = (): string => String(Math.floor(Math.random() * SEEDS))
+
+/** Whatever somebody has typed there. */
+export const seedIn = (get: (name: string) => string): number => Number(get('seed')) >>> 0
+
 /** The order that an address asks for; of a library whose type is not known yet, the order that it most likely has. */
-export const orderIn = (get: (name: string) => string, type: LibraryType | undefined): { sort: SortField; order: SortOrder } => {
+export const orderIn = (
+  get: (name: string) => string,
+  type: LibraryType | undefined,
+): { sort: SortField; order: SortOrder; seed?: number } => {
   const choices: readonly SortField[] = type === undefined ? SORT_FIELDS : LIBRARY_SORTS[type]
   const sort = choices.find((field) => field === get('sort')) ?? preferredIn(choices)
+  if (sort === 'random') return { sort, order: 'asc', seed: seedIn(get) }
   const dir = get('dir')
   return { sort, order: dir === 'asc' || dir === 'desc' ? dir : FIRST_ORDERS[sort] }
 }
 
-/** The order of a grid, kept in `sort` and `dir`; what is the default is left out of the address. */
+/** The order of a grid, kept in `sort`, `dir` and `seed`; what is the default is left out of the address. */
 export const createLibrarySort = (type: () => LibraryType) => {
   const { get, change } = createUrlState()
   const choices = (): readonly SortField[] => LIBRARY_SORTS[type()]
-  const sort = (): SortField => orderIn(get, type()).sort
-  const order = (): SortOrder => orderIn(get, type()).order
+  const query = () => orderIn(get, type())
   return {
     choices,
-    sort,
-    order,
-    sortBy: (field: SortField) => change({ sort: field === preferredIn(choices()) ? null : field, dir: null }),
+    query,
+    sortBy: (field: SortField) =>
+      change({
+        sort: field === preferredIn(choices()) ? null : field,
+        dir: null,
+        seed: field === 'random' ? newSeed() : null,
+      }),
+    /** The other way round; by chance, in another order. */
     flip: () => {
-      const flipped = order() === 'asc' ? 'desc' : 'asc'
-      change({ dir: flipped === FIRST_ORDERS[sort()] ? null : flipped })
+      const { sort, order } = query()
+      const flipped = order === 'asc' ? 'desc' : 'asc'
+      change(sort === 'random' ? { seed: newSeed() } : { dir: flipped === FIRST_ORDERS[sort] ? null : flipped })
     },
   }
 }

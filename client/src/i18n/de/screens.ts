@@ -77,6 +77,7 @@ export const screensTexts = {
     sort: 'Sortieren nach',
     ascending: 'Aufsteigend',
     descending: 'Absteigend',
+    shuffle: 'Neu mischen',
     size: 'Kartengröße',
     sizes: { small: 'Klein', medium: 'Mittel', large: 'Groß' },
     sorts: {
@@ -88,6 +89,7 @@ export const screensTexts = {
       year: 'Jahr',
       rating: 'Bewertung',
       size: 'Dateigröße',
+      random: 'Zufällig',
     },
     items: counted('Eintrag', 'Einträge'),
     results: counted('Treffer', 'Treffer'),

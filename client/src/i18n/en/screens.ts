@@ -65,6 +65,7 @@ export const screensTexts = {
     sort: 'Sort by',
     ascending: 'Ascending',
     descending: 'Descending',
+    shuffle: 'Shuffle again',
     size: 'Card size',
     sizes: { small: 'Small', medium: 'Medium', large: 'Large' },
     sorts: {
@@ -76,6 +77,7 @@ export const screensTexts = {
       year: 'Year',
       rating: 'Rating',
       size: 'File size',
+      random: 'Random',
     },
     items: counted('item', 'items'),
     results: counted('result', 'results'),

@@ -20,7 +20,7 @@ import { FEED_KEYS, type FeedAction, feedAction } from '../../primitives/feed-ke
 import { createFolderView } from '../../primitives/folder-view.ts'
 import { keepPlaces } from '../../primitives/keep-places.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
-import { createLibrarySort } from '../../primitives/library-sort.ts'
+import { createLibrarySort, newSeed, seedIn } from '../../primitives/library-sort.ts'
 import { prefersReducedMotion } from '../../primitives/motion.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
@@ -39,8 +39,6 @@ import { FeedRail } from './feed-rail.tsx'
 const ViewerPanel = late(async () => (await import('../viewer/viewer-panel.tsx')).ViewerPanel)
 
 const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
-
-const SEEDS = 2 ** 31
 
 const helpRows = () => {
   const rows = new Map<(typeof FEED_KEYS)[number]['help'], string[]>()
@@ -71,7 +69,7 @@ const createFeedQuery = (libraryId: number) => {
       tags: tags.filter().included,
       excludeTags: tags.filter().excluded,
       kinds: ['image', 'video'],
-      ...(isShuffled() ? { sort: 'random', seed: Number(url.get('seed')) || 0 } : { sort: sort.sort(), order: sort.order() }),
+      ...(isShuffled() ? { sort: 'random', seed: seedIn(url.get) } : sort.query()),
     }),
   }
 }
@@ -142,7 +140,9 @@ const FeedPage = (props: { library: Library }) => {
 
   const libraryAddress = () => {
     const filter = new URLSearchParams(
-      ['folder', 'q', 'tags', 'not', 'sort', 'dir'].flatMap((name) => (url.get(name) ? [[name, url.get(name)]] : [])),
+      ['folder', 'q', 'tags', 'not', 'sort', 'dir', ...(feed.isShuffled() ? [] : ['seed'])].flatMap((name) =>
+        url.get(name) ? [[name, url.get(name)]] : [],
+      ),
     )
     return filter.size > 0 ? `${libraryPath(props.library.id)}?${filter}` : libraryPath(props.library.id)
   }
@@ -155,7 +155,7 @@ const FeedPage = (props: { library: Library }) => {
     setShown(undefined)
     setAnchor(undefined)
     written = ''
-    const change = feed.isShuffled() ? { order: null, seed: null } : { order: 'random', seed: String(Math.floor(Math.random() * SEEDS)) }
+    const change = feed.isShuffled() ? { order: null, seed: null } : { order: 'random', seed: newSeed() }
     url.change({ ...change, i: null }, { replace: true })
   }
   const goToFirst = () => {

@@ -1,5 +1,6 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, LayoutGrid, List } from 'lucide-solid'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Dices, LayoutGrid, List } from 'lucide-solid'
 import { Show } from 'solid-js'
+import { Dynamic } from 'solid-js/web'
 import type { LibraryType } from '../../../../src/domain/item-type.ts'
 import { GRID_SIZES } from '../../../../src/domain/user-settings.ts'
 import type { SortField } from '../../api/browse.ts'
@@ -38,6 +39,8 @@ interface LibraryToolbarProps {
   total: number | null | undefined
 }
 
+const DIRECTION_ICONS = { ascending: ArrowUpNarrowWide, descending: ArrowDownWideNarrow, shuffle: Dices }
+
 const SIZE_LETTERS: Record<GridSize, string> = { small: 'S', medium: 'M', large: 'L' }
 
 /** What people say of that they have seen or read it. */
@@ -47,6 +50,11 @@ const toTop = () => window.scrollTo({ top: 0 })
 
 export const LibraryToolbar = (props: LibraryToolbarProps) => {
   const isAdmin = createIsAdmin()
+  const direction = (): keyof typeof DIRECTION_ICONS => {
+    const { sort, order } = props.order.query()
+    if (sort === 'random') return 'shuffle'
+    return order === 'asc' ? 'ascending' : 'descending'
+  }
   const count = () => {
     // A folder may hold nothing but folders; that a library is empty is said elsewhere.
     if (props.filters.count() === 0) return props.total === 0 ? '' : t('library.items', props.total ?? props.library.itemCount)
@@ -87,7 +95,7 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
           <Select<SortField>
             label={t('library.sort')}
             isLabelHidden
-            value={props.order.sort()}
+            value={props.order.query().sort}
             options={props.order.choices().map((field) => ({ value: field, label: t(`library.sorts.${field}`) }))}
             onSelect={(field) => {
               toTop()
@@ -96,16 +104,14 @@ export const LibraryToolbar = (props: LibraryToolbarProps) => {
             class="min-w-36 grow basis-0 sm:w-40 sm:basis-auto"
           />
           <IconButton
-            label={props.order.order() === 'asc' ? t('library.ascending') : t('library.descending')}
+            label={t(`library.${direction()}`)}
             onClick={() => {
               toTop()
               props.order.flip()
             }}
             class="border border-line bg-surface"
           >
-            <Show when={props.order.order() === 'asc'} fallback={<ArrowDownWideNarrow size={18} />}>
-              <ArrowUpNarrowWide size={18} />
-            </Show>
+            <Dynamic component={DIRECTION_ICONS[direction()]} size={18} />
           </IconButton>
           <SegmentedControl<LibraryView>
             label={filterText('filters.view')}

@@ -43,7 +43,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   const filters = createFilters(() => level(true))
   const isFiltered = () => filters.count() > 0
   const order = createLibrarySort(() => props.library.type)
-  const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), sort: order.sort(), order: order.order() }))
+  const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), ...order.query() }))
   const selection = createSelection(pages.entries)
   const viewer = createUrlLayer('item')
   const [closedKey, setClosedKey] = createSignal<string>()
