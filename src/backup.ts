@@ -14,6 +14,7 @@ import { databaseFile } from './db/client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
 import { temporaryName } from './domain/temporary-name.ts'
+import { errorMessage } from './domain/thrown-error.ts'
 import { removeLeftBehind, syncFolder } from './media/atomic-write.ts'
 
 /** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
@@ -119,7 +120,7 @@ const assertBackup = async (file: string): Promise<void> => {
   try {
     await assertSoundDatabase(file)
   } catch (error) {
-    throw new RefusedError(`${file} is no sound backup: ${error instanceof Error ? error.message : error}`)
+    throw new RefusedError(`${file} is no sound backup: ${errorMessage(error)}`)
   }
   if (await isOfNewerVersion(file)) throw new RefusedError(`${file} was made by a newer version of Vitrine.`)
 }

@@ -10,6 +10,7 @@ import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
+import { errorMessage } from './domain/thrown-error.ts'
 import { AppError } from './errors.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
@@ -42,7 +43,7 @@ const readConfig = (): Config => {
 
 const reasonOf = (error: unknown): string => {
   if (isBusy(error)) return 'another program, such as a restore, has held the database for too long. Start again when it is done.'
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }
 
 /** What cannot be reached says itself only that it cannot. */

@@ -1,6 +1,7 @@
 /** One HTTP request to a model endpoint: no redirects, no forbidden address, one deadline for all of it, an answer of limited size. */
 
 import { connect } from 'node:net'
+import { errorCode } from '../domain/thrown-error.ts'
 import { ChatError } from './chat-failure.ts'
 import { ForbiddenAddressError, resolveEndpoint } from './endpoint-address.ts'
 
@@ -22,8 +23,6 @@ export const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 const CONNECT_MS = 3000
 const MAX_RETRY_AFTER_SECONDS = 3600
 
-const message = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 /** What `connect` and the resolver say of a place that cannot be reached at all, as opposed to a connection that breaks. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -40,10 +39,10 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ])
 
-const isRefusedConnection = (error: unknown): boolean => UNREACHABLE.has(message(error))
+const isRefusedConnection = (error: unknown): boolean => UNREACHABLE.has(errorCode(error))
 
 /** A certificate that is not trusted, or no TLS at all: a matter of the set-up, that asking again does not mend. */
-const isTlsProblem = (error: unknown): boolean => /CERT|TLS|SSL|EPROTO/.test(message(error))
+const isTlsProblem = (error: unknown): boolean => /CERT|TLS|SSL|EPROTO/.test(errorCode(error))
 
 /** `{base}/path`, whether or not the base ends in a slash. */
 const under = (base: string, path: string): URL => new URL(`${base.replace(/\/+$/, '')}/${path}`)
@@ -178,7 +177,7 @@ const send = async (endpoint: Endpoint, call: Call, { url, address, signal }: { 
   try {
     return await fetch(place, initOf(endpoint, url, { call, signal, keepalive: true }))
   } catch (error) {
-    if (signal.aborted || !wasKept || message(error) !== 'ECONNRESET') throw error
+    if (signal.aborted || !wasKept || errorCode(error) !== 'ECONNRESET') throw error
     return fetch(place, initOf(endpoint, url, { call, signal, keepalive: false }))
   }
 }
@@ -220,8 +219,8 @@ const checkEncoding = (headers: Headers): void => {
 
 const unreachableMessage = (error: unknown): string => {
   if (error instanceof ForbiddenAddressError) return 'The endpoint has an address that requests never go to.'
-  if (isTlsProblem(error)) return `The endpoint has no certificate that this server trusts (${message(error)}).`
-  return `The endpoint cannot be reached (${message(error) || 'no answer'}).`
+  if (isTlsProblem(error)) return `The endpoint has no certificate that this server trusts (${errorCode(error)}).`
+  return `The endpoint cannot be reached (${errorCode(error) || 'no answer'}).`
 }
 
 const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreachable', message: unreachableMessage(error) }, error)
@@ -272,7 +271,11 @@ export const requestEndpoint = async (endpoint: Endpoint, call: Call, signal: Ab
     }
     if (error instanceof ForbiddenAddressError || isRefusedConnection(error) || isTlsProblem(error)) throw unreachable(error)
     throw new ChatError(
-      { kind: 'server_error', message: `The connection to the endpoint broke (${message(error) || 'unknown'}).`, retryAfterSeconds: null },
+      {
+        kind: 'server_error',
+        message: `The connection to the endpoint broke (${errorCode(error) || 'unknown'}).`,
+        retryAfterSeconds: null,
+      },
       error,
     )
   }

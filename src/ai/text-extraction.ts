@@ -1,6 +1,7 @@
 /** The text in pictures: by recognition, by a model, or by both. Knows neither files nor HTTP. */
 
 import type { OcrMode } from '../domain/ai-settings.ts'
+import { errorMessage } from '../domain/thrown-error.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
 import { DESCRIBED, readTranscript } from './transcript.ts'
 
@@ -79,7 +80,7 @@ const askAbout = async (
     return readTranscript(await ask({ image, hint }, signal), hint)
   } catch (error) {
     signal.throwIfAborted()
-    return { ok: false, reason: error instanceof Error ? error.message : String(error), failed: error }
+    return { ok: false, reason: errorMessage(error), failed: error }
   }
 }
 

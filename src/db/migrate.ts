@@ -2,6 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
+import { errorCode, errorMessage } from '../domain/thrown-error.ts'
 import type { Log } from '../log.ts'
 import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
@@ -23,8 +24,6 @@ const CREATE_MIGRATIONS_TABLE =
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const tableNames = async (client: Client): Promise<string[]> => {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -69,7 +68,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
@@ -114,7 +113,7 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
     return null
   }
   const backup = await backUp(handle.client, handle.file, version).catch((error: unknown) => {
-    const message = `No copy of the database could be made, without which it is not migrated: ${reasonOf(error)}. It is as it was.`
+    const message = `No copy of the database could be made, without which it is not migrated: ${errorMessage(error)}. It is as it was.`
     throw new MigrationError(message, { cause: error })
   })
   log.info('database_backup', { file: backup })
@@ -155,7 +154,7 @@ const logRejects = async (client: Client, pending: Migration[], log: Log): Promi
 const failure = ({ tag }: Migration, error: unknown, backup: string | null): MigrationError => {
   const where = error instanceof LibsqlBatchError ? ` (statement ${error.statementIndex + 1})` : ''
   const copy = backup === null ? '' : ` A copy of the database from before this start is ${backup}.`
-  return new MigrationError(`Migration ${tag} failed${where} and changed nothing: ${reasonOf(error)}.${copy}`, { cause: error })
+  return new MigrationError(`Migration ${tag} failed${where} and changed nothing: ${errorMessage(error)}.${copy}`, { cause: error })
 }
 
 /**

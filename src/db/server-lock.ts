@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { LOCK_NAME } from '../domain/data-names.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 
 /** How long one waits for another that looks at the same moment. */
 const LOOK_TIMEOUT_MS = 2000
@@ -10,7 +11,7 @@ const LOOK_TIMEOUT_MS = 2000
 /** The connections are never closed: a collected one would let go of its lock. */
 const held: Libsql.Database[] = []
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_BUSY')
 
 const isTaken = (file: string): boolean => {
   const connection = new Libsql(file, { timeout: LOOK_TIMEOUT_MS })

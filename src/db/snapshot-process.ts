@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
+import { errorMessage } from '../domain/thrown-error.ts'
 import { assertSoundDatabase, snapshotDatabase } from './snapshot.ts'
 
 /** Only a checkpoint of the server holds up a reader. */
@@ -20,6 +21,6 @@ const [, , database = '', copy] = process.argv
 try {
   await (copy === undefined ? assertSoundDatabase(database) : copyDatabase(database, copy))
 } catch (error) {
-  process.stderr.write(error instanceof Error ? error.message : String(error))
+  process.stderr.write(errorMessage(error))
   process.exitCode = 1
 }

@@ -7,6 +7,7 @@ import type { BigIntStats } from 'node:fs'
 import { constants, copyFile, type FileHandle, link, lstat, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isTemporaryName, temporaryName } from '../domain/temporary-name.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 /** Less the umask: other programs of the household read covers too. */
@@ -48,12 +49,7 @@ const fill = async (file: string, content: Uint8Array | AsyncIterable<Uint8Array
 
 /** Network and FAT file systems refuse to sync a folder; what they promise is theirs. */
 const NO_FOLDER_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EBADF', 'EISDIR'])
-const NO_FILE: ReadonlySet<string> = new Set(['ENOENT'])
-const NAME_TAKEN: ReadonlySet<string> = new Set(['EEXIST'])
 const NO_HARD_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-
-const hasCode = (error: unknown, codes: ReadonlySet<string>): boolean =>
-  error instanceof Error && 'code' in error && codes.has(String(error.code))
 
 /** Makes the names in a folder survive a power cut, where its file system can. */
 export const syncFolder = async (folder: string): Promise<void> => {
@@ -61,7 +57,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   try {
     await handle.sync()
   } catch (error) {
-    if (!hasCode(error, NO_FOLDER_SYNC)) throw error
+    if (!NO_FOLDER_SYNC.has(errorCode(error))) throw error
   } finally {
     await handle.close()
   }
@@ -73,7 +69,7 @@ const claimName = async (temporary: string, file: string): Promise<void> => {
     await link(temporary, file)
     await removeQuietly(temporary)
   } catch (error) {
-    if (!hasCode(error, NO_HARD_LINKS)) throw error
+    if (!NO_HARD_LINKS.has(errorCode(error))) throw error
     await (await open(file, NEW_FILE, MODE)).close()
     await rename(temporary, file).catch(async (cause: unknown) => {
       await rm(file, { force: true })
@@ -97,7 +93,7 @@ const findPresent = async (file: string): Promise<BigIntStats | undefined> => {
   try {
     return await lstat(file, { bigint: true })
   } catch (error) {
-    if (hasCode(error, NO_FILE)) return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -121,7 +117,7 @@ const nameTwice = async (file: string, second: string, isLink: boolean): Promise
   try {
     await link(file, second)
   } catch (error) {
-    if (!hasCode(error, NO_HARD_LINKS)) throw error
+    if (!NO_HARD_LINKS.has(errorCode(error))) throw error
     await (isLink ? symlink(await readlink(file), second) : copyFile(file, second, constants.COPYFILE_EXCL))
   }
 }
@@ -208,7 +204,7 @@ export const writeUnderFreeName = (folder: string, names: Iterable<string>, cont
       const isTaken = await placeNew(temporary, join(folder, name)).then(
         () => false,
         (error: unknown) => {
-          if (hasCode(error, NAME_TAKEN)) return true
+          if (errorCode(error) === 'EEXIST') return true
           throw error
         },
       )

@@ -2,6 +2,7 @@
 
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, readdir, readlink } from 'node:fs/promises'
+import { errorCode } from '../domain/thrown-error.ts'
 import { MediaError, type OpenedFolder } from './inside.ts'
 import type { ZipEntry } from './zip-format.ts'
 
@@ -103,7 +104,7 @@ const modeOf = ({ mode }: Stats): number => (mode & TYPE_BITS) | (mode & PERMISS
 /** Nothing for what has gone since its name was read. */
 const look = (path: string): Promise<Stats | undefined> =>
   lstat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined
     throw error
   })
 

@@ -4,6 +4,7 @@ import { type BigIntStats, fstatSync, readlinkSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRelativePath } from '../domain/relative-path.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 
 /** `outside`: the path leaves the root, by itself or through a link. */
 export type MediaErrorCode = 'not_found' | 'outside' | 'not_a_file' | 'unreadable'
@@ -62,8 +63,7 @@ const CODES: Record<string, MediaErrorCode> = {
 
 const toMediaError = (error: unknown): MediaError => {
   if (error instanceof MediaError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return new MediaError(CODES[code] ?? 'unreadable', error)
+  return new MediaError(CODES[errorCode(error)] ?? 'unreadable', error)
 }
 
 /**

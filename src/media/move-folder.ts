@@ -1,6 +1,7 @@
 /** Takes a folder out of its place, or puts it back, by one rename: whole, or not at all, also after a power cut. */
 
 import { lstat, rename } from 'node:fs/promises'
+import { errorCode } from '../domain/thrown-error.ts'
 import { syncFolder } from './atomic-write.ts'
 import type { OpenedFolder } from './inside.ts'
 
@@ -23,7 +24,7 @@ export const isTaken = async (place: PlaceInFolder): Promise<boolean> => {
     await lstat(pathOf(place))
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    if (errorCode(error) === 'ENOENT') return false
     throw error
   }
 }

@@ -6,6 +6,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { isRawPhotographName } from '../domain/media-file.ts'
+import { errorMessage } from '../domain/thrown-error.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { DecodeError, NoFfmpegError } from './decode-error.ts'
 import { decodeHeic } from './heic.ts'
@@ -54,7 +55,7 @@ export const loadSharp = async (): Promise<SharpConstructor> => {
 /** What sharp throws, in our words. */
 export const toDecodeError = (error: unknown): DecodeError | MediaError => {
   if (error instanceof DecodeError || error instanceof MediaError) return error
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (/exceeds pixel limit|too large|exceeds.*dimension/i.test(message)) return new DecodeError('too_large', message, error)
   return new DecodeError(/timeout/i.test(message) ? 'timeout' : 'broken', message, error)
 }

@@ -1,6 +1,7 @@
 /** Removes a folder that was taken out of its place, with everything in it. */
 
 import { chmod, readdir, rm } from 'node:fs/promises'
+import { errorCode } from '../domain/thrown-error.ts'
 import { surveyFolder } from './folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderIn } from './inside.ts'
 
@@ -32,8 +33,7 @@ export const removeFolder = async (parent: OpenedFolder, name: string): Promise<
   return 'removed'
 }
 
-const isDenied = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['EACCES', 'EPERM', 'ENOTEMPTY'].includes(String(error.code))
+const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errorCode(error))
 
 /** Folders that their owner may not write into keep their files, whoever may remove the folder itself. */
 const openToOwner = async (folder: string): Promise<void> => {

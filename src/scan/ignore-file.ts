@@ -6,6 +6,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
+import { errorMessage } from '../domain/thrown-error.ts'
 import type { Warn } from './folder-tree.ts'
 
 export const IGNORE_FILE = '.ignore'
@@ -48,7 +49,7 @@ export const readIgnoreRules = (
     patterns.test('probe')
     return { folderPath, patterns, outer }
   } catch (error) {
-    warn(path, 'bad_ignore_file', `This file of ignore rules is not used: ${error instanceof Error ? error.message : String(error)}`)
+    warn(path, 'bad_ignore_file', `This file of ignore rules is not used: ${errorMessage(error)}`)
     return outer
   }
 }

@@ -7,6 +7,7 @@
 import type { LibraryType } from '../domain/item-type.ts'
 import { isVideoName } from '../domain/media-file.ts'
 import type { ScannedItem, ScannedUnit, ScanWarning } from '../domain/scanned-item.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 import { UnitHash } from './entry-hash.ts'
 import type { FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { isLooseGame, readGames } from './games.ts'
@@ -14,7 +15,7 @@ import { isMangaArchiveName, readManga } from './manga.ts'
 import { readMixed } from './mixed.ts'
 import { isLooseMovie, readMovies } from './movies.ts'
 import { readSeries } from './tv.ts'
-import { createWalker, errorCode, type Listing, type Place, type Walker } from './walk.ts'
+import { createWalker, type Listing, type Place, type Walker } from './walk.ts'
 
 export interface ScanInput {
   libraryType: LibraryType
@@ -109,7 +110,7 @@ class Scan {
     try {
       return this.#walker.rootPlace()
     } catch (error) {
-      throw new RootUnavailableError(`The library folder cannot be read (${errorCode(error)}).`)
+      throw new RootUnavailableError(`The library folder cannot be read (${errorCode(error) || 'UNKNOWN'}).`)
     }
   }
 

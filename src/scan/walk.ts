@@ -11,6 +11,7 @@ import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
 import { MAX_ITEM_KEY_BYTES } from '../domain/item-key.ts'
 import type { LibraryType } from '../domain/item-type.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 import { isTrashName } from '../domain/trash-name.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
 import { IGNORE_FILE, type IgnoreRules, isIgnoredByRules, readIgnoreRules } from './ignore-file.ts'
@@ -65,8 +66,6 @@ export interface Walker {
   readTree: (place: Place) => FolderEntry | undefined
 }
 
-export const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN')
-
 /** Gone between two looks: what a scan would have found a moment later. */
 const isGone = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR'
 
@@ -109,7 +108,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
   const absolute = (path: string): string => (path === '' ? root : `${base}/${path}`)
 
   const failFolder = (path: string, code: string): void => {
-    warn(path, 'unreadable_folder', `This folder cannot be read (${code}).`)
+    warn(path, 'unreadable_folder', `This folder cannot be read (${code || 'UNKNOWN'}).`)
     unreadable(path)
   }
 
@@ -117,7 +116,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
     const code = errorCode(error)
     if (isGone(code)) return
     if (code === 'ENAMETOOLONG') return warn(path, 'name_too_long', 'This path is too long to be kept.')
-    warn(path, 'unreadable_file', `This file cannot be read (${code}).`)
+    warn(path, 'unreadable_file', `This file cannot be read (${code || 'UNKNOWN'}).`)
     unreadable(path)
   }
 

@@ -10,6 +10,7 @@ import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { SCREENSHOTS_FOLDER, screenshotNames, screenshotTime } from '../domain/screenshot.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { removeAtomic, writeUnderFreeName } from '../media/atomic-write.ts'
 import { MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
@@ -72,7 +73,7 @@ const openScreenshots = async (game: OpenedFolder): Promise<{ shots: OpenedFolde
   const name = found ?? SCREENSHOTS_FOLDER
   if (found === undefined)
     await mkdir(`${game.stablePath}/${name}`).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     })
   try {
     return { shots: await openFolderIn(game, name), name }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import type { Boundaries } from '../domain/hls-playlist.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import type { HlsSource } from '../media/hls-command.ts'
 import { HlsError, type HlsRun, type HlsRunSpec, startHlsRun } from '../media/hls-run.ts'
@@ -48,8 +49,7 @@ export const beginHlsRun = async (
 /** Why a run ended before its time, for the one who waits for a piece. */
 export const hlsFailure = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-  if (isFull) return new AppError('insufficient_storage', undefined, { cause: error })
+  if (['ENOSPC', 'EDQUOT'].includes(errorCode(error))) return new AppError('insufficient_storage', undefined, { cause: error })
   const detail = error instanceof HlsError ? 'The file cannot be converted here; it may be damaged.' : undefined
   return new AppError('unavailable', detail, { cause: error })
 }

@@ -7,6 +7,7 @@
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
+import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { FolderExchanged, moveBack, moveFolder } from '../media/move-folder.ts'
 import { type DeleteTarget, withDeleteTarget } from './delete-target.ts'
@@ -39,7 +40,7 @@ const OTHER_REASONS: Record<string, () => AppError> = {
 
 const toAppError = (error: unknown): unknown => {
   if (error instanceof FolderExchanged) return new AppError('conflict', 'The folder was exchanged for another one meanwhile.')
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   return (Object.hasOwn(OTHER_REASONS, code) ? OTHER_REASONS[code]?.() : undefined) ?? toFolderError(error)
 }
 

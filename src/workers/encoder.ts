@@ -1,5 +1,6 @@
 /** A thread that makes JPEGs of uploaded pictures. One at a time; whatever happens, it answers. */
 
+import { errorMessage } from '../domain/thrown-error.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { uploadedJpeg } from '../media/upload-image.ts'
 import { type EncodeAnswer, type EncodeRequest, isRecord } from './protocol.ts'
@@ -14,7 +15,7 @@ const answer = async ({ id, bytes }: EncodeRequest): Promise<EncodeAnswer> => {
     return { type: 'encoded', id, ok: true, jpeg: await uploadedJpeg(bytes) }
   } catch (error) {
     const code = error instanceof DecodeError ? error.code : 'broken'
-    return { type: 'encoded', id, ok: false, code, message: error instanceof Error ? error.message : String(error) }
+    return { type: 'encoded', id, ok: false, code, message: errorMessage(error) }
   }
 }
 

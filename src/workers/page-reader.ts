@@ -1,5 +1,6 @@
 /** A thread that reads volumes, their pages' sizes and one page at a time, and pictures that are files of their own. Whatever happens, it answers. */
 
+import { errorMessage } from '../domain/thrown-error.ts'
 import { MAX_PAGE_BYTES, openPages, type Pages } from '../media/archive-pages.ts'
 import { parseComicInfo } from '../media/comic-info.ts'
 import { DecodeError } from '../media/decode-error.ts'
@@ -57,7 +58,7 @@ const answer = async (request: PageListRequest | PageRequest | PictureRequest): 
     pages = await openPages(request.root, request.path)
     return await (request.type === 'pages' ? listPages(pages, request) : readPage(pages, request))
   } catch (error) {
-    return { type: 'failed', id: request.id, code: codeOf(error), message: error instanceof Error ? error.message : String(error) }
+    return { type: 'failed', id: request.id, code: codeOf(error), message: errorMessage(error) }
   } finally {
     await pages?.close()
   }

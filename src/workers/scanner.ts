@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLibraryType } from '../domain/item-type.ts'
+import { errorMessage } from '../domain/thrown-error.ts'
 import { hashesInside } from '../media/content-hash.ts'
 import { byDepth, toColumnBatch } from '../scan/column-batch.ts'
 import { RootUnavailableError, type ScanBatch, scanLibrary } from '../scan/scan-library.ts'
@@ -58,7 +59,7 @@ const runScan = async (request: ScanRequest, scan: RunningScan): Promise<ScanMes
 }
 
 const describe = (error: unknown): ScanMessage => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   return { type: 'failed', code: error instanceof RootUnavailableError ? 'root_unavailable' : 'scanner_failed', message }
 }
 

@@ -1,5 +1,6 @@
 /** A thread that decodes: thumbnails, and partial hashes of files. One job at a time; whatever happens, it answers. */
 
+import { errorMessage } from '../domain/thrown-error.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
 import { coverIndex, openPages, type Pages } from '../media/archive-pages.ts'
 import { hashesInside } from '../media/content-hash.ts'
@@ -117,7 +118,7 @@ const answerThumbnail = async (request: ThumbnailRequest): Promise<ThumbnailAnsw
   try {
     return { type: 'thumbnail', id, ok: true, ...(await MAKERS[kind](request)) }
   } catch (error) {
-    return { type: 'thumbnail', id, ok: false, code: codeOf(error), message: error instanceof Error ? error.message : String(error) }
+    return { type: 'thumbnail', id, ok: false, code: codeOf(error), message: errorMessage(error) }
   }
 }
 
