@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net'
 import { errorCode } from '../domain/thrown-error.ts'
+import { untilAborted } from '../domain/until-aborted.ts'
 import { ChatError } from './chat-failure.ts'
 import { ForbiddenAddressError, resolveEndpoint } from './endpoint-address.ts'
 
@@ -224,16 +225,6 @@ const unreachableMessage = (error: unknown): string => {
 }
 
 const unreachable = (error: unknown): ChatError => new ChatError({ kind: 'unreachable', message: unreachableMessage(error) }, error)
-
-/** Rejects as soon as the signal is aborted, whatever the work does about it. */
-const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason)
-      else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    }),
-  ])
 
 /**
  * An answer of 2xx, or of 4xx other than 429, whole. Throws `ChatError`, or the signal's reason once that is aborted.

@@ -4,6 +4,7 @@
  * bytes, which other threads wait for.
  */
 
+import { untilAborted } from '../domain/until-aborted.ts'
 import type { ByteRange } from './byte-range.ts'
 
 export interface PacedFile {
@@ -64,19 +65,11 @@ const ask = async (file: PacedFile, { start, end }: ByteRange): Promise<boolean>
   return true
 }
 
-/** Rejects once nobody waits for the answer any more: files stay open for as long as a disk hangs. */
-const untilGone = (late: Promise<unknown>, signal: AbortSignal): Promise<unknown> => {
-  const gone = Promise.withResolvers<never>()
-  const leave = (): void => gone.reject(signal.reason)
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave)
-  return Promise.race([late, gone.promise]).finally(() => signal.removeEventListener('abort', leave))
-}
-
 /** Answers when the disk does, and throws what reading throws, or the signal's reason while a disk is overdue. */
 export const isDiskQuick = async (file: PacedFile, range: ByteRange, signal: AbortSignal): Promise<boolean> => {
   const late = overdue.get(file.device)
-  if (late) await untilGone(late, signal)
+  // Files stay open for as long as a disk hangs, so nobody waits on who has left.
+  if (late) await untilAborted(late, signal)
   if (isKnown(slowDisks, file.device)) return false
   const key = `${file.device}/${file.version}`
   if (isKnown(quickFiles, key)) return true

@@ -1,6 +1,7 @@
 /** Whether a library's folder is what it was: the check that stands before anything is called missing. */
 
 import { realpath, stat } from 'node:fs/promises'
+import { untilAborted } from '../domain/until-aborted.ts'
 import { answerOf } from '../media/folder-probe.ts'
 
 /** The root cannot be read, or is not the folder that it was: the index stays as it is. */
@@ -26,34 +27,21 @@ const look = async (path: string): Promise<{ path: string; device: number; inode
   }
 }
 
-/** What a disk that hangs never answers is waited for until `signal`. */
-const unlessStopped = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const stopped = Promise.withResolvers<never>()
-  const stop = (): void => stopped.reject(signal.reason)
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    return await Promise.race([work, stopped.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /**
  * `realPath`: where the path led when the library was made; null in rows of older databases. Throws `RootUnavailable`, and
- * the reason of `signal`.
+ * the reason of `signal`, which ends the waiting for a disk that hangs.
  */
 export const probeRoot = async (
   { path, realPath }: { path: string; realPath: string | null },
   signal: AbortSignal,
   ask = look,
 ): Promise<Root> => {
-  const before = await unlessStopped(ask(path), signal)
+  const before = await untilAborted(ask(path), signal)
   if (realPath !== null && before.path !== realPath) throw new RootUnavailable(`${path} leads somewhere else than it did.`)
   return {
     path: before.path,
     assertUnchanged: async () => {
-      const now = await unlessStopped(ask(path), signal)
+      const now = await untilAborted(ask(path), signal)
       if (now.path !== before.path || now.device !== before.device || now.inode !== before.inode) {
         throw new RootUnavailable(`${path} changed while it was scanned.`)
       }
