@@ -2,6 +2,7 @@
 
 import type { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { RootUnavailable } from '../services/scan-root.ts'
 import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
 
@@ -90,8 +91,7 @@ export const startScanner = async (
   /** In batches, each with its own time: a whole library that moved to another disk takes hours, and is no disk that hangs. */
   const hashFiles: Scanner['hashFiles'] = async (paths) => {
     const hashes: (string | null)[] = []
-    for (let from = 0; from < paths.length; from += HASH_BATCH_FILES)
-      hashes.push(...(await hashBatch(paths.slice(from, from + HASH_BATCH_FILES))))
+    for (const batch of slicesOf(paths, HASH_BATCH_FILES)) hashes.push(...(await hashBatch(batch)))
     return hashes
   }
 

@@ -14,6 +14,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, ThumbnailQueue, ThumbnailSource } from '../deps.ts'
 import { mediaTypeOf } from '../domain/media-file.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
@@ -261,8 +262,7 @@ export const createThumbnailQueue = (
   const hashesOf: ThumbnailQueue['hashesOf'] = async (libraryId, paths) => {
     const root = await rootOf(libraryId)
     const hashes: (string | null)[] = []
-    for (let from = 0; from < paths.length; from += HASH_BATCH_FILES)
-      hashes.push(...(await hashBatch(root, paths.slice(from, from + HASH_BATCH_FILES))))
+    for (const batch of slicesOf(paths, HASH_BATCH_FILES)) hashes.push(...(await hashBatch(root, batch)))
     return hashes
   }
 

@@ -6,6 +6,7 @@
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { isTemporaryName } from '../domain/temporary-name.ts'
 import { createRepeated, type Repeated } from './repeated.ts'
 
@@ -46,8 +47,7 @@ export const sweepThumbnails = async (deps: SweepDeps, { now, isStopped }: { now
   for (const folder of folders.filter((name) => FOLDER.test(name))) {
     if (isStopped()) break
     const names = await readdir(join(root, folder))
-    for (let from = 0; from < names.length; from += WINDOW) {
-      const window = names.slice(from, from + WINDOW)
+    for (const window of slicesOf(names, WINDOW)) {
       for (const name of [...(await listStale(deps, window)), ...window.filter(isTemporaryName)]) {
         const file = join(root, folder, name)
         // What is being written has its own name by now.

@@ -6,6 +6,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_PRIORITY, type AiJobPayload, isBatchItem, needsModel } from '../domain/ai-job.ts'
 import { ITEM_TYPES } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { isModelReady } from './ai-jobs.ts'
 import { getEffectiveAiSettings, loadLibraryAiSettings } from './ai-settings.ts'
@@ -96,20 +97,13 @@ const queueRun = async (deps: Pick<Deps, 'write'>, ids: readonly number[], run: 
   ])
   const runId = Number(created?.rows[0]?.id)
   let queued = 0
-  for (let from = 0; from < ids.length; from += SLICE) {
+  for (const slice of slicesOf(ids, SLICE)) {
     const [inserted] = await deps.write.batch([
       {
         sql: `INSERT INTO ai_jobs (item_id, activity, status, priority, payload, created_at, run_id, text_version)
           SELECT id, ?2, 'queued', ?3, ?4, ?5, ?6, text_version FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY id
           ON CONFLICT DO NOTHING`,
-        args: [
-          JSON.stringify(ids.slice(from, from + SLICE)),
-          run.activity,
-          AI_JOB_PRIORITY[run.trigger],
-          JSON.stringify(run.payload),
-          now,
-          runId,
-        ],
+        args: [JSON.stringify(slice), run.activity, AI_JOB_PRIORITY[run.trigger], JSON.stringify(run.payload), now, runId],
       },
     ])
     queued += inserted?.rowsAffected ?? 0
@@ -126,11 +120,11 @@ export const countBatch = async (deps: Deps, viewer: Viewer, input: BatchInput):
 /** `all` with `tagging`: what was processed is eligible again, also if the queue cannot take it up now. */
 const clearTagged = async (deps: Deps, libraryId: number): Promise<void> => {
   const ids = await listPresent(deps, libraryId, { sql: 'm.ai_tagged_at IS NOT NULL', args: [] })
-  for (let from = 0; from < ids.length; from += SLICE)
+  for (const slice of slicesOf(ids, SLICE))
     await deps.write.batch([
       {
         sql: 'UPDATE media_items SET ai_tagged_at = NULL WHERE id IN (SELECT value FROM json_each(?))',
-        args: [JSON.stringify(ids.slice(from, from + SLICE))],
+        args: [JSON.stringify(slice)],
       },
     ])
 }

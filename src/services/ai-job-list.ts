@@ -10,6 +10,7 @@ import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { AI_JOB_STATUSES, type AiJobPayload, type AiJobStatus } from '../domain/ai-job.ts'
 import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { parsePayload } from './ai-job-queue.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
@@ -224,8 +225,8 @@ export const retryFailedJobs = async (deps: Deps, viewer: Viewer, libraryId: num
     args: [libraryId ?? null],
   })
   let queued = 0
-  for (let from = 0; from < rows.length; from += SLICE) {
-    const ids = JSON.stringify(rows.slice(from, from + SLICE).map(({ id }) => Number(id)))
+  for (const slice of slicesOf(rows, SLICE)) {
+    const ids = JSON.stringify(slice.map(({ id }) => Number(id)))
     const [, retried] = await deps.write.batch([
       { sql: 'DELETE FROM ai_job_pages WHERE job_id IN (SELECT value FROM json_each(?))', args: [ids] },
       { sql: `${RETRY} AND id IN (SELECT value FROM json_each(?))`, args: [ids] },

@@ -12,6 +12,7 @@ import { looseNameKey, tagFinder } from '../ai/tag-match.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { readVocabulary } from './ai-vocabulary.ts'
 import { assignTags } from './tag-assignments.ts'
@@ -144,8 +145,6 @@ export const FORGET_SPELLINGS = `UPDATE ai_jobs SET suggestions = (SELECT json_g
 /** A job that suggests it later brings it back: what a model says again may be worth another look. */
 export const dismissSuggestion = async (deps: Deps, name: string): Promise<void> => {
   const { jobIds, spellings } = await findSuggesting(deps, name)
-  for (let start = 0; start < jobIds.length; start += SLICE_ROWS) {
-    const slice = jobIds.slice(start, start + SLICE_ROWS)
+  for (const slice of slicesOf(jobIds, SLICE_ROWS))
     await deps.write.batch([{ sql: FORGET_SPELLINGS, args: [JSON.stringify(slice), JSON.stringify(spellings)] }])
-  }
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AI_ACTIVITIES, type AiActivity } from '../domain/ai-activity.ts'
 import { isoTime } from '../domain/iso-time.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleLibrary } from './visible.ts'
@@ -132,8 +133,8 @@ export const undoAiRun = async (deps: Deps, runId: number): Promise<{ undone: nu
   })
   const ids = done.rows.map(({ id }) => Number(id))
   let undone = 0
-  for (let from = 0; from < ids.length; from += SLICE) {
-    const results = await deps.write.batch(undoStatements(activity, ids.slice(from, from + SLICE), now))
+  for (const slice of slicesOf(ids, SLICE)) {
+    const results = await deps.write.batch(undoStatements(activity, slice, now))
     undone += results.at(-1)?.rowsAffected ?? 0
   }
   await deps.write.batch([{ sql: 'UPDATE ai_runs SET undone_at = ? WHERE id = ?', args: [now, runId] }])

@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import { ITEM_TYPES, type ItemType, isContainer } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { advanceProgress } from '../domain/progress.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
 import { assertSingle, JOIN_SEASON, leadTo, NEVER_OPENED, PLACE, type SavedProgress, SERIES_ID, toSaved } from './progress.ts'
@@ -130,8 +131,7 @@ export const markInBulk = async (
   if (parts.length > MAX_PARTS) throw new AppError('too_large', `They have more than ${MAX_PARTS} parts together.`)
   const marks: ProgressMark[] = []
   try {
-    for (let start = 0; start < parts.length; start += SLICE_ROWS)
-      marks.push(...(await markSlice(deps, viewer, parts.slice(start, start + SLICE_ROWS), completed)))
+    for (const slice of slicesOf(parts, SLICE_ROWS)) marks.push(...(await markSlice(deps, viewer, slice, completed)))
   } catch (error) {
     if (marks.length === 0) throw error
     deps.log.error('marks_broken_off', { marked: marks.length, parts: parts.length, error })

@@ -2,6 +2,7 @@
 
 import type { InStatement, ResultSet } from '@libsql/client'
 import { isAtOrBelow } from '../domain/relative-path.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { byDepth, keyOf, parentKeyOf, toColumnBatch, type UnitItem } from '../scan/column-batch.ts'
 import { isReplaced, joinElsewhere, joinFromElsewhere, listOusted } from './scan-between.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
@@ -29,9 +30,6 @@ const HELD_ABOVE_SHARE = 0.2
 
 /** Rows a statement, so that one transaction stays short. */
 const BATCH_ROWS = 2000
-
-const inParts = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, part) => rows.slice(part * BATCH_ROWS, (part + 1) * BATCH_ROWS))
 
 export interface FinishInput {
   /** The folders that were looked through; null is the whole library. Of anything else this scan says nothing. */
@@ -88,7 +86,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     if (vanished.length === 0) return
     // A folder that gets its old name back is the same to its signature, but its items are elsewhere by then.
     const signed = vanished.filter(({ signature }) => signature !== '').map(({ path }) => [path, ''] as const)
-    for (const part of inParts(signed)) await write.batch([setSignatures(libraryId, part)], 'background')
+    for (const part of slicesOf(signed, BATCH_ROWS)) await write.batch([setSignatures(libraryId, part)], 'background')
     await collectGone(
       vanished.map(({ path }) => path),
       new Set(),
@@ -216,7 +214,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
       kept.push(...(await write.batch([...keying, ...groups.map(keep)], 'background')).slice(keying.length))
     } else {
       await write.batch(keying, 'background')
-      for (const part of groups.flatMap(inParts)) {
+      for (const part of groups.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
         const left = part.filter(({ item }) => !isLeftOut(item.path))
         if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
       }
@@ -278,7 +276,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     }
     const markMissing = async (losses: readonly IndexRow[]): Promise<void> => {
       const now = Date.now()
-      for (const part of inParts(losses)) {
+      for (const part of slicesOf(losses, BATCH_ROWS)) {
         checkpoint()
         await write.batch(markMissingStatements(stillLost(part), now), 'background')
       }
@@ -312,7 +310,7 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const doubtful = lost.filter((row) => !isOwnData(row))
     if (doubtful.length > HELD_ABOVE_ITEMS && doubtful.length > HELD_ABOVE_SHARE * before) {
       await markMissing(lost.filter(isOwnData))
-      for (const part of inParts(doubtful)) {
+      for (const part of slicesOf(doubtful, BATCH_ROWS)) {
         await write.batch([keepLosses(scanId, stillLost(part))], 'background')
       }
       return { status: 'held', losses: doubtful.length, others }

@@ -8,6 +8,7 @@ import type { ResultSet } from '@libsql/client'
 import type { Database } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { isAtOrBelow } from '../domain/relative-path.ts'
+import { slicesOf } from '../domain/slices.ts'
 import type { UnitItem } from '../scan/column-batch.ts'
 import type { GoneItem } from './scan-match.ts'
 import { recountKeys } from './scan-statements.ts'
@@ -90,10 +91,10 @@ export const createScanState = async ({ db, write: writer }: Pick<Deps, 'db' | '
   /** Present items of these units that the walk did not find there. */
   const collectGone = async (units: readonly string[], foundKeys: ReadonlySet<string>): Promise<Set<string>> => {
     const affected = new Set<string>()
-    for (let from = 0; from < units.length; from += UNITS_A_QUERY) {
+    for (const slice of slicesOf(units, UNITS_A_QUERY)) {
       const rows = await query<IndexRow>(
         `SELECT ${INDEX_COLUMNS} FROM media_items WHERE library_id = ? AND unit IN (SELECT value FROM json_each(?)) AND missing_since IS NULL`,
-        [libraryId, JSON.stringify(units.slice(from, from + UNITS_A_QUERY))],
+        [libraryId, JSON.stringify(slice)],
       )
       for (const row of rows) {
         if (foundKeys.has(row.itemKey)) continue

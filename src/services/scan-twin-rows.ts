@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { INDEX_COLUMNS, type IndexRow, type ScanState } from './scan-state.ts'
 
 /** Ids that are looked through a query, so that requests get their turn in between. */
@@ -40,10 +41,10 @@ export interface TwinReach {
 
 export const listRows = async ({ query }: Library, ids: readonly number[], condition = 'true'): Promise<TwinRow[]> => {
   const found: TwinRow[] = []
-  for (let start = 0; start < ids.length; start += BATCH_ROWS) {
+  for (const slice of slicesOf(ids, BATCH_ROWS)) {
     const rows = await query<TwinRow>(
       `SELECT ${COLUMNS} FROM media_items AS item WHERE id IN (SELECT value FROM json_each(?)) AND ${condition}`,
-      [JSON.stringify(ids.slice(start, start + BATCH_ROWS))],
+      [JSON.stringify(slice)],
     )
     found.push(...rows)
     await nextTurn()

@@ -12,6 +12,7 @@
 
 import type { InStatement } from '@libsql/client'
 import { isContainer } from '../domain/item-type.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { matchMoved, type UnplacedItem } from './scan-match.ts'
 import type { IndexRow } from './scan-state.ts'
 import { changePlaces, isLeftOfCopySql, type TwinPair } from './scan-statements.ts'
@@ -111,13 +112,13 @@ export const readTwins = async (
   if (unread.length === 0) return
   const hashes = await hashFiles(unread.map(({ mainFile }) => mainFile ?? ''))
   const read = unread.map(({ id, modifiedAt }, place) => [id, modifiedAt, hashes[place] ?? null])
-  for (let start = 0; start < read.length; start += BATCH_PAIRS)
+  for (const slice of slicesOf(read, BATCH_PAIRS))
     await library.write.batch(
       [
         {
           sql: `UPDATE media_items SET content_hash = row.value ->> 2 FROM json_each(?) AS row
             WHERE media_items.id = row.value ->> 0 AND modified_at = row.value ->> 1 AND content_hash IS NULL`,
-          args: [JSON.stringify(read.slice(start, start + BATCH_PAIRS))],
+          args: [JSON.stringify(slice)],
         },
       ],
       'background',
@@ -239,9 +240,8 @@ export const exchange = async (
   const joined: TwinPair[] = []
   for (const level of [0, 1, 2]) {
     const ofLevel = pairs.filter((pair) => levelOf(pair) === level)
-    for (let start = 0; start < ofLevel.length; start += BATCH_PAIRS) {
+    for (const part of slicesOf(ofLevel, BATCH_PAIRS)) {
       checkpoint()
-      const part = ofLevel.slice(start, start + BATCH_PAIRS)
       // Reading the files may have taken long: somebody may have touched one meanwhile, or forgotten it with its library.
       const untouched = await listKeys(
         library,

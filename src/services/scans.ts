@@ -9,6 +9,7 @@ import { isoTime } from '../domain/iso-time.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { outermostFolders } from '../domain/relative-path.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { decodeNumbers, encodeCursor, fingerprint } from './cursor.ts'
 import { joinElsewhere } from './scan-between.ts'
@@ -283,8 +284,8 @@ const settleLosses = async (deps: Deps, { id: scanId, libraryId }: ScanRow): Pro
   const ids = [...lost].filter((id) => !moved.has(id))
   const now = Date.now()
   let missing = 0
-  for (let from = 0; from < ids.length; from += LOSSES_BATCH) {
-    const [marked] = await deps.write.batch(markMissingStatements(ids.slice(from, from + LOSSES_BATCH), now))
+  for (const slice of slicesOf(ids, LOSSES_BATCH)) {
+    const [marked] = await deps.write.batch(markMissingStatements(slice, now))
     missing += marked?.rowsAffected ?? 0
   }
   return { moved: moved.size, missing, others: [...new Set(elsewhere.map(({ twin }) => twin.libraryId))] }

@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { createGate } from '../domain/gate.ts'
 import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
+import { slicesOf } from '../domain/slices.ts'
 import type { SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
 import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
 import type { TagSource } from '../domain/tag-source.ts'
@@ -84,21 +85,20 @@ const categoryIdsOf = async (reader: Reader): Promise<Map<string, number>> => {
   return new Map(categories.map(({ id, key }) => [key, id]))
 }
 
-function* slicesOf<T>(values: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < values.length; start += SLICE_ROWS) yield values.slice(start, start + SLICE_ROWS)
-}
-
 /** Rows travel as one JSON text a slice; requests get their turn in between, and read the state from before. */
 const insertPlan = async (tx: Transaction, { categories, tags, mappings }: VocabularyPlan): Promise<void> => {
-  for (const rows of slicesOf(categories.map(({ id, name, nameKey, color }) => [id, name, nameKey, color])))
+  const categoryRows = categories.map(({ id, name, nameKey, color }) => [id, name, nameKey, color])
+  for (const rows of slicesOf(categoryRows, SLICE_ROWS))
     await tx.run(sql`INSERT INTO tag_categories (id, name, name_key, color)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
-  for (const rows of slicesOf(tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey]))) {
+  const tagRows = tags.map(({ id, categoryId, name, nameKey }) => [id, categoryId, name, nameKey])
+  for (const rows of slicesOf(tagRows, SLICE_ROWS)) {
     await tx.run(sql`INSERT INTO tags (id, category_id, name, name_key)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(rows)})`)
     await nextTurn()
   }
-  for (const rows of slicesOf(mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId]))) {
+  const mappingRows = mappings.map(({ sourceKey, source, tagId }) => [sourceKey, source, tagId])
+  for (const rows of slicesOf(mappingRows, SLICE_ROWS)) {
     await tx.run(sql`INSERT INTO tag_mappings (source_key, source, tag_id)
       SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(rows)})`)
     await nextTurn()
@@ -116,7 +116,7 @@ const planOn = async ({ db }: Deps, file: TagFile): Promise<Planned> => {
   const nextIds = await nextIdsOf(db)
   const vocabulary = await loadVocabulary(db)
   const planner = createVocabularyPlanner({ ...nextIds, vocabulary, categoryIds: await categoryIdsOf(db) })
-  for (const categories of slicesOf(file.categories)) {
+  for (const categories of slicesOf(file.categories, SLICE_ROWS)) {
     for (const category of categories) planner.declare(category)
     await nextTurn()
   }
@@ -190,7 +190,7 @@ const pairsOf = async (
   const numbers = await renumbered(deps, viewer, file)
   const turns = createTurns()
   const pairs = new Map<string, Pair>()
-  for (const slice of slicesOf(file.assignments)) {
+  for (const slice of slicesOf(file.assignments, SLICE_ROWS)) {
     const items = await findItemIds(
       deps,
       viewer,
@@ -264,7 +264,7 @@ const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise
   const skipped: Skipped = { rows: plan.skipped.slice(0, MAX_SKIPPED), count: plan.skipped.length }
   const pairs = await pairsOf(deps, viewer, { file, vocabulary, skipped })
   const total: Counts = { assigned: 0, known: 0 }
-  for (const slice of slicesOf(pairs)) {
+  for (const slice of slicesOf(pairs, SLICE_ROWS)) {
     const counts = input.dryRun ? await countSlice(deps, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
     total.assigned += counts.assigned
     total.known += counts.known

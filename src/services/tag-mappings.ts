@@ -7,6 +7,7 @@ import { tagCategories, tagMappings, tags } from '../db/schema/tags.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
+import { slicesOf } from '../domain/slices.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import { listed } from './listed.ts'
 import { parseEach } from './parse-each.ts'
@@ -115,8 +116,8 @@ export const replaceTagMappings = async (
   if (errors.length > 0) throw new AppError('invalid_request', undefined, { errors })
   await deps.write.transaction(async (tx) => {
     await tx.delete(tagMappings)
-    for (let start = 0; start < mappings.length; start += SLICE_ROWS) {
-      await insertMappings(tx, mappings.slice(start, start + SLICE_ROWS))
+    for (const slice of slicesOf(mappings, SLICE_ROWS)) {
+      await insertMappings(tx, slice)
       await nextTurn()
     }
   })

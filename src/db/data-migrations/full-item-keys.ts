@@ -3,6 +3,7 @@ import { isItemType } from '../../domain/item-type.ts'
 import { stemOf } from '../../domain/media-file.ts'
 import { searchTitle, sortTitle } from '../../domain/natural-sort.ts'
 import { hasNfo, UNKNOWN_REFRESH } from '../../domain/nfo.ts'
+import { slicesOf } from '../../domain/slices.ts'
 import { nameKeyStatements } from './name-keys.ts'
 
 /** JSON of about 100 kB each: few statements, and no statement near the limit of a remote server's request. */
@@ -32,13 +33,10 @@ const titleStatements = async (client: Client): Promise<InStatement[]> => {
     const refreshedAt = isFromNfo(String(row.item_type), path, title) ? UNKNOWN_REFRESH : null
     return names.map((name) => [name, sortTitle(title), searchTitle(title), refreshedAt])
   })
-  const chunks = Array.from({ length: Math.ceil(titles.length / TITLES_PER_STATEMENT) }, (_, index) =>
-    titles.slice(index * TITLES_PER_STATEMENT, (index + 1) * TITLES_PER_STATEMENT),
-  )
-  return chunks.map((chunk) => ({
+  return [...slicesOf(titles, TITLES_PER_STATEMENT)].map((slice) => ({
     sql: `UPDATE media_items SET sort_title = value ->> 1, search_title = value ->> 2, nfo_refreshed_at = value ->> 3
       FROM json_each(?) WHERE item_key = value ->> 0`,
-    args: [JSON.stringify(chunk)],
+    args: [JSON.stringify(slice)],
   }))
 }
 
