@@ -63,3 +63,8 @@ export class AppError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
+
+/** For `catch`: undefined in place of an `AppError`. Everything else is thrown again. */
+export const ignoreAppError = (error: unknown): undefined => {
+  if (!(error instanceof AppError)) throw error
+}

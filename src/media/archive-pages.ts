@@ -10,7 +10,7 @@ import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle } from '../domain/natural-sort.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
-import { MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
+import { ignoring, MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
 import { WindowReader } from './window-reader.ts'
 import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.ts'
 
@@ -239,15 +239,9 @@ const folderPages = async (root: string, relative: string): Promise<Pages> => {
   }
 }
 
-const openArchive = (root: string, relative: string): Promise<OpenedFile | null> =>
-  openInside(root, relative).catch((error: unknown) => {
-    if (error instanceof MediaError && error.code === 'not_a_file') return null
-    throw error
-  })
-
 /** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
 export const openPages = async (root: string, relative: string): Promise<Pages> => {
-  const file = await openArchive(root, relative)
+  const file = await openInside(root, relative).catch(ignoring('not_a_file'))
   return file ? archivePages(file) : folderPages(root, relative)
 }
 
@@ -277,7 +271,7 @@ const lightArchive = async (file: OpenedFile): Promise<Pages | null> => {
 
 /** The same for the main thread: null for an archive whose reader computes more than it waits. */
 export const openLightPages = async (root: string, relative: string): Promise<Pages | null> => {
-  const file = await openArchive(root, relative)
+  const file = await openInside(root, relative).catch(ignoring('not_a_file'))
   if (!file) return folderPages(root, relative)
   const pages = await lightArchive(file).catch(async (error: unknown) => {
     await file.handle.close()

@@ -19,6 +19,13 @@ export class MediaError extends Error {
   }
 }
 
+/** For `catch`: undefined in place of a `MediaError` with this code. Everything else is thrown again. */
+export const ignoring =
+  (code: MediaErrorCode) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof MediaError && error.code === code)) throw error
+  }
+
 /** What is known of an opened file. */
 export interface FileFacts {
   /** Bytes. */

@@ -3,7 +3,7 @@
 import { chmod, readdir, rm } from 'node:fs/promises'
 import { errorCode } from '../domain/thrown-error.ts'
 import { surveyFolder } from './folder-survey.ts'
-import { MediaError, type OpenedFolder, openFolderIn } from './inside.ts'
+import { ignoring, type OpenedFolder, openFolderIn } from './inside.ts'
 
 export type RemovalOutcome = 'removed' | 'mounted'
 
@@ -13,10 +13,7 @@ export type RemovalOutcome = 'removed' | 'mounted'
  * A folder that is not there is removed already. Throws what the system says; what is left then can be removed later.
  */
 export const removeFolder = async (parent: OpenedFolder, name: string): Promise<RemovalOutcome> => {
-  const folder = await openFolderIn(parent, name).catch((error: unknown) => {
-    if (error instanceof MediaError && error.code === 'not_found') return undefined
-    throw error
-  })
+  const folder = await openFolderIn(parent, name).catch(ignoring('not_found'))
   if (!folder) return 'removed'
   try {
     if ((await surveyFolder(folder)).hasMount) return 'mounted'

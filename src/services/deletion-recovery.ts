@@ -4,9 +4,9 @@ import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
 import { libraries } from '../db/schema/libraries.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
-import { AppError } from '../errors.ts'
+import { ignoreAppError } from '../errors.ts'
 import { answerOf, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
-import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { ignoring, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isTaken } from '../media/move-folder.ts'
 import { removeFolder } from '../media/remove-folder.ts'
 import {
@@ -29,7 +29,7 @@ const mayBeTheirs = ({ at }: DeletionRow, isShared: boolean): boolean => isShare
 /** Hands the library's root to `work`; undefined where the disk is away, so that nothing can be told. */
 const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: OpenedFolder) => Promise<T>): Promise<T | undefined> => {
   const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
-  const root = library && (await isReadable(library.path)) && (await openLibraryRoot(library).catch(ignoreUnavailable))
+  const root = library && (await isReadable(library.path)) && (await openLibraryRoot(library).catch(ignoreAppError))
   if (!root) return undefined
   try {
     return (await isEmptyRoot(root)) ? undefined : await work(root)
@@ -38,15 +38,8 @@ const inRoot = async <T>(deps: DeletionDeps, libraryId: number, work: (root: Ope
   }
 }
 
-const ignoreUnavailable = (error: unknown): undefined => {
-  if (!(error instanceof AppError)) throw error
-}
-
 const isInPlace = async (root: OpenedFolder, folder: string): Promise<boolean> => {
-  const parent = await openFolderInside(root.path, folderOf(folder)).catch((error: unknown) => {
-    if (error instanceof MediaError && error.code === 'not_found') return undefined
-    throw error
-  })
+  const parent = await openFolderInside(root.path, folderOf(folder)).catch(ignoring('not_found'))
   if (!parent) return false
   try {
     return await isTaken({ parent, name: baseNameOf(folder) })

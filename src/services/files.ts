@@ -6,7 +6,7 @@ import { isContainer } from '../domain/item-type.ts'
 import { can, type Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
-import { AppError } from '../errors.ts'
+import { AppError, ignoreAppError } from '../errors.ts'
 import type { KeptFile } from '../media/kept-files.ts'
 import { type NamedFile, openPlacedKept } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem, recallPlacedItem } from './visible.ts'
@@ -56,14 +56,10 @@ const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDo
   return openPlacedKept({ root: library.realPath ?? library.path, path })
 }
 
-const nothingIfRefused = (error: unknown): undefined => {
-  if (!(error instanceof AppError)) throw error
-}
-
 /** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */
 export const openFile = async (deps: Deps, viewer: Viewer, query: FileQuery): Promise<NamedFile<KeptFile>> => {
   const recalled = recallPlacedItem(deps, viewer, query.itemKey)
   // The index may know better by now where it lies.
-  const opened = recalled && (await openOf(deps, viewer, recalled, query).catch(nothingIfRefused))
+  const opened = recalled && (await openOf(deps, viewer, recalled, query).catch(ignoreAppError))
   return opened ?? openOf(deps, viewer, await getPlacedItem(deps, viewer, query.itemKey), query)
 }

@@ -13,7 +13,7 @@ import { SCREENSHOTS_FOLDER, screenshotNames, screenshotTime } from '../domain/s
 import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import { removeAtomic, writeUnderFreeName } from '../media/atomic-write.ts'
-import { MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
+import { ignoring, MediaError, type OpenedFolder, openFolderIn } from '../media/inside.ts'
 import { artworkAt, encodeUpload, getGameItem, inScanOrder } from './game-artwork.ts'
 import { inItemFolder } from './item-folder.ts'
 import { readUnitAgain } from './scan-units.ts'
@@ -143,10 +143,7 @@ export const deleteScreenshot = async (deps: Deps, viewer: Viewer, { itemKey, na
     await changeArtwork(deps, item, (artwork) => artwork.filter(({ path }) => path !== picture.path))
   }
   const work = async (game: OpenedFolder): Promise<void> => {
-    const shots = await openFolderIn(game, folderName).catch((error: unknown) => {
-      if (error instanceof MediaError && error.code === 'not_found') return undefined
-      throw error
-    })
+    const shots = await openFolderIn(game, folderName).catch(ignoring('not_found'))
     try {
       await (shots ? removeAtomic(`${shots.stablePath}/${name}`, forget) : forget())
     } finally {

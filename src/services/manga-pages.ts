@@ -8,7 +8,7 @@ import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { MediaError, openFolderInside, openInside } from '../media/inside.ts'
+import { ignoring, MediaError, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
 import { notFoundIn } from './library-root.ts'
 import { readLightPage } from './light-pages.ts'
@@ -38,10 +38,7 @@ const hashOf = (...parts: (string | number | null)[]): string => Bun.hash(JSON.s
 /** Throws `not_found` where there is no such archive or folder now, `unavailable` where its disk is away. */
 const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
   try {
-    const file = await openInside(root, item.path).catch((error: unknown) => {
-      if (error instanceof MediaError && error.code === 'not_a_file') return undefined
-      throw error
-    })
+    const file = await openInside(root, item.path).catch(ignoring('not_a_file'))
     await file?.handle.close()
     if (file) return hashOf(file.device, file.inode, file.size, file.modifiedAtNs)
     const folder = await openFolderInside(root, item.path)
