@@ -27,11 +27,12 @@ export interface FilterLevel {
   isNameBelow: boolean
 }
 
-const FLAT: FilterLevel = { below: 'nothing', isNameBelow: false }
+/** Each entry is judged by its own tags alone. */
+export const FLAT_LEVEL: FilterLevel = { below: 'nothing', isNameBelow: false }
 
 /** The rule of a level, by the type of what it is in; `parentType` is undefined at the top. */
 export const filterLevel = (libraryType: LibraryType, parentType: ItemType | undefined): FilterLevel => {
-  if (parentType !== undefined) return parentType === 'tv_series' ? { below: 'children', isNameBelow: false } : FLAT
+  if (parentType !== undefined) return parentType === 'tv_series' ? { below: 'children', isNameBelow: false } : FLAT_LEVEL
   switch (libraryType) {
     case 'games':
     case 'manga':
@@ -40,7 +41,7 @@ export const filterLevel = (libraryType: LibraryType, parentType: ItemType | und
       return { below: 'grandchildren', isNameBelow: false }
     case 'movies':
     case 'mixed':
-      return FLAT
+      return FLAT_LEVEL
     default:
       return libraryType satisfies never
   }

@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { type FilterLevel, filterLevel } from '../domain/tag-filter.ts'
+import { type FilterLevel, FLAT_LEVEL, filterLevel } from '../domain/tag-filter.ts'
 import { AppError } from '../errors.ts'
 import { all, type Clause } from './clause.ts'
 import { isInTrashSql } from './deletion-journal.ts'
@@ -34,8 +34,6 @@ export interface Level {
   isWhole: boolean
   filter: FilterLevel
 }
-
-const FLAT: FilterLevel = { below: 'nothing', isNameBelow: false }
 
 /** "0" is the character after "/". What stands between the folder and its "/" in the index are others whose names begin like its own. */
 const belowClause = (path: string): Clause => ({
@@ -84,7 +82,7 @@ export const getLevel = async (deps: Deps, viewer: Viewer, query: LevelQuery): P
     clause: levelClause(library, parent, { missing: query.missing, folder }),
     below: query.below ? folder : undefined,
     isWhole: folder === undefined && !query.missing,
-    filter: query.missing ? FLAT : filterLevel(library.type, parent?.itemType),
+    filter: query.missing ? FLAT_LEVEL : filterLevel(library.type, parent?.itemType),
   }
 }
 
