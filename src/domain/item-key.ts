@@ -4,6 +4,7 @@
  */
 
 import { type ItemType, isItemType } from './item-type.ts'
+import { isRelativePath } from './relative-path.ts'
 
 declare const brand: unique symbol
 export type ItemKey = string & { readonly [brand]: 'ItemKey' }
@@ -24,9 +25,7 @@ export const itemKey = (itemType: ItemType, libraryId: number, path: string): It
 export const parseItemKey = (text: string): ItemKeyParts | undefined => {
   const match = /^([a-z_]+):([1-9][0-9]{0,14}):([^]+)$/.exec(text)
   const [, itemType = '', libraryId = '', path = ''] = match ?? []
-  if (!isItemType(itemType)) return undefined
-  if (path.includes('\0') || path.startsWith('/')) return undefined
-  if (path.split('/').some((segment) => segment === '..' || segment === '.' || segment === '')) return undefined
+  if (!isItemType(itemType) || !isRelativePath(path)) return undefined
   return { itemType, libraryId: Number(libraryId), path }
 }
 

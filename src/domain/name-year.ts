@@ -12,9 +12,16 @@ const BARE_YEAR = /(?<=[^\s._([{-][\s._,-]+)((?:19|20)\d{2})(?=$|[\s._,-]+[^\s._
 /** `Blade Runner 2049` is a title: nobody files a film that many years ahead. */
 const LAST_BARE_YEAR = 2035
 
-/** The first bracketed year, of a span its start; else a bare one; null where there is none. */
-export const yearOfName = (name: string): number | null => {
+/** Only a year in brackets, of a span its start: for names where a bare number means something else. */
+export const bracketedYearOf = (name: string): number | null => {
   for (const [, year] of name.matchAll(BRACKETED_YEAR)) return Number(year)
+  return null
+}
+
+/** The first bracketed year; else the last bare one; null where there is none. */
+export const yearOfName = (name: string): number | null => {
+  const bracketed = bracketedYearOf(name)
+  if (bracketed !== null) return bracketed
   const bare = [...name.matchAll(BARE_YEAR)].map(([, year]) => Number(year)).filter((year) => year <= LAST_BARE_YEAR)
   return bare.at(-1) ?? null
 }
@@ -24,10 +31,4 @@ export const nameBeforeYear = (name: string): string => {
   const year = yearOfName(name)
   const at = bracketedYearOf(name) === null ? name.lastIndexOf(String(year)) : name.search(BRACKETED_YEAR)
   return year === null ? '' : name.slice(0, at)
-}
-
-/** Only a year in brackets: for names where a bare number means something else. */
-export const bracketedYearOf = (name: string): number | null => {
-  for (const [, year] of name.matchAll(BRACKETED_YEAR)) return Number(year)
-  return null
 }
