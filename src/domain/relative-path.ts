@@ -5,6 +5,9 @@ export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf(
 /** The path of the folder that it lies in; empty for what lies in the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
+/** The path of what lies in a folder; the root is the empty path. */
+export const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
 /** Whether a path is a folder or lies in it; the root is the empty path. */
 export const isAtOrBelow = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`)
 

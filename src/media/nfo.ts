@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { type EpisodeNumbers, fieldsOfEpisode, NFO_ROOTS, type NfoFields, type NfoItemType } from '../domain/nfo.ts'
+import { pathIn } from '../domain/relative-path.ts'
 import { MediaError, openFolderInside, openInside } from './inside.ts'
 import { checkText, readBlocks } from './nfo-blocks.ts'
 import { NfoError } from './nfo-error.ts'
@@ -29,8 +30,6 @@ const namesIn = async (root: string, folder: string, kind: 'files' | 'folders'):
   }
 }
 
-const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
-
 /**
  * The first of these files that exists, relative to `root`; names are compared without case. `folder` is relative to
  * `root`, `paths` to `folder`. Undefined where there is none. Throws `MediaError('unreadable')` for a folder that cannot
@@ -48,7 +47,7 @@ export const findNfo = async (root: string, folder: string, paths: readonly stri
     const [head = '', ...rest] = path.split('/')
     const name = (await listing(place, rest.length > 0 ? 'folders' : 'files')).get(head.toLowerCase())
     if (name === undefined) return undefined
-    return rest.length > 0 ? find(join(place, name), rest.join('/')) : join(place, name)
+    return rest.length > 0 ? find(pathIn(place, name), rest.join('/')) : pathIn(place, name)
   }
   for (const path of paths) {
     const found = await find(folder, path)

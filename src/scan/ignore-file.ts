@@ -6,6 +6,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import ignore, { type Ignore } from 'ignore'
+import { pathIn } from '../domain/relative-path.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import type { Warn } from './folder-tree.ts'
 
@@ -40,7 +41,7 @@ export const readIgnoreRules = (
   root: string,
   { folderPath, outer, warn }: { folderPath: string; outer: IgnoreRules | null; warn: Warn },
 ): IgnoreRules | 'everything' | null => {
-  const path = folderPath === '' ? IGNORE_FILE : `${folderPath}/${IGNORE_FILE}`
+  const path = pathIn(folderPath, IGNORE_FILE)
   try {
     const text = readText(`${root}/${path}`)
     if (text.trim() === '') return 'everything'

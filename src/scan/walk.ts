@@ -11,6 +11,7 @@ import { isAppBundleName } from '../domain/game-file.ts'
 import { isIgnoredName, isMediaServerFolder } from '../domain/ignored-name.ts'
 import { MAX_ITEM_KEY_BYTES } from '../domain/item-key.ts'
 import type { LibraryType } from '../domain/item-type.ts'
+import { pathIn } from '../domain/relative-path.ts'
 import { errorCode } from '../domain/thrown-error.ts'
 import { isTrashName } from '../domain/trash-name.ts'
 import type { BundleEntry, FileEntry, FolderEntry, Warn } from './folder-tree.ts'
@@ -126,7 +127,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
       const name = decodeName(bytes)
       if (name !== undefined) return [name]
       const shown = bytes.toString()
-      warn(path === '' ? shown : `${path}/${shown}`, 'undecodable_name', 'This name is not UTF-8. Rename the file to have it indexed.')
+      warn(pathIn(path, shown), 'undecodable_name', 'This name is not UTF-8. Rename the file to have it indexed.')
       return []
     })
 
@@ -200,7 +201,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
   }
 
   const addEntry = (listing: Listing, place: Place, name: string): void => {
-    const path = place.path === '' ? name : `${place.path}/${name}`
+    const path = pathIn(place.path, name)
     const stat = lstatSync(absolute(path), MAYBE_MISSING)
     if (!stat) return
     const type = stat.mode & FILE_TYPE_BITS
@@ -260,7 +261,7 @@ export const createWalker = (root: string, libraryType: LibraryType, { warn, unr
           failFolder(place.path, 'EACCES')
           return undefined
         }
-        failEntry(place.path === '' ? name : `${place.path}/${name}`, error)
+        failEntry(pathIn(place.path, name), error)
       }
     }
     return listing

@@ -11,7 +11,7 @@ import type { SubtitleStream } from '../domain/media-probe.ts'
 import { titlesOfFolder } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { baseNameOf, folderOf } from '../domain/relative-path.ts'
+import { baseNameOf, folderOf, pathIn } from '../domain/relative-path.ts'
 import {
   isNamedAlike,
   isSubtitleFolder,
@@ -52,8 +52,6 @@ interface Embedded extends TrackTraits {
   stream: SubtitleStream
 }
 
-const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
-
 interface FolderContents {
   files: string[]
   folders: string[]
@@ -84,7 +82,7 @@ const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileNa
   fileNames
     .flatMap((fileName) => {
       const sidecar = parse(fileName)
-      return sidecar ? [{ ...sidecar, fileName, id: `file${sidecar.suffix}`, path: inFolder(folder, fileName) }] : []
+      return sidecar ? [{ ...sidecar, fileName, id: `file${sidecar.suffix}`, path: pathIn(folder, fileName) }] : []
     })
     .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
 
@@ -105,18 +103,18 @@ const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Pro
   const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, files)
   const sidecars = [...sidecarsIn(own, files, ofVideo), ...sidecarsIn(own, files, ofFilm)]
   for (const subtitles of folders.filter(isSubtitleFolder).toSorted(compareNatural)) {
-    const inside = await look(inFolder(own, subtitles))
+    const inside = await look(pathIn(own, subtitles))
     const parse = (fileName: string): SidecarName | undefined => {
       const named = ofVideo(fileName) ?? ofFilm(fileName)
       if (named) return { ...named, suffix: `/${subtitles}${named.suffix}` }
       return isAlone ? parseLooseSidecarName(fileName, subtitles, files) : undefined
     }
-    sidecars.push(...sidecarsIn(inFolder(own, subtitles), inside.files, parse))
+    sidecars.push(...sidecarsIn(pathIn(own, subtitles), inside.files, parse))
     const ofOne = inside.folders.find((folder) => isNamedAlike(folder, stemOf(name)))
     if (ofOne === undefined) continue
     const place = `${subtitles}/${ofOne}`
-    const { files: loose } = await look(inFolder(own, place))
-    sidecars.push(...sidecarsIn(inFolder(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place)))
+    const { files: loose } = await look(pathIn(own, place))
+    sidecars.push(...sidecarsIn(pathIn(own, place), loose, (fileName) => parseLooseSidecarName(fileName, place)))
   }
   // Two names that differ by case alone, or the video's own and the film's: the first one has the id.
   const found = new Map<string, Sidecar>()
