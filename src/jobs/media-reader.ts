@@ -11,10 +11,12 @@ import { createGate } from '../domain/gate.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import { AppError } from '../errors.ts'
 import { placeFile } from '../services/files.ts'
+import { rootPathOf } from '../services/library-root.ts'
 import { fileVersion, findProbe, keepProbe, listProbedVersions, type MediaPlace, makeProbe } from '../services/media-probes.ts'
 import { openPlaced } from '../services/placed-file.ts'
 import { extractSubtitles } from '../services/subtitle-texts.ts'
 import { makePreview } from '../services/video-previews.ts'
+import type { MediaItemRow } from '../services/visible.ts'
 import { createPreviewTurns } from './preview-turns.ts'
 import { createSubtitleReadings } from './subtitle-readings.ts'
 import { createWakeable } from './wakeable.ts'
@@ -27,7 +29,7 @@ const WINDOW = 500
 const PAUSE_MS = 5
 
 /** The main file, and versions, parts and extras of a film or a series: its page says what is in them. */
-const filesOf = ({ itemType, files, path, mainFile }: typeof mediaItems.$inferSelect): (string | undefined)[] => {
+const filesOf = ({ itemType, files, path, mainFile }: MediaItemRow): (string | undefined)[] => {
   const others = itemType === 'movie' || itemType === 'tv_series' ? (files ?? []).map(({ name }) => name) : []
   return mainFile === null ? others : [undefined, ...others.filter((name) => `${path}/${name}` !== mainFile)]
 }
@@ -110,7 +112,7 @@ export const createMediaReader = (
     const known = await listProbedVersions(deps, item)
     const lookIntoFile = async (name: string | undefined): Promise<void> => {
       const place: MediaPlace = { itemId: item.id, itemModifiedAt: item.modifiedAt, file: name ?? '' }
-      const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: placeFile(item, name) })
+      const { opened } = await openPlaced({ root: rootPathOf(library), path: placeFile(item, name) })
       try {
         const version = fileVersion(opened)
         if (known.get(place.file) === version) return

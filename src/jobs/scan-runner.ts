@@ -13,6 +13,7 @@ import { scans } from '../db/schema/scans.ts'
 import type { Deps, ScanRunner } from '../deps.ts'
 import type { ScanWarning } from '../domain/scanned-item.ts'
 import { queueNewItems } from '../services/ai-batches.ts'
+import type { LibraryRow } from '../services/library-cache.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
@@ -21,7 +22,6 @@ import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
 
-type LibraryRow = typeof libraries.$inferSelect
 type ScanRow = typeof scans.$inferSelect
 
 const HEARTBEAT_MS = 2_000

@@ -1,8 +1,8 @@
 /** The main thread's end of one scanner thread. */
 
-import type { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { slicesOf } from '../domain/slices.ts'
+import type { LibraryRow } from '../services/library-cache.ts'
 import { RootUnavailable } from '../services/scan-root.ts'
 import type { HashAnswer, HashRequest, ScanAcknowledgement, ScanMessage, ScanRequest } from '../workers/protocol.ts'
 
@@ -35,7 +35,7 @@ export const startScanner = async (
     paths,
     signal,
     asColumns,
-  }: { library: typeof libraries.$inferSelect; root: string; paths: string[] | null; signal: AbortSignal; asColumns: boolean },
+  }: { library: LibraryRow; root: string; paths: string[] | null; signal: AbortSignal; asColumns: boolean },
 ): Promise<Scanner> => {
   const request: ScanRequest = {
     type: 'scan',

@@ -17,6 +17,7 @@ import { mediaTypeOf } from '../domain/media-file.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { THUMBNAIL_SIZE_NAMES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
+import { rootPathOf } from '../services/library-root.ts'
 import { LATER_PARTS } from '../services/media-probes.ts'
 import type {
   DateAnswer,
@@ -135,7 +136,7 @@ export const createThumbnailQueue = (
   const rootOf = async (libraryId: number): Promise<string> => {
     const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, libraryId))
     if (!library) throw new AppError('not_found')
-    return library.realPath ?? library.path
+    return rootPathOf(library)
   }
 
   /** Its row, unless it has changed or was moved meanwhile: what lies in its old place is another's. */

@@ -15,13 +15,14 @@ import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { UNDER_WAY } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
+import type { LibraryRow } from './library-cache.ts'
 import { isAtOrBelow } from './library-paths.ts'
-import { isEmptyRoot, openLibraryRoot } from './library-root.ts'
+import { isEmptyRoot, openLibraryRoot, rootPathOf } from './library-root.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 export interface DeleteTarget {
   item: MediaItemRow
-  library: Pick<typeof libraries.$inferSelect, 'id' | 'trashDays'>
+  library: Pick<LibraryRow, 'id' | 'trashDays'>
   root: OpenedFolder
   /** The folder above the item's: where its name is. */
   parent: OpenedFolder
@@ -64,7 +65,7 @@ const holdsOtherItem = async ({ db }: Deps, { id, libraryId, path }: MediaItemRo
 
 const holdsLibrary = async ({ db }: Deps, folder: OpenedFolder): Promise<boolean> => {
   const rows = await db.select({ path: libraries.path, realPath: libraries.realPath }).from(libraries)
-  return rows.some((row) => isAtOrBelow(row.path, folder.path) || isAtOrBelow(row.realPath ?? row.path, folder.path))
+  return rows.some((row) => isAtOrBelow(row.path, folder.path) || isAtOrBelow(rootPathOf(row), folder.path))
 }
 
 /** Finds in a film's folder another film, or in a series' folder another series, which no scan has made an item of its own. */

@@ -8,6 +8,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { AppError, ignoreAppError } from '../errors.ts'
 import type { KeptFile } from '../media/kept-files.ts'
+import { rootPathOf } from './library-root.ts'
 import { type NamedFile, openPlacedKept } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem, recallPlacedItem } from './visible.ts'
 
@@ -53,7 +54,7 @@ const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDo
   if (item.missingSince !== null) throw new AppError('not_found')
   const path = placeFile(item, file)
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return openPlacedKept({ root: library.realPath ?? library.path, path })
+  return openPlacedKept({ root: rootPathOf(library), path })
 }
 
 /** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */

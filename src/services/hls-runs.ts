@@ -8,6 +8,7 @@ import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 import type { HlsSource } from '../media/hls-command.ts'
 import { HlsError, type HlsRun, type HlsRunSpec, startHlsRun } from '../media/hls-run.ts'
+import { rootPathOf } from './library-root.ts'
 import { fileVersion } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
 
@@ -37,7 +38,7 @@ export const beginHlsRun = async (
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
   const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, stream.libraryId))
   if (!library) throw new AppError('not_found')
-  const { opened } = await openPlaced({ root: library.realPath ?? library.path, path: stream.path })
+  const { opened } = await openPlaced({ root: rootPathOf(library), path: stream.path })
   try {
     if (fileVersion(opened) !== stream.version) throw new AppError('not_found', 'The file has changed; ask again how to play it.')
     return startHlsRun({ ffmpegPath, fd: opened.handle.fd, source: stream.source, boundaries: stream.boundaries, ...spec })

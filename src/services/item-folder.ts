@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
+import { rootPathOf } from './library-root.ts'
 import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 const DISK_FULL = 'The disk that the library lies on is full.'
@@ -63,7 +64,7 @@ export const inItemFolder = async <T>(
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
   let folder: OpenedFolder | undefined
   try {
-    folder = await openFolderInside(library.realPath ?? library.path, item.path)
+    folder = await openFolderInside(rootPathOf(library), item.path)
     return await inTurn(folder, work)
   } catch (error) {
     const known = toFolderError(error)

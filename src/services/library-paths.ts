@@ -8,6 +8,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { answerOf, createFolderProbe, inTime, isReadable, WAKING_MS } from '../media/folder-probe.ts'
+import { rootPathOf } from './library-root.ts'
 
 /** Both absolute and normal. Compared with a trailing separator, so that /media/movies-private is not below /media/movies. */
 export const isAtOrBelow = (path: string, folder: string): boolean =>
@@ -77,9 +78,7 @@ export interface LibraryFolder {
  * that is to write it: two requests at once may name the same folder. `exceptId`: the library that is being changed.
  */
 export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }: LibraryFolder, exceptId?: number): Promise<void> => {
-  const overlapping = (await tx.select().from(libraries)).find(
-    (other) => other.id !== exceptId && overlap(realPath, other.realPath ?? other.path),
-  )
+  const overlapping = (await tx.select().from(libraries)).find((other) => other.id !== exceptId && overlap(realPath, rootPathOf(other)))
   if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
 }
 
@@ -105,11 +104,11 @@ export const findLibraryAroundData = async (
 ): Promise<{ flag: string; path: string; library: string } | undefined> => {
   const [own, rows] = await Promise.all([ownPlaces(deps), deps.db.select().from(libraries)])
   const around = await Promise.all(
-    rows.map(async ({ name: library, path, realPath }) => {
-      const known = realPath ?? path
+    rows.map(async (row) => {
+      const known = rootPathOf(row)
       const real = (await realInTime(known)) ?? known
       const place = own.find((each) => isAtOrBelow(each.path, real))
-      return place && { ...place, library }
+      return place && { ...place, library: row.name }
     }),
   )
   return around.find((each) => each !== undefined)

@@ -1,11 +1,16 @@
 /** The folder of a library, opened, where it is what it was when the library was made. */
 
 import { readdir } from 'node:fs/promises'
-import type { libraries } from '../db/schema/libraries.ts'
 import { AppError } from '../errors.ts'
 import { answerOf } from '../media/folder-probe.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
 import { isRootAway } from '../media/root-away.ts'
+import type { LibraryRow } from './library-cache.ts'
+
+type LibraryPlace = Pick<LibraryRow, 'path' | 'realPath'>
+
+/** Absolute, links resolved as they were when the library was made; rows of older databases do not say where that was. */
+export const rootPathOf = ({ path, realPath }: LibraryPlace): string => realPath ?? path
 
 const away = (cause: unknown): AppError => new AppError('unavailable', 'The folder of the library is not there now.', { cause })
 
@@ -14,10 +19,7 @@ export const notFoundIn = async (root: string, folder: string, cause: unknown): 
   (await isRootAway(root, folder)) ? away(cause) : new AppError('not_found', undefined, { cause })
 
 /** Throws `unavailable` for a folder that is away or leads elsewhere. The caller closes it. */
-export const openLibraryRoot = async ({
-  path,
-  realPath,
-}: Pick<typeof libraries.$inferSelect, 'path' | 'realPath'>): Promise<OpenedFolder> => {
+export const openLibraryRoot = async ({ path, realPath }: LibraryPlace): Promise<OpenedFolder> => {
   await answerOf(path)
   let root: OpenedFolder | undefined
   try {

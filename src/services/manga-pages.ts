@@ -10,7 +10,7 @@ import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { ignoring, MediaError, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
-import { notFoundIn } from './library-root.ts'
+import { notFoundIn, rootPathOf } from './library-root.ts'
 import { readLightPage } from './light-pages.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
@@ -53,7 +53,7 @@ const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<V
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.itemType !== 'manga_volume') throw new AppError('invalid_request', 'Only manga volumes have pages.')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  const root = library.realPath ?? library.path
+  const root = rootPathOf(library)
   return { item, root, path: item.path, version: await versionOf(item, root) }
 }
 

@@ -21,6 +21,7 @@ import { NfoError } from '../media/nfo-error.ts'
 import { isRootAway, RootAway } from '../media/root-away.ts'
 import { getItem } from './items.ts'
 import type { LibraryRow } from './library-cache.ts'
+import { rootPathOf } from './library-root.ts'
 import { readUnitAgain } from './scan-units.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
@@ -120,7 +121,7 @@ export const refreshItem = async (
   // Taken before the file is read: what is changed in it from now on is newer than the refresh.
   const refreshedAt = Date.now()
   const typed = { ...item, itemType }
-  const columns = columnsOf(typed, await readNfoOf(library.realPath ?? library.path, typed), refreshedAt)
+  const columns = columnsOf(typed, await readNfoOf(rootPathOf(library), typed), refreshedAt)
   await deps.write.transaction(async (tx) => {
     // What lies in its old place by now may be another's.
     const isInPlace = and(eq(mediaItems.id, item.id), eq(mediaItems.path, item.path))

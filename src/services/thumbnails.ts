@@ -8,6 +8,7 @@ import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { findFallback } from './browse-entries.ts'
+import { rootPathOf } from './library-root.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
 import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
 
@@ -50,7 +51,7 @@ const findArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: 
   const picture = pictureOf(item) ?? pictureOf((await standIn()) ?? item)
   if (!picture) throw new AppError('not_found')
   const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return { itemId: item.id, root: library.realPath ?? library.path, path: picture.path, version: picture.version }
+  return { itemId: item.id, root: rootPathOf(library), path: picture.path, version: picture.version }
 }
 
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */
