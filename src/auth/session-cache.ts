@@ -1,3 +1,5 @@
+import { setNewest } from '../domain/bounded-map.ts'
+
 /** How long a checked session or token is believed without asking the database again. */
 const BELIEVED_MS = 2000
 const MAX_ENTRIES = 10_000
@@ -20,13 +22,6 @@ export const createSessionCache = <Value extends Remembered>(): SessionCache<Val
   /** Counts what was forgotten: a value that was being loaded meanwhile may be out of date. */
   let generation = 0
 
-  const remember = (key: string, value: Value): void => {
-    entries.delete(key)
-    entries.set(key, { value, believedUntil: performance.now() + BELIEVED_MS })
-    const [oldest] = entries.keys()
-    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
-  }
-
   return {
     find: async (key, load) => {
       const entry = entries.get(key)
@@ -35,7 +30,7 @@ export const createSessionCache = <Value extends Remembered>(): SessionCache<Val
       entries.delete(key)
       const before = generation
       const value = await load()
-      if (value && before === generation) remember(key, value)
+      if (value && before === generation) setNewest(entries, key, { value, believedUntil: performance.now() + BELIEVED_MS }, MAX_ENTRIES)
       return value
     },
     forgetUser: (userId) => {

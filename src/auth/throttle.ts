@@ -6,6 +6,7 @@
  */
 
 import { isIPv6 } from 'node:net'
+import { setNewest } from '../domain/bounded-map.ts'
 import { createFailureCount, type FailureCount } from './failure-count.ts'
 import { currentRecord, RateLimiterMemory, refuse, take, takeOrRefuse } from './rate-limiter.ts'
 
@@ -80,13 +81,6 @@ export const createThrottle = (): Throttle => {
   /** Pairs that signed in, oldest first, and until when that counts. */
   const known = new Map<string, number>()
 
-  const remember = (pair: string): void => {
-    known.delete(pair)
-    known.set(pair, performance.now() + KNOWN_SECONDS * 1000)
-    const [oldest] = known.keys()
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
-  }
-
   const houseFullForMs = async (): Promise<number> => {
     const record = await currentRecord(ofEverybody, '')
     return record !== null && record.consumedPoints >= MAX_FAILURES_A_SECOND ? record.msBeforeNext : 0
@@ -112,7 +106,7 @@ export const createThrottle = (): Throttle => {
       const failures = (await currentRecord(ofPair, pair))?.consumedPoints ?? 0
       await Promise.all([ofPair.delete(pair), ofAddress.takeBack(address, failures), ofAccount.takeBack(account, failures)])
       if ((await currentRecord(ofEverybody, '')) !== null) await ofEverybody.reward('')
-      remember(pair)
+      setNewest(known, pair, performance.now() + KNOWN_SECONDS * 1000, MAX_KNOWN)
     }
     return { count, succeed }
   }

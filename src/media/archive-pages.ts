@@ -5,6 +5,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl'
+import { setNewest } from '../domain/bounded-map.ts'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isPictureName, stemOf } from '../domain/media-file.ts'
 import { sortTitle } from '../domain/natural-sort.ts'
@@ -253,19 +254,12 @@ const MAX_KEPT_PAGES = 2_000
 
 const versionOf = ({ device, inode, size, modifiedAtNs }: OpenedFile): string => [device, inode, size, modifiedAtNs].join('-')
 
-const keepIndex = (version: string, index: ZipIndex): void => {
-  indexes.delete(version)
-  indexes.set(version, index)
-  const [oldest] = indexes.keys()
-  if (indexes.size > MAX_INDEXES && oldest !== undefined) indexes.delete(oldest)
-}
-
 const lightArchive = async (file: OpenedFile): Promise<Pages | null> => {
   const version = versionOf(file)
   const known = indexes.get(version)
   if (!known && !(await findReader(file))?.isLight) return null
   const index = known ?? (await readIndex(file))
-  if (index.pages.length <= MAX_KEPT_PAGES) keepIndex(version, index)
+  if (index.pages.length <= MAX_KEPT_PAGES) setNewest(indexes, version, index, MAX_INDEXES)
   return pagesOf(file, index)
 }
 
