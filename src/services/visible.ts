@@ -8,6 +8,7 @@ import type { Database } from '../db/client.ts'
 import { formerKeys } from '../db/schema/former-keys.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
+import { setNewest } from '../domain/bounded-map.ts'
 import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
@@ -69,14 +70,6 @@ const placedOf = (db: Database): Map<string, Remembered> => {
   return placed
 }
 
-const remember = (db: Database, itemKey: string, item: PlacedItem): void => {
-  const placed = placedOf(db)
-  placed.delete(itemKey)
-  placed.set(itemKey, { item, readAt: performance.now() })
-  const [oldest] = placed.keys()
-  if (placed.size > MAX_REMEMBERED && oldest !== undefined) placed.delete(oldest)
-}
-
 /** Building a query costs several times as much as running it by key, so it is built once. */
 const prepareWhole = (db: Database) =>
   db
@@ -93,9 +86,13 @@ const wholeQueryOf = (db: Database): ReturnType<typeof prepareWhole> => {
   return query
 }
 
-const assertVisible = (viewer: Viewer, itemKey: string): void => {
+const isVisible = (viewer: Viewer, itemKey: string): boolean => {
   const parts = parseItemKey(itemKey)
-  if (!parts || !canSeeLibrary(viewer, parts.libraryId)) throw new AppError('not_found')
+  return parts !== undefined && canSeeLibrary(viewer, parts.libraryId)
+}
+
+const assertVisible = (viewer: Viewer, itemKey: string): void => {
+  if (!isVisible(viewer, itemKey)) throw new AppError('not_found')
 }
 
 /** Only of what is missing the trash has to be asked. */
@@ -126,6 +123,15 @@ export const getKnownItem = async (deps: Deps, viewer: Viewer, itemKey: string):
   return item
 }
 
+const listKnown = async (deps: Deps, itemKeys: readonly string[]) => {
+  const { id, itemKey, identity, contentHash, modifiedAt, missingSince } = getTableColumns(mediaItems)
+  const found = await deps.db
+    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
+    .from(mediaItems)
+    .where(inArray(mediaItems.itemKey, listed(itemKeys)))
+  return withoutTrash(deps, found)
+}
+
 /** What had this key before it moved, and is there. */
 const findMoved = async (deps: Deps, itemKey: string): Promise<MediaItemRow | undefined> => {
   const [moved] = await deps.db
@@ -141,24 +147,16 @@ const findMoved = async (deps: Deps, itemKey: string): Promise<MediaItemRow | un
  * that it had before, and what is left of a copy is not.
  */
 export const findItemIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<Map<string, number>> => {
-  const isVisible = (key: string): boolean => {
-    const parts = parseItemKey(key)
-    return parts !== undefined && canSeeLibrary(viewer, parts.libraryId)
-  }
-  const visible = itemKeys.filter(isVisible)
-  const { id, itemKey, identity, contentHash, modifiedAt, missingSince, libraryId } = getTableColumns(mediaItems)
-  const found = await deps.db
-    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
-    .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, listed(visible)))
-  const rows = await withoutTrash(deps, found)
+  const visible = itemKeys.filter((key) => isVisible(viewer, key))
+  const rows = await listKnown(deps, visible)
   const ids = new Map(rows.map((row) => [row.itemKey, row.id]))
   const left = new Set(rows.filter(isLeftOfCopy).map((row) => row.itemKey))
+  const unknown = visible.filter((key) => left.has(key) || !ids.has(key))
   const moved = await deps.db
-    .select({ id, libraryId, itemKey: formerKeys.itemKey })
+    .select({ id: mediaItems.id, libraryId: mediaItems.libraryId, itemKey: formerKeys.itemKey })
     .from(formerKeys)
     .innerJoin(mediaItems, eq(mediaItems.id, formerKeys.itemId))
-    .where(and(inArray(formerKeys.itemKey, listed(visible.filter((key) => left.has(key) || !ids.has(key)))), isNull(missingSince)))
+    .where(and(inArray(formerKeys.itemKey, listed(unknown)), isNull(mediaItems.missingSince)))
   for (const row of moved)
     if (canSeeLibrary(viewer, row.libraryId)) ids.set(row.itemKey, row.id)
     else ids.delete(row.itemKey)
@@ -195,7 +193,7 @@ export const getPlacedItem = async (deps: Deps, viewer: Viewer, itemKey: string)
   const text = rows[0]?.item
   if (typeof text !== 'string') throw new AppError('not_found')
   const item: PlacedItem = JSON.parse(text)
-  remember(deps.db, itemKey, item)
+  setNewest(placedOf(deps.db), itemKey, { item, readAt: performance.now() }, MAX_REMEMBERED)
   return item
 }
 
@@ -210,12 +208,7 @@ export const recallPlacedItem = (deps: Deps, viewer: Viewer, itemKey: string): P
 export const getVisibleIds = async (deps: Deps, viewer: Viewer, itemKeys: readonly string[]): Promise<number[]> => {
   for (const key of itemKeys) assertVisible(viewer, key)
   const keys = [...new Set(itemKeys)]
-  const { id, itemKey, identity, contentHash, modifiedAt, missingSince } = getTableColumns(mediaItems)
-  const found = await deps.db
-    .select({ id, itemKey, identity, contentHash, modifiedAt, missingSince })
-    .from(mediaItems)
-    .where(inArray(mediaItems.itemKey, listed(keys)))
-  const rows = await withoutTrash(deps, found)
+  const rows = await listKnown(deps, keys)
   if (rows.length < keys.length) throw new AppError('not_found', 'One of them is not there any more, or you may not see it.')
   for (const row of rows) await assertOwn(deps, row)
   return rows.map((row) => row.id)
