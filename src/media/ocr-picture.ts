@@ -30,6 +30,15 @@ const rawGrey = async (pipeline: Sharp): Promise<Grey> => {
   return { data, width: info.width, height: info.height }
 }
 
+/** The least value up to which more than this share of everything counted lies; -1 where nothing was counted. */
+const quantileOf = (counts: Uint32Array, { share, total }: { share: number; total: number }): number => {
+  let sum = 0
+  return counts.findIndex((count) => {
+    sum += count
+    return sum > total * share
+  })
+}
+
 const quantiles = ({ data }: Grey, shares: readonly number[]): number[] => {
   const counts = new Uint32Array(256)
   // A page has millions of pixels: an iterator over them takes more than ten times as long.
@@ -38,11 +47,7 @@ const quantiles = ({ data }: Grey, shares: readonly number[]): number[] => {
     counts[value] = (counts[value] ?? 0) + 1
   }
   return shares.map((share) => {
-    let sum = 0
-    const value = counts.findIndex((count) => {
-      sum += count
-      return sum > data.length * share
-    })
+    const value = quantileOf(counts, { share, total: data.length })
     return value < 0 ? 255 : value
   })
 }
@@ -60,14 +65,7 @@ const noiseOf = ({ data, width, height }: Grey): number => {
       seen += 1
     }
   }
-  let sum = 0
-  return Math.max(
-    0,
-    counts.findIndex((count) => {
-      sum += count
-      return sum > seen / 2
-    }),
-  )
+  return Math.max(0, quantileOf(counts, { share: 0.5, total: seen }))
 }
 
 const sizeFor = ({ width, height }: Picture): { width: number; height: number } => {
