@@ -29,7 +29,8 @@ export const removeLeftBehind = async (folder: string): Promise<void> => {
 /** What stays is left behind, and goes with what a crash leaves. */
 const removeQuietly = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined)
 
-const writeChunk = async (handle: FileHandle, chunk: Uint8Array): Promise<void> => {
+/** A system may write less than it was asked to. */
+export const writeChunk = async (handle: FileHandle, chunk: Uint8Array): Promise<void> => {
   for (let written = 0; written < chunk.length; ) {
     const { bytesWritten } = await handle.write(chunk, written, chunk.length - written)
     written += bytesWritten

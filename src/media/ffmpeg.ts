@@ -83,6 +83,9 @@ export const readLog = async (stream: ReadableStream<Uint8Array>): Promise<strin
   return log
 }
 
+/** Where a program says why it gave up; empty where it said nothing. */
+export const lastLineOf = (log: string): string => log.trim().split('\n').at(-1) ?? ''
+
 /** Who sends these means the program, and not the file: somebody stops the server, or the system has no memory left. */
 const OUTER_SIGNALS: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 /** ffmpeg catches the first two. */

@@ -3,10 +3,11 @@
  * wants pieces, and ffmpeg waits when it is full: it neither computes nor stores ahead of the viewer.
  */
 
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Boundaries, INIT_NAME, pieceName } from '../domain/hls-playlist.ts'
-import { childEnvironment, readLog, withLimits } from './ffmpeg.ts'
+import { writeChunk } from './atomic-write.ts'
+import { childEnvironment, lastLineOf, readLog, withLimits } from './ffmpeg.ts'
 import { clockOf, type HlsSource, hlsArguments } from './hls-command.ts'
 import { readFragments } from './hls-fragments.ts'
 
@@ -48,20 +49,6 @@ const pieceOf = (boundaries: Boundaries, seconds: number): number => {
   return piece
 }
 
-const writeAll = async (handle: FileHandle, bytes: Uint8Array): Promise<void> => {
-  for (let written = 0; written < bytes.length; ) written += (await handle.write(bytes, written)).bytesWritten
-}
-
-const writeFile = async (file: string, bytes: Uint8Array): Promise<void> => {
-  const handle = await open(`${file}.part`, 'w')
-  try {
-    await writeAll(handle, bytes)
-  } finally {
-    await handle.close()
-  }
-  await rename(`${file}.part`, file)
-}
-
 interface OpenPiece {
   piece: number
   handle: FileHandle
@@ -88,7 +75,7 @@ const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, 
   }
   const write = async (bytes: Uint8Array): Promise<void> => {
     if (!current) return
-    await writeAll(current.handle, bytes)
+    await writeChunk(current.handle, bytes)
     current.bytes += bytes.length
   }
   const begin = async (piece: number): Promise<void> => {
@@ -100,7 +87,9 @@ const writePieces = async (spec: HlsRunSpec, stream: AsyncIterable<Uint8Array>, 
   try {
     for await (const part of readFragments(stream, clockOf(source, boundaries[from] ?? 0))) {
       if (part.type === 'init') {
-        await writeFile(join(folder, INIT_NAME), part.bytes)
+        const file = join(folder, INIT_NAME)
+        await writeFile(`${file}.part`, part.bytes)
+        await rename(`${file}.part`, file)
         spec.onInit()
       } else if (part.type === 'fragment') {
         const piece = pieceOf(boundaries, part.startSeconds)
@@ -135,10 +124,10 @@ export const startHlsRun = (spec: HlsRunSpec): HlsRun => {
     try {
       await writePieces(patient, child.stdout, async () => (await child.exited) === 0)
       const exitCode = await child.exited
-      if (exitCode !== 0) throw new HlsError((await said).trim().split('\n').at(-1) || `ffmpeg ended with ${exitCode}.`)
+      if (exitCode !== 0) throw new HlsError(lastLineOf(await said) || `ffmpeg ended with ${exitCode}.`)
     } catch (error) {
       if (isStopped) return
-      throw error instanceof RangeError ? new HlsError((await said).trim().split('\n').at(-1) || error.message) : error
+      throw error instanceof RangeError ? new HlsError(lastLineOf(await said) || error.message) : error
     } finally {
       child.kill('SIGKILL')
       await child.exited

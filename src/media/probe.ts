@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { AudioStream, Chapter, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
 import { DecodeError } from './decode-error.ts'
-import { assertEndedByItself, childEnvironment, INPUT, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
+import { assertEndedByItself, childEnvironment, INPUT, lastLineOf, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
 import { VIDEO_FORMATS } from './video-frame.ts'
 
 /** Sound files too; still no playlists, which name other files and addresses, and no pictures by pattern. */
@@ -210,7 +210,7 @@ export const probeMedia = async (ffprobePath: string, fd: number): Promise<Media
     if (child.signalCode === TIMEOUT_SIGNAL) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
     assertEndedByItself(child, log)
     // Another signal is its own end: a file may crash it.
-    if (exitCode !== 0) throw new DecodeError('unsupported', log.trim().split('\n').at(-1) || 'ffprobe cannot read the file.')
+    if (exitCode !== 0) throw new DecodeError('unsupported', lastLineOf(log) || 'ffprobe cannot read the file.')
     return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
   } finally {
     child.kill('SIGKILL')

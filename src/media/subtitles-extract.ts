@@ -1,7 +1,7 @@
 /** Text subtitles that lie inside a video, by ffmpeg. It has to read the whole file for them. */
 
 import { DecodeError } from './decode-error.ts'
-import { runFfmpeg } from './ffmpeg.ts'
+import { lastLineOf, runFfmpeg } from './ffmpeg.ts'
 import { MEDIA_FORMATS } from './probe.ts'
 
 /** 100 GB of a disk that reads 400 MB a second; whoever waits longer has gone. */
@@ -45,7 +45,6 @@ export const extractTrack = async (
     signal,
   })
   // A film that breaks off has subtitles up to there; a track without a line is read well, and is empty.
-  if (output.length === 0 && exitCode !== 0)
-    throw new DecodeError('unsupported', log.trim().split('\n').at(-1) || 'ffmpeg cannot read the track.')
+  if (output.length === 0 && exitCode !== 0) throw new DecodeError('unsupported', lastLineOf(log) || 'ffmpeg cannot read the track.')
   return output
 }
