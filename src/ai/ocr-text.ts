@@ -45,16 +45,16 @@ const meanConfidence = (words: readonly Word[]): number => {
   return characters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters
 }
 
-const isSaid = /[\p{L}\p{N}]/u
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 const isRead = ({ confidence }: Word): boolean => confidence >= MIN_WORD_CONFIDENCE
 const isSure = (word: Word | undefined): boolean => word !== undefined && word.confidence >= SURE_NEIGHBOUR_CONFIDENCE
 
 const keptLine = (line: readonly Word[]): Word[] => {
   const words = line.filter(isRead)
-  const isKept = meanConfidence(words) >= MIN_LINE_CONFIDENCE && words.some(({ text }) => isSaid.test(text))
+  const isKept = meanConfidence(words) >= MIN_LINE_CONFIDENCE && words.some(({ text }) => LETTER_OR_DIGIT.test(text))
   if (!isKept) return []
-  return line.filter((word, at) => isRead(word) || (isSaid.test(word.text) && isSure(line[at - 1]) && isSure(line[at + 1])))
+  return line.filter((word, at) => isRead(word) || (LETTER_OR_DIGIT.test(word.text) && isSure(line[at - 1]) && isSure(line[at + 1])))
 }
 
 /** Han, kana, and the marks that go with them. Hangul is written with spaces between words. */

@@ -45,18 +45,19 @@ export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => {
 }
 
 const makeFinder = (tags: readonly VocabularyTag[]): FindTag => {
-  const byName = [
-    indexBy(tags, ({ name }) => [exactKey(name)]),
-    indexBy(tags, ({ aliases }) => aliases.map(exactKey)),
-    indexBy(tags, ({ name }) => [looseNameKey(name)]),
-    indexBy(tags, ({ aliases }) => aliases.map(looseNameKey)),
-  ]
+  const byName = [exactKey, looseNameKey].flatMap((keyOf) => [
+    { keyOf, index: indexBy(tags, ({ name }) => [keyOf(name)]) },
+    { keyOf, index: indexBy(tags, ({ aliases }) => aliases.map(keyOf)) },
+  ])
   const inCategory = indexBy(tags, ({ category, name, aliases }) =>
     [name, ...aliases].map((own) => `${looseNameKey(category)}${BETWEEN}${looseNameKey(own)}`),
   )
   const find = (name: string): VocabularyTag | undefined => {
-    const keys = [exactKey(name), exactKey(name), looseNameKey(name), looseNameKey(name)]
-    return byName.map((index, at) => index.get(keys[at] ?? '')).find((tag) => tag !== undefined)
+    for (const { keyOf, index } of byName) {
+      const tag = index.get(keyOf(name))
+      if (tag) return tag
+    }
+    return undefined
   }
   /** "Category/Tag", "Category: Tag", "Category > Tag"; both names may hold the separator too. */
   const findInCategory = (name: string): VocabularyTag | undefined => {

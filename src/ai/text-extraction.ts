@@ -2,6 +2,7 @@
 
 import type { OcrMode } from '../domain/ai-settings.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
+import type { ChatAnswer } from './chat-client.ts'
 import type { OcrImage, OcrResult, Recognize } from './ocr-result.ts'
 import { DESCRIBED, readTranscript } from './transcript.ts'
 
@@ -16,14 +17,8 @@ export interface ModelImage {
   mediaType: string
 }
 
-export interface ModelText {
-  text: string
-  /** As the endpoint says it: `stop`, `length`, … */
-  finishReason: string | null
-}
-
 /** Asks the model for the text in one picture; `hint` is what recognition made of it, null where there is nothing. Rejects where there is no answer. */
-export type AskModel = (question: { image: ModelImage; hint: string | null }, signal: AbortSignal) => Promise<ModelText>
+export type AskModel = (question: { image: ModelImage; hint: string | null }, signal: AbortSignal) => Promise<ChatAnswer>
 
 export interface ExtractionRequest {
   /** In reading order. */

@@ -3,6 +3,7 @@
 import { NO_TEXT } from '../domain/ai-prompts.ts'
 import { isRefusalOf } from './answer-guard.ts'
 import { cleanAnswer, withoutFence } from './answer-text.ts'
+import type { ChatAnswer } from './chat-client.ts'
 import type { ReadAnswer } from './description.ts'
 import { withoutCjkSpaces } from './ocr-text.ts'
 
@@ -55,7 +56,7 @@ const isLoop = (text: string): boolean => loopAtEnd(text) > 0 || repeatedLines(t
 export const DESCRIBED = 'The model described the picture instead of reading it.'
 
 /** `hint` is what recognition read in the same picture, null where that is not known. An empty text is an answer: there is none in the picture. */
-export const readTranscript = ({ text, finishReason }: { text: string; finishReason: string | null }, hint: string | null): ReadAnswer => {
+export const readTranscript = ({ text, finishReason }: ChatAnswer, hint: string | null): ReadAnswer => {
   const whole = withoutFence(cleanAnswer(text))
   // Text that itself begins so was recognised to begin so.
   const bare = hint !== null && LEAD_IN.test(hint) ? whole : withoutFence(whole.replace(LEAD_IN, '').trim())
