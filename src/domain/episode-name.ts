@@ -8,6 +8,7 @@
 import { type AirDate, findAirDate, findShortAirDate } from './air-date.ts'
 import { findCounted, findCountedInParentheses } from './counted-name.ts'
 import { readEnd } from './episode-end.ts'
+import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { ORDINAL, SEASON_MARK, SEASON_WORDS, seriesPrefix } from './season-name.ts'
 import { findSpecialNumber, isCreditless, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
@@ -38,10 +39,10 @@ interface Context {
   isOfGroup: boolean
 }
 
-const NOTHING: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeNumberEnd: null, sortNumber: null, airedAt: null }
+/** Of a name that tells no number. */
+export const UNNUMBERED: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeNumberEnd: null, sortNumber: null, airedAt: null }
 
 const isSeason = (number: number): boolean => number < 200 || (number >= 1928 && number <= 2500)
-const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)
 
 interface Numbers {
   season: string | null
@@ -124,12 +125,12 @@ const numbered =
     return episode === undefined ? undefined : episodeOf({ season, episode, suffix, tail: name.slice(match.index + match[0].length) })
   }
 
-/** For a reader of dates. */
+/** A rule that takes what `find` reads: an episode that is known by the day it was aired. */
 const dated =
   (find: (name: string) => AirDate | undefined): Rule =>
   (name) => {
     const date = find(name)
-    return date && { ...NOTHING, sortNumber: date.day, airedAt: date.airedAt }
+    return date && { ...UNNUMBERED, sortNumber: date.day, airedAt: date.airedAt }
   }
 
 const readSpanishCap: Rule = (name) => {
@@ -142,17 +143,17 @@ const readSpecial: Rule = (name, { separator, seasonNumber }) => {
   if (seasonNumber) return undefined
   const number = findSpecialNumber(name)
   if (number) return episodeOf({ season: '0', episode: number, tail: '' })
-  return separator !== undefined && isUnnumberedSpecial(name) ? { ...NOTHING, seasonNumber: 0 } : undefined
+  return separator !== undefined && isUnnumberedSpecial(name) ? { ...UNNUMBERED, seasonNumber: 0 } : undefined
 }
 
 const readExtra: Rule = (name) => {
   const season = seasonOfExtra(name)
-  return season === undefined ? undefined : { ...NOTHING, seasonNumber: season }
+  return season === undefined ? undefined : { ...UNNUMBERED, seasonNumber: season }
 }
 
 /** Openings and endings without credits are specials that count for themselves: `NCOP 01` is no first episode. */
 const readCreditless: Rule = (name, { seasonNumber }) =>
-  isCreditless(name) ? { ...NOTHING, seasonNumber: seasonNumber === null ? 0 : null } : undefined
+  isCreditless(name) ? { ...UNNUMBERED, seasonNumber: seasonNumber === null ? 0 : null } : undefined
 
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
 const BRACKETED_NUMBER =
@@ -330,13 +331,13 @@ export const createEpisodeReader = (seriesName: string): ((stem: string, seasonN
       if (found) return inSeason(found)
     }
     // The whole name is the series' name: its digits are part of the title.
-    if (!isPrefixed && afterPrefix !== name && afterPrefix.replace(EDGE_SEPARATORS, '') === '') return NOTHING
+    if (!isPrefixed && afterPrefix !== name && afterPrefix.replace(EDGE_SEPARATORS, '') === '') return UNNUMBERED
     const bare = withoutReleaseTags(mark ? text.replace(mark[0], ' ') : text)
     const outside = bare.replace(BRACKETED, '  ').replace(EDGE_SEPARATORS, '').trimEnd()
     for (const rule of BARE_RULES) {
       const found = rule(rule === readBracketed ? bare : outside, context)
       if (found) return inSeason(found)
     }
-    return numbered(CJK_EDITION, false)(text, context) ?? inSeason(NOTHING)
+    return numbered(CJK_EDITION, false)(text, context) ?? inSeason(UNNUMBERED)
   }
 }

@@ -7,6 +7,7 @@
  * komga-cover-extractor.
  */
 
+import { isYear } from './name-year.ts'
 import { seriesPrefix } from './season-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
@@ -114,8 +115,6 @@ const STANDALONE = new RegExp(
 
 /** `01-The Beginning`; elsewhere in a name that is a word: `100-Page Special`. */
 const GLUED = /^\s*(\d{1,4})([a-d])?-(?=\p{L})/u
-
-const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)
 
 const find = (expressions: readonly RegExp[], text: string): RegExpExecArray | null => {
   for (const expression of expressions) {

@@ -32,3 +32,6 @@ export const nameBeforeYear = (name: string): string => {
   const at = bracketedYearOf(name) === null ? name.lastIndexOf(String(year)) : name.search(BRACKETED_YEAR)
   return year === null ? '' : name.slice(0, at)
 }
+
+/** Whether digits that stand alone may be a year, and so are not taken for the number of an episode or a volume. */
+export const isYear = (digits: string): boolean => /^(?:19|20)\d{2}$/.test(digits)

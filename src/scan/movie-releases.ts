@@ -2,7 +2,7 @@
 
 import { isDvdVideo } from '../domain/dvd-name.ts'
 import { stemOf } from '../domain/media-file.ts'
-import { findPartName, fitOfName, resolutionOfName, versionLabel } from '../domain/movie-file.ts'
+import { findPartName, fitOfName, type PartName, resolutionOfName, versionLabel } from '../domain/movie-file.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { dvdTitleOf } from './dvd.ts'
 import { type FileEntry, type FolderEntry, filesBelow } from './folder-tree.ts'
@@ -25,13 +25,14 @@ interface Part {
   label: string
 }
 
+const partOf = (file: FileEntry, { word, number }: PartName): Part => ({ file, number, label: `${word} ${number}` })
+
 /** Each group in no order; `singles` are all other files. */
 export const groupParts = (files: readonly FileEntry[]): { groups: Part[][]; singles: FileEntry[] } => {
   const byGroup = new Map<string, Part[]>()
   for (const file of files) {
     const part = findPartName(stemOf(file.name))
-    if (part)
-      byGroup.set(part.group, [...(byGroup.get(part.group) ?? []), { file, number: part.number, label: `${part.word} ${part.number}` }])
+    if (part) byGroup.set(part.group, [...(byGroup.get(part.group) ?? []), partOf(file, part)])
   }
   // Equal numbers are versions of one part, not parts of one film.
   const groups = [...byGroup.values()].filter(
@@ -92,15 +93,11 @@ export const partFoldersOf = (folder: FolderEntry, videosOf: (folder: FolderEntr
     const part = PART_FOLDER.test(child.name) ? findPartName(child.name) : undefined
     return files.length > 0 ? [{ files, part, hidden: disc?.hidden ?? [] }] : []
   })
-  const parts = holders.flatMap(({ files, part }) =>
-    part ? files.map((file) => ({ file, number: part.number, label: `${part.word} ${part.number}` })) : [],
-  )
+  const parts = holders.flatMap(({ files, part }) => (part ? files.map((file) => partOf(file, part)) : []))
   const isOneFilm = new Set(holders.map(({ part }) => part?.group)).size === 1
   if (!isOneFilm || holders.some(({ part }) => !part)) return []
   return [{ ...releaseOfParts(parts, null), hidden: holders.flatMap(({ hidden }) => hidden) }]
 }
-
-const FIRST_PART = 1
 
 const largestOf = (files: readonly FileEntry[]): FileEntry | undefined => files.toSorted((a, b) => b.size - a.size)[0]
 
@@ -110,7 +107,7 @@ export const discReleaseOf = (folder: FolderEntry): Release | undefined => {
   const dvdFiles = dvd ? dvd.files : folder.files
   const title = dvdTitleOf(dvdFiles)
   if (title.length > 0) {
-    const partLabels = title.length > 1 ? title.map((_, index) => `Part ${index + FIRST_PART}`) : []
+    const partLabels = title.length > 1 ? title.map((_, index) => `Part ${index + 1}`) : []
     const hidden = dvdFiles.filter((file) => isDvdVideo(file.name))
     return { files: title, partLabels, label: null, hidden }
   }

@@ -5,8 +5,7 @@
  */
 
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
-import type { EpisodeName } from '../domain/episode-name.ts'
-import { createEpisodeReader } from '../domain/episode-name.ts'
+import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
 import { flatSeasonPath } from '../domain/item-key.ts'
 import { isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
@@ -78,6 +77,10 @@ const isExtra = (file: FileEntry, name: EpisodeName, siblings: readonly FileEntr
   return siblings.some((sibling) => sibling !== file && stemOf(sibling.name).toLowerCase() === extra.owner.toLowerCase())
 }
 
+/** Whether a name says by itself which episode of the series it is. */
+const isEpisodeName = ({ seasonNumber, episodeNumber, airedAt }: EpisodeName): boolean =>
+  airedAt !== null || (seasonNumber !== null && episodeNumber !== null)
+
 /** No season: what the reader then tells of one is in the name itself. */
 const NO_SEASON = -1
 
@@ -89,12 +92,8 @@ const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, rea
   const [only] = episodes
   if (!only || episodes.length > 1 || only.name.seasonNumber !== null || only.name.airedAt !== null) return [...episodes]
   const name = read(folder.name, NO_SEASON)
-  const isEpisode = name.airedAt !== null || (name.seasonNumber !== null && name.episodeNumber !== null)
-  return [isEpisode ? { ...only, name } : only]
+  return [isEpisodeName(name) ? { ...only, name } : only]
 }
-
-/** `Disc 2` says which disc it is, and not which episode. */
-const UNNUMBERED: EpisodeName = { seasonNumber: null, episodeNumber: null, episodeNumberEnd: null, sortNumber: null, airedAt: null }
 
 /** No season goes on for longer: 141 is the 141st episode and not 1x41. */
 const LONGEST_SEASON = 40
@@ -139,8 +138,8 @@ const dvdEpisode = (folder: FolderEntry, around: Surroundings | null, read: Retu
   const [file, ...further] = dvdEpisodesOf(folder.files)
   if (!file) return []
   const told = read(episodeTitle(file.path), NO_SEASON)
-  const isEpisode = told.airedAt !== null || (told.seasonNumber !== null && told.episodeNumber !== null)
-  return [{ file, further, siblings: folder.files, name: isEpisode ? told : UNNUMBERED, around }]
+  // `Disc 2` says which disc it is, and not which episode.
+  return [{ file, further, siblings: folder.files, name: isEpisodeName(told) ? told : UNNUMBERED, around }]
 }
 
 const collectEpisodes = (series: FolderEntry): Episode[] => {
@@ -178,10 +177,8 @@ const seasonNumberOf = ({ name, around }: Episode): number | null => {
 const titleOfFlatSeason = (number: number): string => (number === SPECIALS ? 'Specials' : `Season ${number}`)
 
 /** A folder whose own name is that of an episode holds one episode, not a season. */
-const isSeasonLike = (folder: FolderEntry, seriesName: string): boolean => {
-  const { seasonNumber, episodeNumber, airedAt } = createEpisodeReader(seriesName)(folder.name, null)
-  return airedAt === null && (seasonNumber === null || episodeNumber === null)
-}
+const isSeasonLike = (folder: FolderEntry, seriesName: string): boolean =>
+  !isEpisodeName(createEpisodeReader(seriesName)(folder.name, null))
 
 /**
  * `Book 1 - Water/S01E01.mkv`: a folder that is no season by name is one if all of a season's episodes lie in it, and
