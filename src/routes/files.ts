@@ -6,9 +6,9 @@ import { fileResponse } from '../http/file-response.ts'
 import { requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { openFile } from '../services/files.ts'
-import { flagField, itemKeyQuery } from './shapes.ts'
+import { flagField, playableQuery } from './shapes.ts'
 
-const fileQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional(), download: flagField.optional() })
+const fileQuery = z.object({ ...playableQuery.shape, download: flagField.optional() })
 
 /** HEAD is answered by the same handler: Hono routes it to GET, and the response leaves the body out. */
 export const fileRoutes = new Hono<AppEnv>().get(

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { answersFile } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { archiveResponse } from '../http/archive-response.ts'
@@ -7,20 +6,17 @@ import { fileResponse } from '../http/file-response.ts'
 import { requirePermission } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
 import { openGameArchive } from '../services/game-archive.ts'
-import { itemKeyQuery } from './shapes.ts'
-
-const archiveQuery = z.object({ ...itemKeyQuery.shape, file: z.string().min(1).max(4096).optional() })
+import { playableQuery } from './shapes.ts'
 
 export const gameArchiveRoutes = new Hono<AppEnv>().get(
   '/',
   requirePermission('download'),
-  validate('query', archiveQuery),
+  validate('query', playableQuery),
   answersFile('*/*', 'An archive of a game with ranges, or a .app folder as a zip'),
   async (c) => {
-    const { itemKey, file } = c.req.valid('query')
     const { deps, viewer, requestId } = c.var
     c.env.timeout(c.req.raw, 0)
-    const found = await openGameArchive(deps, viewer, { itemKey, ...(file === undefined ? {} : { file }) })
+    const found = await openGameArchive(deps, viewer, c.req.valid('query'))
     if ('opened' in found) return fileResponse(c.req.raw, found.opened, { name: found.name, isDownload: true })
     return archiveResponse(c.req.raw, found, (error) => deps.log.warn('archive_broken_off', { requestId, error }))
   },

@@ -30,6 +30,10 @@ export interface PlayableQuery {
   file?: string
 }
 
+/** The query again, as parameters of an address. */
+export const playableParameters = ({ itemKey, file }: PlayableQuery): Record<string, string> =>
+  file === undefined ? { itemKey } : { itemKey, file }
+
 /** Opens the file for as long as `work` takes. Throws `not_found` for what cannot be played at all: games, volumes, and groups of items but for their extras. */
 export const withPlayable = async <T>(
   deps: Deps,

@@ -26,7 +26,7 @@ import { canToneMap, isHdr } from '../media/tone-mapping.ts'
 import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
 import { findNextItem, findPreviousEpisode } from './next-item.ts'
-import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
+import { type Playable, type PlayableQuery, playableParameters, withPlayable } from './playable.ts'
 import { hasPictureSubtitles, listSubtitleTracks, type SubtitleTrack } from './subtitles.ts'
 import { getUserSettings } from './user-settings.ts'
 import { previewsUrl } from './video-previews.ts'
@@ -158,10 +158,10 @@ const cutStream = async (
 
 type Way = Pick<Playback, 'mode' | 'url' | 'mimeType' | 'obstacle'>
 
-const directly = (deps: Deps, { item, name }: Playable, { itemKey, file }: PlayableQuery): Way => ({
+const directly = (deps: Deps, { item, name }: Playable, query: PlayableQuery): Way => ({
   mode: 'direct',
-  url: `${deps.config.basePath}/api/files?${new URLSearchParams({ itemKey, ...(file === undefined ? {} : { file }) })}`,
-  mimeType: file === undefined && item.mimeType !== null ? item.mimeType : mediaTypeOf(name).mimeType,
+  url: `${deps.config.basePath}/api/files?${new URLSearchParams(playableParameters(query))}`,
+  mimeType: query.file === undefined && item.mimeType !== null ? item.mimeType : mediaTypeOf(name).mimeType,
   obstacle: null,
 })
 

@@ -27,7 +27,7 @@ import { MediaError, openFolderInside } from '../media/inside.ts'
 import { embeddedFormat, isPictureTrack } from '../media/subtitles-extract.ts'
 import { fileVersion } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
-import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
+import { type Playable, type PlayableQuery, playableParameters, withPlayable } from './playable.ts'
 import { readSidecar } from './subtitle-texts.ts'
 
 export interface SubtitleTrack {
@@ -138,10 +138,8 @@ const listEmbedded = ({ probe }: Playable): Embedded[] =>
 /** Nothing shows them, but nobody shall look for them in vain either. */
 export const hasPictureSubtitles = ({ probe }: Playable): boolean => (probe?.subtitles ?? []).some(({ codec }) => isPictureTrack(codec))
 
-const urlOf = (deps: Deps, { itemKey, file }: PlayableQuery, id: string): string => {
-  const query = new URLSearchParams({ itemKey, ...(file === undefined ? {} : { file }), track: id })
-  return `${deps.config.basePath}/api/subtitles?${query}`
-}
+const urlOf = (deps: Deps, query: PlayableQuery, id: string): string =>
+  `${deps.config.basePath}/api/subtitles?${new URLSearchParams({ ...playableParameters(query), track: id })}`
 
 /** Files first: somebody put them there on purpose. */
 export const listSubtitleTracks = async (deps: Deps, playable: Playable, query: PlayableQuery): Promise<SubtitleTrack[]> => {

@@ -9,14 +9,12 @@ import type { OpenedFile } from '../media/inside.ts'
 import { type PreviewPlace, previewFrame } from '../media/video-frame.ts'
 import { NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
-import { type Playable, type PlayableQuery, withPlayable } from './playable.ts'
-
-const parametersOf = ({ itemKey, file }: PlayableQuery): Record<string, string> => ({ itemKey, ...(file === undefined ? {} : { file }) })
+import { type Playable, type PlayableQuery, playableParameters, withPlayable } from './playable.ts'
 
 /** The address of the list; null where there is nothing to make one of, or nobody who could. */
 export const previewsUrl = ({ config }: Deps, { probe }: Playable, query: PlayableQuery): string | null =>
   config.ffmpegPath !== null && probe?.video && hasPreviews(probe.durationSeconds)
-    ? `${config.basePath}/api/playback/previews?${new URLSearchParams(parametersOf(query))}`
+    ? `${config.basePath}/api/playback/previews?${new URLSearchParams(playableParameters(query))}`
     : null
 
 /** The list as WebVTT, with addresses relative to its own. Throws `no_thumbnail` where there is none. */
@@ -24,7 +22,7 @@ export const listPreviews = (deps: Deps, viewer: Viewer, query: PlayableQuery): 
   withPlayable(deps, viewer, query, async ({ opened, probe }) => {
     if (!probe?.video || !hasPreviews(probe.durationSeconds)) throw new AppError('no_thumbnail')
     const version = fileVersion(opened)
-    const addressAt = (at: number): string => `preview?${new URLSearchParams({ ...parametersOf(query), v: version, at: String(at) })}`
+    const addressAt = (at: number): string => `preview?${new URLSearchParams({ ...playableParameters(query), v: version, at: String(at) })}`
     return previewList(probe.durationSeconds, addressAt)
   })
 
