@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { AI_ACTIVITIES } from '../../domain/ai-activity.ts'
+import { AI_JOB_STATUSES } from '../../domain/ai-job.ts'
 import { libraries } from './libraries.ts'
 import { mediaItems } from './media-items.ts'
 import { users } from './users.ts'
@@ -12,7 +14,7 @@ export const aiRuns = sqliteTable(
     libraryId: integer('library_id')
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
-    activity: text('activity', { enum: ['tagging', 'description', 'extraction', 'translation'] }).notNull(),
+    activity: text('activity', { enum: AI_ACTIVITIES }).notNull(),
     trigger: text('trigger', { enum: ['batch', 'scan'] }).notNull(),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull(),
@@ -31,8 +33,8 @@ export const aiJobs = sqliteTable(
     itemId: integer('item_id')
       .notNull()
       .references(() => mediaItems.id, { onDelete: 'cascade' }),
-    activity: text('activity', { enum: ['tagging', 'description', 'extraction', 'translation'] }).notNull(),
-    status: text('status', { enum: ['queued', 'running', 'done', 'failed', 'cancelled'] }).notNull(),
+    activity: text('activity', { enum: AI_ACTIVITIES }).notNull(),
+    status: text('status', { enum: AI_JOB_STATUSES }).notNull(),
     /** The higher the sooner (domain/ai-job.ts). */
     priority: integer('priority').notNull().default(0),
     /** How often it was started; what a restart or an absent endpoint interrupted is taken off again. */
