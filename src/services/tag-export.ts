@@ -23,6 +23,11 @@ interface ExportedCategory {
   tags: ExportedTag[]
 }
 
+const arrayOf = (json: unknown): unknown[] => {
+  const values: unknown = JSON.parse(String(json))
+  return Array.isArray(values) ? values : []
+}
+
 const readCategories = async (deps: Deps): Promise<ExportedCategory[]> => {
   const { rows } =
     await deps.db.$client.execute(`SELECT c.id AS categoryId, c.name AS categoryName, c.color AS color, t.id AS id, t.name AS name,
@@ -37,19 +42,11 @@ const readCategories = async (deps: Deps): Promise<ExportedCategory[]> => {
       tags: [],
     }
     categories.set(id, category)
-    if (row.id !== null) category.tags.push({ id: Number(row.id), name: String(row.name), aliases: textsIn(row.aliases) })
+    if (row.id === null) continue
+    const aliases = arrayOf(row.aliases).filter((alias) => typeof alias === 'string')
+    category.tags.push({ id: Number(row.id), name: String(row.name), aliases })
   }
   return [...categories.values()]
-}
-
-const textsIn = (json: unknown): string[] => {
-  const values: unknown = JSON.parse(String(json))
-  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
-}
-
-const numbersOfJson = (json: unknown): number[] => {
-  const values: unknown = JSON.parse(String(json))
-  return Array.isArray(values) ? values.filter((value) => typeof value === 'number') : []
 }
 
 /** How a tag is called in the file, and which place it has in the order of categories and names. */
@@ -104,7 +101,10 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
         WHERE it.item_id > ? AND it.item_id <= ? AND ${there.sql} ${source ? 'AND it.source = ?' : ''} GROUP BY m.id ORDER BY m.id`,
       args: [after, last, ...there.args, ...(source ? [source] : [])],
     })
-    const entries = rows.map(({ itemKey, tagIds }) => JSON.stringify({ itemKey, tags: textsOf(numbersOfJson(tagIds), names) }))
+    const entries = rows.map(({ itemKey, tagIds }) => {
+      const ids = arrayOf(tagIds).filter((id) => typeof id === 'number')
+      return JSON.stringify({ itemKey, tags: textsOf(ids, names) })
+    })
     // Also where a window holds nothing: hardly any assignment comes from an import.
     await nextTurn()
     if (entries.length === 0) continue
@@ -114,7 +114,7 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
 }
 
 /** So that the keys can be told when a library has been made again under another number. */
-const listLibraries = async (deps: Deps, libraryIds: readonly number[] | null): Promise<DeclaredLibrary[]> => {
+const declaredLibraries = async (deps: Deps, libraryIds: readonly number[] | null): Promise<DeclaredLibrary[]> => {
   const there =
     libraryIds === null ? { sql: 'true', args: [] } : { sql: 'id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
   const { rows } = await deps.db.$client.execute({
@@ -138,7 +138,7 @@ async function* exportText(deps: Deps, libraryIds: readonly number[] | null): As
   yield* assignmentsText(deps, { names, libraryIds, source: 'ai' })
   yield '],"import":['
   yield* assignmentsText(deps, { names, libraryIds, source: 'import' })
-  yield `]},\n"libraries":${JSON.stringify(await listLibraries(deps, libraryIds))}}\n`
+  yield `]},\n"libraries":${JSON.stringify(await declaredLibraries(deps, libraryIds))}}\n`
 }
 
 const streamOf = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
