@@ -69,7 +69,7 @@ export interface Claim {
 /** `recognition`: extraction that starts with offline recognition; `model`: everything else, none of which goes without a model. */
 export type AiLane = 'recognition' | 'model'
 
-/** The ids to claim are searched for in this order: by index, without sorting. */
+/** Takes jobs for `?1` from `?2` on, for `?3` milliseconds. */
 const CLAIM = `UPDATE ai_jobs SET status = 'running', owner = ?1, lease_until = ?2 + ?3, started_at = ?2, not_before = NULL, error = NULL,
   attempts = attempts + 1`
 
@@ -95,7 +95,7 @@ export interface WantedJobs {
   minPriority: number
 }
 
-/** The most urgent jobs of a lane. Jobs that a server ended with wait for their own turn. */
+/** The most urgent jobs of a lane, in the order of the index `ai_jobs_next`. Jobs that a server ended with wait for their own turn. */
 export const claimStatement = (claim: Claim, { lane, limit, minPriority }: WantedJobs): InStatement => ({
   sql: `${CLAIM} WHERE id IN (SELECT j.id FROM ai_jobs j WHERE ${IS_DUE} AND j.crashes = 0 AND j.priority >= ?6
         AND ${lane === 'recognition' ? IS_RECOGNITION : IS_OF_MODEL}

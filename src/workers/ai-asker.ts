@@ -8,7 +8,7 @@ import type { VocabularyTag } from '../ai/vocabulary.ts'
 import type { AiSettings } from '../domain/ai-settings.ts'
 import { answerTask } from './ai-answer.ts'
 import { Impossible } from './ai-work.ts'
-import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask } from './protocol.ts'
+import { ASKER_ALIVE_MS, type AskerAnswer, type AskerEnd, type AskerRequest, type AskerTask, isRecord } from './protocol.ts'
 
 declare const self: Worker
 
@@ -103,8 +103,7 @@ const handle = (request: AskerRequest): void => {
 }
 
 const KINDS = ['ask', 'limit', 'cancel', 'recall']
-const isRequest = (message: unknown): message is AskerRequest =>
-  typeof message === 'object' && message !== null && 'type' in message && KINDS.some((kind) => kind === message.type)
+const isRequest = (message: unknown): message is AskerRequest => isRecord(message) && KINDS.some((kind) => kind === message.type)
 
 self.onmessage = ({ data }: MessageEvent<unknown>): void => {
   if (isRequest(data)) handle(data)
