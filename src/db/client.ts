@@ -35,6 +35,11 @@ export interface DatabaseHandle {
 /** The path that a `file:` URL names, or null where the URL leads to a server. */
 export const databaseFile = (databaseUrl: string): string | null => (databaseUrl.startsWith('file:') ? fileURLToPath(databaseUrl) : null)
 
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
+
+/** Bytes, with what has not been written back from its log yet; what is not there has none. */
+export const databaseBytes = async (file: string): Promise<number> => (await sizeOf(file)) + (await sizeOf(`${file}-wal`))
+
 /** `client.batch` without a mode is a deferred transaction, which poisons its connection on SQLITE_BUSY (drizzle's `db.batch` gives none). */
 const batchAsWrite = (client: Client): void => {
   const batch = client.batch.bind(client)

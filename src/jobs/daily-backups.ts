@@ -3,13 +3,14 @@
  * has deleted too much. A copy is checked before it gets its name, and only then older ones go.
  */
 
-import { mkdir, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseFile } from '../db/client.ts'
+import { databaseBytes, databaseFile } from '../db/client.ts'
 import { snapshotInOtherProcess } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { backupName, expendableBackups, isBackupName } from '../domain/backup-rotation.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
+import { backupsFolder } from '../services/backups.ts'
 import { createRepeated, type Repeated } from './repeated.ts'
 
 /** A start has better things to do, and a machine that runs for an hour a day is to have its backup too. */
@@ -24,8 +25,6 @@ interface BackupRun {
   reserveBytes?: number
 }
 
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? 0
-
 /** Makes that of the day where there is none yet. */
 export const backUpDaily = async (
   { config, log }: BackupDeps,
@@ -33,7 +32,7 @@ export const backUpDaily = async (
 ): Promise<void> => {
   const database = databaseFile(config.databaseUrl)
   if (database === null || config.dailyBackups === 0) return
-  const folder = join(config.dataDir, 'backups')
+  const folder = backupsFolder(config.dataDir)
   const name = backupName(now)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const present = await readdir(folder)
@@ -41,11 +40,11 @@ export const backUpDaily = async (
   const interrupted = present.filter((file) => file.endsWith('.partial') && isBackupName(file.slice(0, -'.partial'.length)))
   for (const file of interrupted) await rm(join(folder, file), { force: true })
   const { bavail, bsize } = await statfs(folder)
-  const wantedBytes = (await sizeOf(database)) + (await sizeOf(`${database}-wal`)) + reserveBytes
+  const wantedBytes = (await databaseBytes(database)) + reserveBytes
   if (bavail * bsize < wantedBytes) return log.warn('backup_skipped', { file: name, freeBytes: bavail * bsize, wantedBytes })
   await snapshotInOtherProcess(database, join(folder, name), signal)
   for (const file of expendableBackups([...present, name], config.dailyBackups)) await unlink(join(folder, file))
-  log.info('backup_made', { file: name, bytes: await sizeOf(join(folder, name)) })
+  log.info('backup_made', { file: name, bytes: await databaseBytes(join(folder, name)) })
 }
 
 /** A database that several servers use is backed up by its own server, or by the first of them. */

@@ -9,11 +9,11 @@ import type { Deps } from '../deps.ts'
 import { isBackupName } from '../domain/backup-rotation.ts'
 import { AppError } from '../errors.ts'
 
-const folderOf = (dataDir: string): string => join(dataDir, 'backups')
+export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups')
 
 /** Newest first. */
 export const listDailyBackups = async (dataDir: string) => {
-  const folder = folderOf(dataDir)
+  const folder = backupsFolder(dataDir)
   const names = (await readdir(folder).catch(() => [])).filter(isBackupName).toSorted().toReversed()
   const infos = await Promise.all(names.map(async (name) => ({ name, info: await stat(join(folder, name)).catch(() => undefined) })))
   return infos.flatMap(({ name, info }) => (info ? [{ name, size: info.size, createdAt: info.mtime.toISOString() }] : []))
@@ -55,7 +55,7 @@ export const restoreDailyBackup = async (deps: Deps, name: string): Promise<void
   const known = await listDailyBackups(deps.config.dataDir)
   if (!known.some((backup) => backup.name === name)) throw new AppError('not_found')
   if (!deps.beginAnewWith) throw new AppError('conflict', 'Another server uses this database too: stop it first.')
-  const file = join(folderOf(deps.config.dataDir), name)
+  const file = join(backupsFolder(deps.config.dataDir), name)
   await checkInOtherProcess(file).catch((error: unknown) => {
     throw new AppError('conflict', 'This backup is damaged.', { cause: error })
   })

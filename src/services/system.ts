@@ -1,7 +1,7 @@
 /** How the service is: for the administrator's page, for probes and for metrics. */
 
-import { stat, statfs } from 'node:fs/promises'
-import { databaseFile } from '../db/client.ts'
+import { statfs } from 'node:fs/promises'
+import { databaseBytes, databaseFile } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { DISK_RESERVE_BYTES } from '../domain/disk-reserve.ts'
 import { listDailyBackups } from './backups.ts'
@@ -16,16 +16,10 @@ export const isHealthy = async (deps: Deps): Promise<boolean> =>
     () => false,
   )
 
-const sizeOf = async (file: string): Promise<number> =>
-  stat(file).then(
-    (info) => info.size,
-    () => 0,
-  )
-
 const describeDatabase = async (deps: Deps) => {
   const file = databaseFile(deps.config.databaseUrl)
   if (file === null) return { kind: 'remote' as const, bytes: null }
-  return { kind: 'file' as const, bytes: (await sizeOf(file)) + (await sizeOf(`${file}-wal`)) }
+  return { kind: 'file' as const, bytes: await databaseBytes(file) }
 }
 
 const describeDisk = async (folder: string) => {
