@@ -3,7 +3,7 @@
 export interface AirDate {
   /** `YYYY-MM-DD` */
   airedAt: string
-  /** Since 1970. */
+  /** Days since 1970. */
   day: number
 }
 
@@ -22,6 +22,7 @@ const dateOf = (year: string, month: string, day: string): AirDate | undefined =
   return airedAt === `${year}-${month}-${day}` ? { airedAt, day: Math.floor(time / MS_PER_DAY) } : undefined
 }
 
+/** A date with a year of four digits, anywhere in a name: `2014-07-22`, `20140722`, `22.07.2014`. */
 export const findAirDate = (name: string): AirDate | undefined => {
   const [, year, month, day] = DATE_YMD.exec(name) ?? []
   const written = year && month && day ? (dateOf(year, month, day) ?? dateOf(year, day, month)) : undefined
@@ -34,7 +35,7 @@ export const findAirDate = (name: string): AirDate | undefined => {
   return dateOf(lastYear, second, first) ?? dateOf(lastYear, first, second)
 }
 
-/** Six digits may be anything: only where nothing else tells. */
+/** `140722`. Six digits may be anything, so this is only for names in which nothing else tells. */
 export const findShortAirDate = (name: string): AirDate | undefined => {
   const [, year, month, day] = DATE_SHORT.exec(name) ?? []
   return year && month && day ? dateOf(`20${year}`, month, day) : undefined

@@ -10,6 +10,8 @@ const countedBy = (expression: RegExp, name: string): string | undefined => {
   return Number(number) <= Number(count) ? number : undefined
 }
 
+/** The digits of the 2 in `2 of 6`; undefined where there is no such number, or where it is greater than the count. */
 export const findCounted = (name: string): string | undefined => countedBy(COUNTED, name)
 
+/** The same of `(2_6)` and `(2 von 6)`. */
 export const findCountedInParentheses = (name: string): string | undefined => countedBy(IN_PARENTHESES, name)

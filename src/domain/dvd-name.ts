@@ -10,6 +10,7 @@ const DVD_FOLDER = /^VIDEO_TS$/i
 /** The title set that a file is a piece of; undefined for menus and for all other files. */
 export const titleSetOf = (name: string): string | undefined => TITLE_SET.exec(name)?.[1]
 
+/** Whether a file is a piece of a DVD, its menus included. */
 export const isDvdVideo = (name: string): boolean => OF_DVD.test(name)
 
 /** What the disc is called that this file is of: the folder that its files or their folder lie in. */

@@ -32,6 +32,7 @@ export const keyframeBoundaries = (keyframes: readonly number[], durationSeconds
   return withEnd(starts, durationSeconds)
 }
 
+/** Seconds. */
 export const longestPiece = (boundaries: Boundaries): number =>
   boundaries.slice(1).reduce((longest, end, place) => Math.max(longest, end - (boundaries[place] ?? 0)), 0)
 
@@ -41,6 +42,7 @@ export const pieceAt = (boundaries: Boundaries, seconds: number): number => {
   return Math.max(0, Math.min((after < 0 ? boundaries.length : after) - 1, boundaries.length - 2))
 }
 
+/** The media playlist (RFC 8216, 4.3), with addresses relative to its own. */
 export const renderPlaylist = (boundaries: Boundaries): string => {
   const pieces = boundaries.slice(0, -1).map((start, place) => {
     const length = (boundaries[place + 1] ?? start) - start

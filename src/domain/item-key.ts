@@ -19,6 +19,7 @@ export interface ItemKeyParts {
 /** The longest key that the API takes, in UTF-8 bytes. */
 export const MAX_ITEM_KEY_BYTES = 4096
 
+/** `path` is not checked. */
 export const itemKey = (itemType: ItemType, libraryId: number, path: string): ItemKey => `${itemType}:${libraryId}:${path}` as ItemKey
 
 /** The parts of a key, or undefined where the text is none (wrong type, library id, or a path that leaves the root). */

@@ -41,6 +41,7 @@ export interface Viewer {
 
 export const can = (viewer: Viewer, permission: Permission): boolean => viewer.role === 'admin' || viewer.permissions[permission]
 
+/** The library need not exist. */
 export const canSeeLibrary = (viewer: Viewer, libraryId: number): boolean =>
   viewer.role === 'admin' || viewer.libraryIds === null || viewer.libraryIds.includes(libraryId)
 

@@ -68,6 +68,10 @@ export interface PlaybackWish {
   isReduced?: boolean
 }
 
+/**
+ * The cheapest way that a browser can play the file: as it is, in another container, or with its picture or sound encoded
+ * anew. A file with neither is played as it is.
+ */
 export const planPlayback = (probe: MediaProbe, { fileName, capabilities, audio, isReduced = false }: PlaybackWish): PlaybackPlan => {
   const { video } = probe
   const canVideo = video === null || (capabilities.has(videoCapability(video)) && !isReduced)

@@ -12,11 +12,13 @@ const CREDITLESS = /(?<![\p{L}\d])(?:nc(?:op|ed)(?=v\d|[^\p{L}]|$)|creditless(?!
 /** `Show.S03.Extras.02`, `Show_-_S03_DVD_Bonus`: the numbers behind it count these, and not the season's episodes. */
 const OF_SEASON = /(?<![\p{L}\d])S(\d{1,2})[ ._-]*(?:DVD[ ._-]*)?(?:Extras?|Bonus|Specials?(?!.?edition))(?![\p{L}\d])/iu
 
+/** The digits of `SP01`, `OVA 2` or `01 - OVA`. */
 export const findSpecialNumber = (name: string): string | undefined => (NUMBERED.exec(name) ?? BEHIND_NUMBER.exec(name))?.[1]
 
-/** Behind the series' name. */
+/** `OVA`, as the first word behind the series' name. */
 export const isUnnumberedSpecial = (name: string): boolean => FIRST_WORD.test(name)
 
+/** `NCOP`, `NCED` and "Creditless": an opening or an ending without its credits. */
 export const isCreditless = (name: string): boolean => CREDITLESS.test(name)
 
 /** The season that a name without an episode belongs to. */

@@ -62,6 +62,7 @@ export interface VocabularyPlanner {
   finish(): VocabularyPlan
 }
 
+/** Plans what the categories of a file add to the vocabulary, and writes nothing. */
 export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => {
   const { categoryIds, vocabulary } = start
   let { nextCategoryId, nextTagId } = start
@@ -135,6 +136,7 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
   }
 }
 
+/** The tag that a file means by this text. Where the file names its category as well, it is never `ambiguous`. */
 export const meaningOfTagText = (vocabulary: Vocabulary, text: TagText): TagMeaning => {
   if (typeof text === 'string') return vocabulary.resolve(text)
   const keys = [tagKeyOf(text.category), tagKeyOf(text.tag)] as const

@@ -110,6 +110,7 @@ const openAndCheck = async <T>(path: string, flags: number, check: (handle: File
   }
 }
 
+/** `path`: where the file really lies, links resolved. */
 export const factsOf = (info: BigIntStats, descriptor: number, path: string): FileFacts => ({
   size: Number(info.size),
   modifiedAtMs: Number(info.mtimeNs) / 1e6,

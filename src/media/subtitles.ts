@@ -12,6 +12,7 @@ export interface SubtitleSource {
   language: string | null
 }
 
+/** The text of a WebVTT file; what cannot be read as a cue is left out. */
 export const subtitlesAsVtt = (bytes: Uint8Array, { format, language }: SubtitleSource): string => {
   const text = decodeSubtitles(bytes, language)
   return renderVtt(format === 'ass' || format === 'ssa' ? parseAss(text) : parseTimedText(text))

@@ -5,6 +5,7 @@ import { childEnvironment } from './ffmpeg.ts'
 /** ffmpeg's names of the transfer characteristics (ITU-T H.273) of pictures with a high dynamic range. */
 const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67'])
 
+/** Whether a stream with this transfer, as ffprobe names it, needs `toneMapping`. */
 export const isHdr = (transfer: string | null | undefined): boolean => HDR_TRANSFERS.has(transfer ?? '')
 
 /** Filters that make an ordinary picture (BT.709) of one with this transfer. All of them are BT.2020, also those that leave it unsaid. */

@@ -13,8 +13,10 @@ export interface UnitItem {
   item: ScannedItem
 }
 
+/** The item key. */
 export const keyOf = (libraryId: number, item: ScannedItem): string => itemKey(item.itemType, libraryId, item.path)
 
+/** The item key of the series, season or manga that it belongs to; null at the top level. */
 export const parentKeyOf = (libraryId: number, item: ScannedItem): string | null => {
   const parentType = PARENT_TYPE[item.itemType]
   return parentType && item.parentPath !== null ? itemKey(parentType, libraryId, item.parentPath) : null

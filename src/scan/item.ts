@@ -33,6 +33,7 @@ export const newItem = (fields: RequiredFields & Partial<ScannedItem>): ScannedI
   searchTitle: searchTitle(fields.title),
 })
 
+/** Bytes. */
 export const sumOfSizes = (files: readonly { size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
 /** Made once for each folder: every episode asks its folder for a dozen names. */
@@ -78,16 +79,20 @@ export const findPicture = (files: readonly FileEntry[], names: readonly string[
 /** The file with the first of these names (in any case) that there is. */
 export const findFile = (files: readonly FileEntry[], names: readonly string[]): FileEntry | undefined => firstOf(filesByName(files), names)
 
+/** The picture as an item's artwork; none where there is no picture. */
 export const artworkOf = (kind: ScannedArtwork['kind'], file: FileEntry | undefined): ScannedArtwork[] =>
   file ? [{ kind, path: file.path, version: versionOf(file) }] : []
 
 type Thumbnail = NonNullable<ScannedItem['thumbnail']>
 
+/** The file that the thumbnail is made from; its version changes with the file. */
 export const thumbnailOf = (kind: Thumbnail['kind'], file: FileEntry): Thumbnail => ({ kind, path: file.path, version: versionOf(file) })
 
+/** The NFO file with its time in whole milliseconds since the epoch; null where there is none. */
 export const nfoOf = (file: FileEntry | undefined): ScannedItem['nfo'] =>
   file ? { path: file.path, modifiedAt: Math.floor(file.mtimeMs) } : null
 
+/** The subfolder of this name, in any case. */
 export const subfolder = (folder: FolderEntry, name: string): FolderEntry | undefined =>
   folder.folders.find((child) => child.name.toLowerCase() === name.toLowerCase())
 

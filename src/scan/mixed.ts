@@ -45,4 +45,5 @@ const mixedItem = (file: FileEntry): ScannedItem => {
   }
 }
 
+/** One item for each file, in their order. */
 export const readMixed = (files: readonly FileEntry[]): ScannedItem[] => files.map(mixedItem)

@@ -70,6 +70,7 @@ const compareReleases =
     )
   }
 
+/** The videos as releases of the film whose folder has this name, the best first; nothing is left out. */
 export const releasesOf = (videos: readonly FileEntry[], folderName: string): Release[] => {
   const { groups, singles } = groupParts(videos)
   const ofParts = groups.map((parts) => releaseOfParts(parts, versionLabel(nameAround(stemOf(parts[0]?.file.name ?? '')), folderName)))
