@@ -121,9 +121,10 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
 }
 
 /**
- * Somebody's own view of a table that is gone, or that is being recreated, would make every renaming fail (lang_altertable.html,
- * 7, of SQLite). New tables refer to others by their last names, so nothing is lost with the references that renaming would
- * follow. A libSQL server takes no such pragma; ours is forgotten with its connection, which is closed after the migrations.
+ * A view that somebody has added, of a table that is gone or that is being recreated, would make every renaming fail
+ * (lang_altertable.html, 7, of SQLite). The old way of renaming ignores views. It does not change references in other tables
+ * either, but new tables refer to others by their final names. A libSQL server takes no such pragma; in a file it ends with
+ * its connection, which is closed after the migrations.
  */
 const IGNORE_OTHER_VIEWS = 'PRAGMA legacy_alter_table = ON'
 

@@ -18,7 +18,7 @@ export interface FilmPart {
 export const partsOf = (files: readonly FilmFile[]): FilmFile[] =>
   files.some(({ role }) => role === 'part') ? files.filter(({ role }) => role === 'main' || role === 'part') : []
 
-/** Whether a position is in this part; it names its part, unless that is the first. */
+/** Whether a saved position lies in this part. `file` is the part that the position names; none stands for the first. */
 export const isInPart = ({ name, isFirst }: FilmPart, file: string | null | undefined): boolean => file === name || (isFirst && !file)
 
 /** Undefined where the film is one file. A version beside the parts is all of the film. */

@@ -17,7 +17,7 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
 /** Synology keeps streams and resource forks beside the files that they belong to, WSL what Windows notes of a download (RomM). */
 const SYSTEM_ENDINGS = ['@synoeastream', '@synoresource', ':zone.identifier']
 
-/** Names that start with one of these may be in the table; all others are known to be harmless at the first letter. */
+/** The first letters of the names in the table, in both cases: all other names need not be turned to lower case and looked up. */
 const FIRST_LETTERS = new Set('@#$_rRsStTeEdDlLaAnNiI')
 
 /**

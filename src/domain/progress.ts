@@ -61,11 +61,11 @@ export const isBegun = ({ itemType, ...progress }: Progress & { itemType: ItemTy
   return position > 0 && !isHardly && !isAtEnd(position, durationSeconds)
 }
 
-/** The index may be wrong, or the file another one by now. */
+/** Null for a duration that the position has passed: the index is wrong, or the file has been replaced since. */
 const believed = (duration: number | null, position: number | null | undefined): number | null =>
   duration !== null && (position ?? 0) > duration + TOLERANCE_SECONDS ? null : duration
 
-/** Named where the limits of a whole film do not hold: neither hardly begun in the first part, nor seen in the last. */
+/** The part that a saved position names; null in the first part and at the end of the last one, where what holds for a whole film does. */
 const openPart = (part: FilmPart | undefined, isEnded: boolean): string | null =>
   !part || (part.isFirst && !isEnded) || (part.isLast && isEnded) ? null : part.name
 

@@ -2,5 +2,5 @@
 export const TAG_SOURCES = ['ai', 'import', 'user'] as const
 export type TagSource = (typeof TAG_SOURCES)[number]
 
-/** For SQL: the further back in the text, the better. */
+/** For SQL: of two sources the one that `instr` finds further back in this text is worth more. */
 export const SOURCES_BY_WORTH = TAG_SOURCES.join(' ')

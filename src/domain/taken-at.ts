@@ -7,10 +7,13 @@ const EARLIEST = Date.UTC(1826, 0)
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/
 const OFFSET = /^(?:Z|([+-])(0\d|1[0-4]):([0-5]\d))/
 
-/** Milliseconds since the epoch. A clock may run ahead, or in a time zone that nobody has told of. */
+/**
+ * Milliseconds since the epoch; null for a moment at which nobody can have taken a picture. A day ahead of `now` is allowed, for
+ * clocks that are fast and time zones that are not known.
+ */
 export const plausibleTime = (ms: number, now: number): number | null => (ms >= EARLIEST && ms <= now + DAY_MS ? ms : null)
 
-/** Ahead of UTC; undefined where nobody says. */
+/** How far the clock was ahead of UTC; undefined where the file does not say. */
 const offsetMs = (offset: string | undefined): number | undefined => {
   const [whole, sign, hours, minutes] = OFFSET.exec(offset ?? '') ?? []
   return whole === undefined ? undefined : (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
@@ -33,6 +36,6 @@ const msOf = ({ time, offset }: ExifTime): number => {
   return ahead === undefined ? Date.parse(local) : ms - ahead
 }
 
-/** The first of these that can be true; null where there is none. */
+/** The first of these that is a possible moment, in milliseconds since the epoch; null where there is none. */
 export const takenAt = (times: readonly ExifTime[], now: number): number | null =>
   times.map((time) => plausibleTime(msOf(time), now)).find((ms) => ms !== null) ?? null

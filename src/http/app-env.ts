@@ -2,7 +2,10 @@ import type { Server } from 'bun'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 
-/** What handlers find in Hono's context. What every request passes takes it by `c.get`: for `c.var` Hono makes an object of all of it, each time. */
+/**
+ * What handlers find in Hono's context. Code that every request passes reads it by `c.get`: Hono makes an object of all of it
+ * whenever `c.var` is used.
+ */
 export interface AppEnv {
   Bindings: Server<undefined>
   Variables: {

@@ -1,7 +1,7 @@
 /**
  * Whether the disk that a file lies on answers at once. Bun sends files on the main thread, so what waits for a disk there
- * holds up everybody: for one that wakes up some seconds, for one that hangs for as long as it does. Asked for are single
- * bytes, which other threads wait for.
+ * holds up everybody: for one that wakes up some seconds, for one that hangs for as long as it does. To find out, single bytes
+ * are read, for which other threads wait.
  */
 
 import { untilAborted } from '../domain/until-aborted.ts'
@@ -17,7 +17,7 @@ export interface PacedFile {
 
 /** A spinning disk takes a third of it. */
 const QUICK_MS = 30
-/** Of those who ask for one piece after the other as fast as they can: a question costs a quarter of what a piece does. */
+/** Players ask for one piece after the other as fast as they can, and asking the disk costs a quarter of what a piece does. */
 const QUICK_FOR_MS = 100
 const SLOW_FOR_MS = 30_000
 const MAX_KNOWN = 100

@@ -35,7 +35,7 @@ const headersOf = (file: SentFile, etag: string, { name, isDownload, isImmutable
   })
 }
 
-/** Of so many files. */
+/** The headers of so many files are kept. */
 const MAX_KNOWN = 32
 const known = new Map<string, Headers>()
 
@@ -55,7 +55,7 @@ const withoutBody = async (file: SentFile, status: number, headers: Headers): Pr
   return new Response(null, { status, headers })
 }
 
-/** Thrown, a problem could bring no headers of its own. */
+/** Answered and not thrown, as an `AppError` brings no headers of its own. */
 const refusal = (request: Request, code: ErrorCode, more: Record<string, string>): Response => {
   const problem = problemBody(new AppError(code))
   const body = JSON.stringify(problem)
@@ -72,7 +72,7 @@ const refusal = (request: Request, code: ErrorCode, more: Record<string, string>
 const outsideResponse = (request: Request, size: number): Response =>
   refusal(request, 'range_not_satisfiable', { 'Accept-Ranges': 'bytes', 'Content-Range': `bytes */${size}` })
 
-/** A file of our own, that no user put there: Bun sends it by its path, and ranges of it. Of one outside it, Bun would say nothing. */
+/** A file of our own, that no user put there. Bun sends it by its path, and ranges of it, but does not refuse a range outside of it. */
 export const ownFileResponse = (request: Request, file: Bun.BunFile, headers: Record<string, string>): Response => {
   const range = request.headers.get('Range')
   if (range !== null && parseRange(range, file.size) === 'unsatisfiable') return outsideResponse(request, file.size)

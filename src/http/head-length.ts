@@ -13,5 +13,5 @@ const tellLength = async (c: Context<AppEnv>, next: Next): Promise<void> => {
   headers.set('Content-Length', String((await c.res.arrayBuffer()).byteLength))
 }
 
-/** Of no other method: whoever asks an answer for its body gets a stream of it, and every answer would pay for that. */
+/** Only for HEAD: to look at the body of an answer makes a stream of it, and every other answer would pay for that. */
 export const headLength = (): MiddlewareHandler<AppEnv> => (c, next) => (c.req.method === 'HEAD' ? tellLength(c, next) : next())

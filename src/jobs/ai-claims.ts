@@ -5,8 +5,9 @@ import { AI_JOB_PRIORITY } from '../domain/ai-job.ts'
 import { type AiLane, type Claim, type ClaimedJob, claimStatement, claimSuspectStatement } from '../services/ai-job-queue.ts'
 
 /**
- * What is searched for: a lane's next jobs, those of it that somebody waits for, and one that a server ended with, of any
- * lane or, where there is no room for more questions to models, of recognition.
+ * The searches that a transaction may make: for the next jobs of a lane; for those of them that somebody waits for
+ * (`urgent`); and for one job during which a server ended (`suspect`), of both lanes, or of recognition alone while no more
+ * questions to models may be asked.
  */
 const SEARCHES = ['recognition', 'urgent recognition', 'model', 'urgent model', 'suspect', 'suspect recognition'] as const
 type Search = (typeof SEARCHES)[number]
@@ -39,7 +40,7 @@ export interface AiClaims {
 const isUrgent = ({ job }: LaneJob): boolean => job.priority >= AI_JOB_PRIORITY.interactive
 
 export const createAiClaims = (): AiClaims => {
-  /** Not after a look that found less than it asked for, until there is news. */
+  /** Searches that may find something: one that found less than it asked for waits for news. */
   const mayFind = new Set<Search>(SEARCHES)
   let newsCount = 0
 

@@ -1,7 +1,7 @@
 /**
- * Places for questions to models, of which there are as many as the settings allow. What is asked in a thread of its own
- * takes one. The thread that asks many keeps the number itself, and is given more than that ahead, but only while no other
- * thread asks or waits to.
+ * Places for questions to models: as many as the settings allow at a time. A thread that does one job (`alone`) takes a place
+ * for it. The thread that has many jobs under way (`together`) keeps to the limit by itself, so it is given more places than
+ * there are, for jobs to begin with next, but only while no other thread has a place or waits for one.
  */
 
 type Asker = 'alone' | 'together'
@@ -23,7 +23,7 @@ export const createAiPlaces = (): AiPlaces => {
 
   const isFree = (asker: Asker): boolean => taken.alone + taken.together < places || (asker === 'together' && taken.alone === 0)
 
-  /** In order: a question of its own thread would never find a place if others overtook it. */
+  /** In their order: the many jobs of the one thread would otherwise keep every place from the others. */
   const next = (): void => {
     for (let first = waiting[0]; first && isFree(first.asker); first = waiting[0]) {
       waiting.shift()

@@ -1,7 +1,7 @@
 /**
  * Opens and reads the files of one disk. Synchronous calls are five times as fast as those that other threads make
- * (PERFORMANCE, E), but hold up everybody for as long as the disk takes: they are for one that has just answered at once.
- * One that has not been read from for a while may sleep.
+ * (PERFORMANCE, E), but nothing else runs until the disk has answered. So they are made only while the disk answers at once,
+ * and no longer once it has not been read from for a while: it may be asleep.
  */
 
 import { close, closeSync, constants, fstat, fstatSync, open, openSync, read, readSync, type Stats } from 'node:fs'
@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { QUICK_MS } from './inside.ts'
 
 const TRUSTED_FOR_MS = 1000
-/** So many reads in a row must have been quick; some are off every disk, as the system reads ahead. */
-const FIRST_TEST = 16
+/** So many reads in a row must have been quick before a disk is trusted: a few are quick on any disk, as the system reads ahead. */
+const MIN_QUICK_READS = 16
 const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const [openElsewhere, statElsewhere, closeElsewhere] = [promisify(open), promisify<number, Stats>(fstat), promisify(close)]
@@ -21,10 +21,10 @@ const readElsewhere = (fd: number, target: Uint8Array): Promise<number> =>
   })
 
 export interface DiskReader {
-  /** The last name of the path is no link. */
+  /** Rejects where the last name of the path is a link. */
   open(path: string): Promise<number>
   stat(fd: number): Promise<Stats>
-  /** On from where the last one ended; answers how many bytes. */
+  /** Reads on from where the last read ended; answers how many bytes, 0 at the end of the file. */
   read(fd: number, target: Uint8Array): Promise<number>
   close(fd: number): Promise<void>
 }
@@ -32,10 +32,10 @@ export interface DiskReader {
 export const createDiskReader = (): DiskReader => {
   let quickReads = 0
   let readAt = 0
-  /** Twice as many after each time that everybody had to wait. */
-  let needed = FIRST_TEST
+  /** Doubled whenever a trusted disk was slow. */
+  let needed = MIN_QUICK_READS
 
-  /** What a file is called and how large it is may lie in memory while the disk sleeps: what tells is what was read. */
+  /** Only reads count: a file's name and size may lie in memory while the disk sleeps. */
   const timed = async <Result>(here: () => Result, elsewhere: () => Promise<Result>, isRead = false): Promise<Result> => {
     const startedAt = performance.now()
     if (startedAt > readAt + TRUSTED_FOR_MS) quickReads = 0

@@ -102,7 +102,7 @@ const IS_CONTAINER = `m.item_type IN (${ITEM_TYPES.filter(isContainer)
   .map((type) => `'${type}'`)
   .join(', ')})`
 
-/** What holds others is as far as they are: one of them is left to be seen, read or tagged. */
+/** What is still to be seen, read or tagged. A container passes where one of the items below it is, everything else by itself. */
 const leftClauses = (depth: FilterLevel['below'], filter: BrowseFilter): Clause[] => {
   const itself = unfinishedClauses('m', filter)
   if (depth === 'nothing' || (itself.length === 0 && !filter.untagged)) return itself

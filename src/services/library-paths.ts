@@ -19,7 +19,7 @@ export const overlap = (path: string, other: string): boolean => isAtOrBelow(pat
 /** Kernel file systems: nothing in them is anybody's media. */
 const NEVER_MEDIA = ['/proc', '/sys', '/dev']
 
-/** Ours have a code too. */
+/** An `AppError` has a code too, but none of the system's. */
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && !(error instanceof AppError)
 

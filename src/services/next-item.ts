@@ -30,7 +30,7 @@ const nextEpisode = (isLaterSeason: Seasons): string => `SELECT next.id AS id FR
     ELSE ${isLaterSeason('season', 'here_season')} END
   ORDER BY ${specialsLast('season')}, ${placeOf('next')} LIMIT 1`
 
-/** The same way back. */
+/** The same order, backwards. */
 const PREVIOUS_EPISODE = `SELECT prev.id AS id FROM media_items here
   JOIN media_items here_season ON here_season.id = here.parent_id
   JOIN media_items season ON season.parent_id = here_season.parent_id

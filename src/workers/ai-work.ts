@@ -46,7 +46,7 @@ export const askModel = async ({ task, state, signal }: Work, question: ChatRequ
   return answer
 }
 
-/** What NUL and half characters would do to the database, and to whoever reads it. */
+/** A text as it is kept: no longer than allowed, and without NUL and halves of surrogate pairs, which databases and clients stumble over. */
 export const keptText = (text: string, { maxCharacters }: AiTask): string =>
   text.replaceAll('\0', '').slice(0, maxCharacters).toWellFormed().trim()
 
