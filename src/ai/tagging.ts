@@ -40,8 +40,9 @@ const nameOf = (value: unknown): string[] => {
 const namesByCategory = (lists: [category: string, list: unknown[]][], find: FindTag): string[] =>
   lists.flatMap(([category, list]) => {
     const names = list.flatMap(nameOf).slice(0, MAX_NAMES)
-    const whole = names.map((name) => `${category}/${name}`)
-    return whole.some(find) ? names.map((name, at) => (find(whole[at] ?? '') ? `${category}/${name}` : name)) : []
+    const isInCategory = names.map((name) => find(`${category}/${name}`) !== undefined)
+    if (!isInCategory.includes(true)) return []
+    return names.map((name, at) => (isInCategory[at] ? `${category}/${name}` : name))
   })
 
 /** The names in a JSON value; undefined where it is no list of names. */

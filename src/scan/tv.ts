@@ -207,12 +207,15 @@ const groupSeasons = (series: FolderEntry, episodes: readonly Episode[]): Season
     if (around && around.number !== null && !folderOf.has(around.number)) folderOf.set(around.number, around.folder)
   }
   const adopted = findAdopted(episodes, series.name)
+  const folderOfSeason = (number: number | null, around: Surroundings | null): FolderEntry | null => {
+    if (around && around.number === number) return around.folder
+    return number === null ? null : (folderOf.get(number) ?? adopted.get(number) ?? null)
+  }
   const seasons = new Map<string, Season>()
   for (const episode of episodes) {
     const number = seasonNumberOf(episode)
     const { around } = episode
-    const folder =
-      around && around.number === number ? around.folder : number === null ? null : (folderOf.get(number) ?? adopted.get(number) ?? null)
+    const folder = folderOfSeason(number, around)
     const path = folder ? folder.path : flatSeasonPath(series.path, number ?? 1)
     const known = seasons.get(path)
     if (known) known.episodes.push(episode)
@@ -226,6 +229,12 @@ const ownPictureOf = ({ file, siblings }: Episode): FileEntry | undefined => fin
 const thumbnailOfEpisode = (episode: Episode): ScannedItem['thumbnail'] => {
   const picture = ownPictureOf(episode)
   return picture ? thumbnailOf('image', picture) : thumbnailOf('video', episode.file)
+}
+
+/** Of a season or a series: its own picture, or else that of its first episode. */
+const thumbnailOfGroup = (picture: FileEntry | undefined, first: Episode | undefined): ScannedItem['thumbnail'] => {
+  if (picture) return thumbnailOf('image', picture)
+  return first ? thumbnailOfEpisode(first) : null
 }
 
 const episodeItem = (episode: Episode, season: Season): ScannedItem => {
@@ -277,7 +286,7 @@ const seasonItem = (season: Season, series: FolderEntry): ScannedItem => {
     modifiedAt: Math.floor((folder ?? series).mtimeMs),
     identity: folder ? identityOf(folder) : null,
     artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
-    thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
+    thumbnail: thumbnailOfGroup(picture, first),
   })
 }
 
@@ -309,7 +318,7 @@ const seriesItem = (series: FolderEntry, seasons: readonly Season[]): ScannedIte
     identity: identityOf(series),
     files: seriesExtrasOf(series, seasons),
     artwork: [...artworkOf('poster', poster), ...artworkOf('backdrop', backdrop)],
-    thumbnail: picture ? thumbnailOf('image', picture) : first ? thumbnailOfEpisode(first) : null,
+    thumbnail: thumbnailOfGroup(picture, first),
     nfo: nfoOf(findFile(series.files, SERIES_NFO_PATHS)),
   })
 }
