@@ -1,6 +1,6 @@
 /** The tags that a model is offered. */
 
-import { sortTitle } from '../domain/natural-sort.ts'
+import { compareText, sortTitle } from '../domain/natural-sort.ts'
 import { looseNameKey } from './tag-match.ts'
 
 export interface VocabularyTag {
@@ -51,12 +51,10 @@ interface Prepared {
   characters: number
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const sortInPlace = (tags: readonly VocabularyTag[]): VocabularyTag[] =>
   tags
     .map((tag) => ({ tag, category: sortTitle(tag.category), name: sortTitle(tag.name) }))
-    .sort((a, b) => compare(a.category, b.category) || compare(a.name, b.name) || a.tag.id - b.tag.id)
+    .sort((a, b) => compareText(a.category, b.category) || compareText(a.name, b.name) || a.tag.id - b.tag.id)
     .map(({ tag }) => tag)
 
 const prepare = (tags: readonly VocabularyTag[]): Prepared => {

@@ -95,9 +95,8 @@ export const sortTitle = (title: string): string => {
 /** The text that a name search looks in: composed (NFC) and lower case; accents stay letters of their own. */
 export const searchTitle = (title: string): string => title.normalize('NFC').toLowerCase()
 
+/** For `sort`: by UTF-16 code units, as `<` compares. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** Compares two names in natural order, for lists that are not in the database. */
-export const compareNatural = (a: string, b: string): number => {
-  const [keyA, keyB] = [sortTitle(a), sortTitle(b)]
-  if (keyA !== keyB) return keyA < keyB ? -1 : 1
-  return a < b ? -1 : a > b ? 1 : 0
-}
+export const compareNatural = (a: string, b: string): number => compareText(sortTitle(a), sortTitle(b)) || compareText(a, b)

@@ -8,7 +8,7 @@ import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl'
 import { setNewest } from '../domain/bounded-map.ts'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isPictureName, stemOf } from '../domain/media-file.ts'
-import { sortTitle } from '../domain/natural-sort.ts'
+import { compareText, sortTitle } from '../domain/natural-sort.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
 import { ignoring, MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
@@ -44,7 +44,7 @@ const pageKey = (path: string): string => stemOf(path).split('/').map(sortTitle)
 const sortPages = <T extends { name: string }>(pages: T[]): T[] =>
   pages
     .map((page) => ({ page, key: pageKey(page.name) }))
-    .sort((a, b) => (a.key === b.key ? (a.page.name < b.page.name ? -1 : 1) : a.key < b.key ? -1 : 1))
+    .sort((a, b) => compareText(a.key, b.key) || compareText(a.page.name, b.page.name))
     .map(({ page }) => page)
 
 /** Leaves out `__MACOSX/._001.jpg`, `Thumbs.db`, and files of no use as a page. */

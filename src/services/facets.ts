@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { type Bits, countCommon, removeCommon } from '../domain/id-set.ts'
-import { sortTitle } from '../domain/natural-sort.ts'
+import { compareText, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
@@ -58,7 +58,7 @@ const listUsed = async (deps: Deps, libraryId: number): Promise<UsedTag[]> => {
 const inOrder = (tags: readonly UsedTag[]): UsedTag[] =>
   tags
     .map((tag) => ({ tag, key: sortTitle(tag.name) }))
-    .sort((a, b) => b.tag.present - a.tag.present || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => b.tag.present - a.tag.present || compareText(a.key, b.key))
     .map(({ tag }) => tag)
 
 const countCarriers = async (deps: Deps, level: Level, filter: BrowseFilter): Promise<Map<number, number>> => {
