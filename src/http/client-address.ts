@@ -44,6 +44,13 @@ export const parseAddress = (text: string): string | undefined => {
   return versionOf(address) ? address : undefined
 }
 
+/** How many bits of the addresses in a range are the same; undefined where the text does not say. */
+const prefixOf = (bits: string | undefined, version: 4 | 6, isMapped: boolean): number | undefined => {
+  if (bits === undefined) return BITS[version]
+  // `::ffff:10.0.0.0/104`: the first 96 bits only say that IPv4 follows.
+  return /^\d{1,3}$/.test(bits) ? Number(bits) - (isMapped ? 96 : 0) : undefined
+}
+
 /** The set of addresses in CIDR ranges (single addresses too). Throws where a range is none. */
 export const addressSet = (ranges: readonly string[]): AddressSet => {
   const list = new BlockList()
@@ -51,8 +58,7 @@ export const addressSet = (ranges: readonly string[]): AddressSet => {
     const [text = '', bits, ...rest] = range.trim().split('/')
     const address = parseAddress(text)
     const version = versionOf(address)
-    const isMapped = version === 4 && text.includes(':')
-    const prefix = bits === undefined ? version && BITS[version] : /^\d{1,3}$/.test(bits) ? Number(bits) - (isMapped ? 96 : 0) : undefined
+    const prefix = version && prefixOf(bits, version, version === 4 && text.includes(':'))
     if (!address || !version || prefix === undefined || prefix < 0 || prefix > BITS[version] || rest.length > 0)
       throw new Error(`${range} is not a range of addresses`)
     list.addSubnet(address, prefix, FAMILY[version])
