@@ -8,10 +8,11 @@ import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
-import { ignoring, MediaError, openFolderInside, openInside } from '../media/inside.ts'
+import { ignoring, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
-import { notFoundIn, rootPathOf } from './library-root.ts'
+import { rootPathOf } from './library-root.ts'
 import { readLightPage } from './light-pages.ts'
+import { toPlacedError } from './placed-file.ts'
 import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
 
 /** How most manga is read, where nothing says otherwise (UI.md, 1.4). */
@@ -23,11 +24,6 @@ interface Volume {
   path: string
   /** Changes with the bytes: of an archive as it is now, of a folder as the last scan saw its pages. */
   version: string
-}
-
-const toAppError = async ({ root, path }: { root: string; path: string }, error: unknown): Promise<unknown> => {
-  if (!(error instanceof MediaError)) return error
-  return error.code === 'unreadable' ? new AppError('unavailable', undefined, { cause: error }) : notFoundIn(root, folderOf(path), error)
 }
 
 /** Counts on where other files count as pages: what was kept of a volume tells of the old ones. */
@@ -45,7 +41,7 @@ const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
     const { mtimeMs, ino } = await folder.handle.stat().finally(() => folder.handle.close())
     return hashOf(ino, mtimeMs, item.size, item.thumbnailVersion)
   } catch (error) {
-    throw await toAppError({ root, path: item.path }, error)
+    throw await toPlacedError({ root, folder: folderOf(item.path) }, error)
   }
 }
 

@@ -26,8 +26,8 @@ const CODES: Record<MediaErrorCode, ErrorCode> = {
   unreadable: 'unavailable',
 }
 
-/** `folder`: the one that it should be in. */
-const toAppError = async ({ root, folder }: { root: string; folder: string }, error: unknown): Promise<unknown> => {
+/** What `media` says of a file or folder of a library, to people. `folder`: the one that it should be in. */
+export const toPlacedError = async ({ root, folder }: { root: string; folder: string }, error: unknown): Promise<unknown> => {
   if (!(error instanceof MediaError)) return error
   const code = CODES[error.code]
   return code === 'not_found' ? notFoundIn(root, folder, error) : new AppError(code, undefined, { cause: error })
@@ -38,7 +38,7 @@ export const openPlaced = async ({ root, path }: { root: string; path: string })
   try {
     return { opened: await openInside(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw await toAppError({ root, folder: folderOf(path) }, error)
+    throw await toPlacedError({ root, folder: folderOf(path) }, error)
   }
 }
 
@@ -47,7 +47,7 @@ export const openPlacedKept = async ({ root, path }: { root: string; path: strin
   try {
     return { opened: await openKept(root, path), name: baseNameOf(path) }
   } catch (error) {
-    throw await toAppError({ root, folder: folderOf(path) }, error)
+    throw await toPlacedError({ root, folder: folderOf(path) }, error)
   }
 }
 
@@ -58,7 +58,7 @@ export const openPlacedFolder = async ({ root, path, name }: { root: string; pat
     parent = await openFolderInside(root, path)
     return await openFolderIn(parent, name)
   } catch (error) {
-    throw await toAppError({ root, folder: path }, error)
+    throw await toPlacedError({ root, folder: path }, error)
   } finally {
     await parent?.handle.close()
   }
