@@ -1,7 +1,7 @@
 /** The journal of deletions tells of the disk, which does not go back with the database: a restored one takes over what the present one knows. */
 
 import { type Client, LibsqlError } from '@libsql/client/sqlite3'
-import { LEAST_MS, TRASH_COLUMNS } from './trash-rows.ts'
+import { MIN_TRASH_MS, TRASH_COLUMNS } from './trash-rows.ts'
 
 const FIELDS = TRASH_COLUMNS.join(', ')
 /** Where the library `l` lies. */
@@ -46,7 +46,7 @@ const hasNothingToTell = (error: unknown): boolean =>
 
 /** Gives the restored database, which `client` has open and nobody else, the trash that `present` knows of. One of the two may have nothing to tell. */
 export const carryTrash = async (client: Client, present: string): Promise<void> => {
-  const least = Date.now() + LEAST_MS
+  const least = Date.now() + MIN_TRASH_MS
   try {
     await client.execute({ sql: 'ATTACH ? AS present', args: [present] })
     await client.batch(

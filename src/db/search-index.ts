@@ -19,7 +19,7 @@ export const TEXT_END = '\u0002\u0002'
 const NAME_TABLES = ['search_titles', 'search_series'] as const
 
 /** Rows of the table of texts that an item may have, its first one at its id times this. */
-export const PIECES = 1024
+export const MAX_PIECES_AN_ITEM = 1024
 /** Characters in a piece: what FTS5 takes in within a few milliseconds. */
 const PIECE_LENGTH = 16_384
 /** Pieces of a text share their ends, so that nothing of up to this length is cut in two. */
@@ -51,9 +51,9 @@ const withMarks = (piece: string): string => piece + markedText(piece)
 const piecesOf = ({ id, title, plot, description, extractedText, translation }: Source): [rowid: number, title: string, text: string][] => {
   const text = [description, plot, extractedText, translation].map((field) => (field ? indexedText(field) : '')).join('')
   const step = PIECE_LENGTH - PIECE_OVERLAP
-  const count = text === '' ? 0 : Math.min(PIECES, Math.max(1, Math.ceil((text.length - PIECE_OVERLAP) / step)))
+  const count = text === '' ? 0 : Math.min(MAX_PIECES_AN_ITEM, Math.max(1, Math.ceil((text.length - PIECE_OVERLAP) / step)))
   return Array.from({ length: count }, (_, piece) => [
-    id * PIECES + piece,
+    id * MAX_PIECES_AN_ITEM + piece,
     withMarks(indexedText(title)),
     withMarks(text.slice(piece * step, piece * step + PIECE_LENGTH)),
   ])
@@ -118,7 +118,7 @@ const renewStale = async (tx: Transaction, limit: number): Promise<number> => {
     await tx.run(sql`DELETE FROM ${sql.identifier(table)} WHERE rowid IN (SELECT value FROM json_each(${ids}))`)
   }
   for (const { id } of taken) {
-    await tx.run(sql`DELETE FROM search_texts WHERE rowid >= ${id * PIECES} AND rowid < ${(id + 1) * PIECES}`)
+    await tx.run(sql`DELETE FROM search_texts WHERE rowid >= ${id * MAX_PIECES_AN_ITEM} AND rowid < ${(id + 1) * MAX_PIECES_AN_ITEM}`)
   }
   await insertSources(tx, taken)
   await tx.run(sql`DELETE FROM search_stale WHERE item_id IN (SELECT value FROM json_each(${ids}))`)

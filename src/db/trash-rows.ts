@@ -4,4 +4,4 @@
 export const TRASH_COLUMNS = ['item_type', 'title', 'unit', 'folder', 'holding', 'files', 'bytes', 'created_by', 'at']
 
 /** What comes back can be looked at for so long, however long ago its time was over. */
-export const LEAST_MS = 24 * 60 * 60 * 1000
+export const MIN_TRASH_MS = 24 * 60 * 60 * 1000

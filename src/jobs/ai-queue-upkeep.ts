@@ -6,7 +6,7 @@ import { createAlarm } from './alarm.ts'
 import type { ClockWatch } from './clock-watch.ts'
 
 /** A lease ends at most 15 seconds after the last heartbeat, the look at what has run out included (API.md, 9). */
-export const LEASE_MS = 12_000
+export const JOB_LEASE_MS = 12_000
 const HEARTBEAT_MS = 3_000
 const RECLAIM_MS = 2_000
 /** Other servers add jobs and change settings. */
@@ -66,7 +66,7 @@ export const createAiQueueUpkeep = (
   const beat = async (): Promise<void> => {
     const ids = running()
     if (ids.length === 0) return
-    const ours = await heartbeat(deps, { owner, ids, leaseUntil: Date.now() + LEASE_MS })
+    const ours = await heartbeat(deps, { owner, ids, leaseUntil: Date.now() + JOB_LEASE_MS })
     for (const id of ids) if (!ours.has(id)) lost(id)
   }
 

@@ -22,7 +22,7 @@ import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
 import { fateOf, UNTRIED } from './ai-job-fate.ts'
 import { createAiPace } from './ai-pace.ts'
-import { type AiQueueUpkeepParts, createAiQueueUpkeep, LEASE_MS } from './ai-queue-upkeep.ts'
+import { type AiQueueUpkeepParts, createAiQueueUpkeep, JOB_LEASE_MS } from './ai-queue-upkeep.ts'
 import { createAiThreads } from './ai-threads.ts'
 
 /** How long a stopping server waits for jobs that are nearly done. */
@@ -98,7 +98,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
     if (!settings || !isStarted || isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
-    const claim = { owner, now, leaseMs: LEASE_MS, ...away.leftOut(settings) }
+    const claim = { owner, now, leaseMs: JOB_LEASE_MS, ...away.leftOut(settings) }
     const model = waiting() === null ? settings.global.concurrency : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.

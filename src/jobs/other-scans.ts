@@ -6,7 +6,7 @@
 import { and, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import { scanLeftOut, scans } from '../db/schema/scans.ts'
 import type { Deps } from '../deps.ts'
-import { LEASE_MS } from '../services/scans.ts'
+import { SCAN_LEASE_MS } from '../services/scans.ts'
 import { createWakeable } from './wakeable.ts'
 
 /** How soon a scan looks again for what others ask of it, and they whether it has. */
@@ -51,7 +51,7 @@ export const createOtherScans = (deps: OtherScansDeps, { owner }: { owner: strin
           .where(and(isThis, areTheirs()))
         return rows.length > 0
       }
-      const end = Date.now() + LEASE_MS
+      const end = Date.now() + SCAN_LEASE_MS
       while (Date.now() < end && (await isUnheard())) await Bun.sleep(HEARING_INTERVAL_MS)
       await deps.write.transaction((tx) => tx.delete(scanLeftOut).where(isThis))
     },

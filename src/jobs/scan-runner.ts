@@ -17,7 +17,7 @@ import type { LibraryRow } from '../services/library-cache.ts'
 import { createScanApplier, type ScanApplier } from '../services/scan-apply.ts'
 import { probeRoot, RootUnavailable } from '../services/scan-root.ts'
 import type { ScanCounters } from '../services/scan-state.ts'
-import { LEASE_MS, requestScans } from '../services/scans.ts'
+import { requestScans, SCAN_LEASE_MS } from '../services/scans.ts'
 import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
@@ -97,7 +97,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const [scan] = await deps.write.transaction((tx) =>
         tx
           .update(scans)
-          .set({ status: 'running', phase: 'walking', owner, leaseUntil: Date.now() + LEASE_MS, startedAt: Date.now() })
+          .set({ status: 'running', phase: 'walking', owner, leaseUntil: Date.now() + SCAN_LEASE_MS, startedAt: Date.now() })
           .where(and(eq(scans.id, next.id), eq(scans.status, 'queued'), isFree))
           .returning(),
       )
@@ -130,7 +130,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       const rows = await deps.write.transaction((tx) =>
         tx
           .update(scans)
-          .set({ ...counters, warningCount, warnings, leaseUntil: Date.now() + LEASE_MS, ...changes })
+          .set({ ...counters, warningCount, warnings, leaseUntil: Date.now() + SCAN_LEASE_MS, ...changes })
           .where(and(eq(scans.id, scan.id), eq(scans.owner, owner), eq(scans.status, 'running'), changes.status ? undefined : isWanted))
           .returning({ phase: scans.phase }),
       )
@@ -290,7 +290,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       timers.push(
         setInterval(
           quietly('interrupt', () => interrupt(isExpired()).then(runner.wake)),
-          LEASE_MS / 3,
+          SCAN_LEASE_MS / 3,
         ),
       )
       if (isShared) timers.push(setInterval(quietly('others', others.look), OTHERS_INTERVAL_MS))

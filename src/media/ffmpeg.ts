@@ -17,7 +17,7 @@ const MAX_LOG_CHARACTERS = 64 * 1024
 
 const DESCRIPTORS = `file:${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}`
 /** The descriptor gets this number in the child, and a name of its own: ffmpeg opens it anew, able to seek. */
-export const INPUT = `${DESCRIPTORS}/3`
+export const INPUT_PATH = `${DESCRIPTORS}/3`
 /** Bytes come as standard input, which Bun makes a file in memory on Linux: ffmpeg can seek there, too. */
 const INPUT_OF_BYTES = `${DESCRIPTORS}/0`
 
@@ -103,7 +103,7 @@ export const assertEndedByItself = ({ signalCode }: Pick<Bun.Subprocess, 'signal
  */
 export const runFfmpeg = async (run: FfmpegRun): Promise<FfmpegResult> => {
   const { ffmpegPath, input, formats, inputOptions, outputOptions, timeoutMs = FFMPEG_TIMEOUT_MS, signal } = run
-  const [place, stdin, ...files] = typeof input === 'number' ? ([INPUT, 'ignore', input] as const) : ([INPUT_OF_BYTES, input] as const)
+  const [place, stdin, ...files] = typeof input === 'number' ? ([INPUT_PATH, 'ignore', input] as const) : ([INPUT_OF_BYTES, input] as const)
   // biome-ignore format: one option and its value a pair
   const command = withLimits([
     ffmpegPath, '-nostdin', '-hide_banner', '-loglevel', 'info', '-threads', '1', '-filter_threads', '1',

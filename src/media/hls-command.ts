@@ -3,7 +3,7 @@
 import type { MediaProbe, VideoStream } from '../domain/media-probe.ts'
 import type { StreamPlan } from '../domain/playback.ts'
 import { boxOf, MAX_KILOBITS, type VideoQuality } from '../domain/video-quality.ts'
-import { INPUT, onlyFiles } from './ffmpeg.ts'
+import { INPUT_PATH, onlyFiles } from './ffmpeg.ts'
 import type { FragmentClock } from './hls-fragments.ts'
 import { MEDIA_FORMATS } from './probe.ts'
 import { toneMapping } from './tone-mapping.ts'
@@ -114,7 +114,7 @@ export const hlsArguments = (source: HlsSource, startSeconds: number): string[] 
   // biome-ignore format: one option and its value a pair
   return [
     '-nostdin', '-hide_banner', '-loglevel', 'error', ...onlyFiles(MEDIA_FORMATS),
-    ...(copiesVideo(source) ? ['-noaccurate_seek'] : []), ...(seek > 0 ? ['-ss', seek.toFixed(6)] : []), '-i', INPUT,
+    ...(copiesVideo(source) ? ['-noaccurate_seek'] : []), ...(seek > 0 ? ['-ss', seek.toFixed(6)] : []), '-i', INPUT_PATH,
     ...videoOptions(source), ...audioOptions(source), '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-max_muxing_queue_size', '4096',
     '-output_ts_offset', String(OUTPUT_OFFSET_SECONDS), '-movflags', movFlags(source), '-f', 'mp4', 'pipe:1',
   ]

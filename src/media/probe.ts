@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { AudioStream, Chapter, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
 import { DecodeError } from './decode-error.ts'
-import { assertEndedByItself, childEnvironment, INPUT, lastLineOf, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
+import { assertEndedByItself, childEnvironment, INPUT_PATH, lastLineOf, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
 import { VIDEO_FORMATS } from './video-frame.ts'
 
 /** Sound files too; still no playlists, which name other files and addresses, and no pictures by pattern. */
@@ -195,7 +195,7 @@ const toProbe = ({ streams, format, chapters }: z.infer<typeof answerShape>): Me
  */
 export const probeMedia = async (ffprobePath: string, fd: number): Promise<MediaProbe> => {
   const command = withLimits(
-    [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT],
+    [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT_PATH],
     { niceness: NICENESS },
   )
   const child = Bun.spawn(command, {

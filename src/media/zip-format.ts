@@ -26,7 +26,7 @@ export interface ZipFormat {
 }
 
 /** APPNOTE.TXT 4.4.2.2, upper byte: external attributes are Unix modes. */
-export const UNIX = 3
+export const UNIX_HOST = 3
 const FOLDER_TYPE = 0o040000
 const TYPE_BITS = 0o170000
 /** What MS-DOS calls a folder; some programs look at nothing else. */
@@ -90,7 +90,7 @@ export const plainZip = (): ZipFormat => {
         size: entry.size,
         crc: 0,
         compression: 0,
-        os: UNIX,
+        os: UNIX_HOST,
         attrs: attributesOf(entry),
         mtime: dosTimeOf(entry),
         extra: { [TIME_EXTRA]: timeExtraOf(entry) },

@@ -3,7 +3,16 @@
  * Written here because yazl, the library for it, takes a time that grows with the square of the number of entries.
  */
 
-import { attributesOf, dosTimeOf, TIME_EXTRA, TIME_EXTRA_BYTES, timeExtraOf, UNIX, type ZipEntry, type ZipFormat } from './zip-format.ts'
+import {
+  attributesOf,
+  dosTimeOf,
+  TIME_EXTRA,
+  TIME_EXTRA_BYTES,
+  timeExtraOf,
+  UNIX_HOST,
+  type ZipEntry,
+  type ZipFormat,
+} from './zip-format.ts'
 
 const LOCAL_SIGNATURE = 0x04034b50
 const DESCRIPTOR_SIGNATURE = 0x08074b50
@@ -125,7 +134,7 @@ const centralHeader = ({ entry, crc, offset }: Written): Buffer => {
       [isFar ? ELSEWHERE_32 : offset, 4],
     ] satisfies Field[]),
   ]
-  return writeRecord([[CENTRAL_SIGNATURE, 4], [(UNIX << 8) | VERSION_ZIP64, 2], ...common, ...more], name, extra)
+  return writeRecord([[CENTRAL_SIGNATURE, 4], [(UNIX_HOST << 8) | VERSION_ZIP64, 2], ...common, ...more], name, extra)
 }
 
 const endRecords = ({ count, offset, bytes }: { count: number; offset: number; bytes: number }): Buffer =>
@@ -133,7 +142,7 @@ const endRecords = ({ count, offset, bytes }: { count: number; offset: number; b
     ...([
       [END64_SIGNATURE, 4],
       [END64_BYTES - 12, 8],
-      [(UNIX << 8) | VERSION_ZIP64, 2],
+      [(UNIX_HOST << 8) | VERSION_ZIP64, 2],
       [VERSION_ZIP64, 2],
     ] satisfies Field[]),
     ...([

@@ -13,7 +13,7 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { type FolderSurvey, surveyFolder } from '../media/folder-survey.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
-import { UNDER_WAY } from './deletion-journal.ts'
+import { DELETION_UNDER_WAY } from './deletion-journal.ts'
 import { toFolderError } from './item-folder.ts'
 import type { LibraryRow } from './library-cache.ts'
 import { isAtOrBelow } from './library-paths.ts'
@@ -113,7 +113,7 @@ const assertNotTaken = async (deps: Deps, viewer: Viewer, { itemKey, libraryId, 
     .select({ id: deletions.id })
     .from(deletions)
     .where(and(eq(deletions.libraryId, libraryId), eq(deletions.folder, path), eq(deletions.state, 'moving')))
-  if (taken) throw new AppError('conflict', UNDER_WAY)
+  if (taken) throw new AppError('conflict', DELETION_UNDER_WAY)
   await getDeletable(deps, viewer, itemKey)
 }
 

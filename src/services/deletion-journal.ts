@@ -17,7 +17,7 @@ export const isInTrashSql = (item: string): string =>
   `${item}.missing_since IS NOT NULL AND EXISTS (SELECT 1 FROM deletions WHERE deletions.library_id = ${item}.library_id
     AND deletions.at = ${item}.missing_since AND deletions.state IN ('trashed', 'restoring'))`
 
-export const UNDER_WAY = 'This folder is being deleted or restored right now.'
+export const DELETION_UNDER_WAY = 'This folder is being deleted or restored right now.'
 
 /** Writes down what is about to happen. Throws `conflict` where the folder is being moved already. */
 export const beginDeletion = async (
@@ -38,7 +38,7 @@ export const beginDeletion = async (
       .returning()
     return named
   })
-  if (!row) throw new AppError('conflict', UNDER_WAY)
+  if (!row) throw new AppError('conflict', DELETION_UNDER_WAY)
   return row
 }
 

@@ -1,7 +1,7 @@
 /** The trash outlives its library: its folders lie hidden on the disk, and nothing else knows what they were. */
 
 import { sql } from 'drizzle-orm'
-import { LEAST_MS, TRASH_COLUMNS } from '../db/trash-rows.ts'
+import { MIN_TRASH_MS, TRASH_COLUMNS } from '../db/trash-rows.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { LibraryType } from '../domain/item-type.ts'
 
@@ -26,7 +26,7 @@ export const takeOverTrash = async (
 ): Promise<void> => {
   const isLeft = sql`real_path = ${realPath} AND library_type = ${type}`
   await tx.run(sql`INSERT INTO deletions (library_id, item_key, trash_until, state, ${FIELDS})
-    SELECT ${id}, item_type || ':' || ${String(id)} || ':' || folder, max(trash_until, ${Date.now() + LEAST_MS}), state, ${FIELDS}
+    SELECT ${id}, item_type || ':' || ${String(id)} || ':' || folder, max(trash_until, ${Date.now() + MIN_TRASH_MS}), state, ${FIELDS}
     FROM left_trash WHERE ${isLeft} ORDER BY id`)
   await tx.run(sql`DELETE FROM left_trash WHERE ${isLeft}`)
 }

@@ -14,7 +14,7 @@ import { advanceProgress } from '../domain/progress.ts'
 import { slicesOf } from '../domain/slices.ts'
 import { AppError } from '../errors.ts'
 import { listed } from './listed.ts'
-import { assertSingle, JOIN_SEASON, leadTo, NEVER_OPENED, PLACE, type SavedProgress, SERIES_ID, toSaved } from './progress.ts'
+import { assertSingle, JOIN_SEASON, leadTo, NEVER_OPENED, PART_ORDER, type SavedProgress, SERIES_ID, toSaved } from './progress.ts'
 import { SLICE_ROWS } from './tag-slices.ts'
 import { getVisibleIds, getVisibleItem } from './visible.ts'
 
@@ -46,7 +46,7 @@ const listParts = async (deps: Deps, ids: readonly number[]): Promise<Part[]> =>
     SELECT part.id AS id, ${SERIES_ID} AS seriesId FROM media_items part ${JOIN_SEASON}
     WHERE part.id IN (SELECT * FROM ${named} UNION SELECT * FROM ${children} UNION SELECT id FROM media_items WHERE parent_id IN ${children})
       AND part.item_type IN ${listed(SINGLE_TYPES)} AND part.missing_since IS NULL
-    ORDER BY seriesId, season.season_number IS NOT 0, ${PLACE} LIMIT ${MAX_PARTS + 1}`)
+    ORDER BY seriesId, season.season_number IS NOT 0, ${PART_ORDER} LIMIT ${MAX_PARTS + 1}`)
   return rows.map(({ id, seriesId }, index) => ({ id, isLast: seriesId !== null && seriesId !== rows[index + 1]?.seriesId }))
 }
 

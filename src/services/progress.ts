@@ -78,8 +78,8 @@ export const assertSingle = (itemType: ItemType): void => {
 /** A part of a series as `part`, its season as `season`; volumes have none. */
 export const JOIN_SEASON = sql`LEFT JOIN media_items season ON season.id = part.parent_id AND part.item_type = 'tv_episode'`
 export const SERIES_ID = sql`coalesce(season.parent_id, part.parent_id)`
-/** The order of a series, as in next-item.ts. */
-export const PLACE = sql`coalesce(season.sort_number, 9e15), season.sort_title, season.id,
+/** The order of the parts of a series, as in next-item.ts. */
+export const PART_ORDER = sql`coalesce(season.sort_number, 9e15), season.sort_title, season.id,
   coalesce(part.sort_number, 9e15), part.sort_title, part.id`
 
 /**
@@ -91,7 +91,7 @@ export const leadTo = async (tx: Transaction, { userId }: Viewer, itemIds: reado
   await tx.run(sql`WITH named AS (
       SELECT DISTINCT ${SERIES_ID} AS id FROM media_items part ${JOIN_SEASON} WHERE part.id IN ${unseen}),
     ranked AS (
-      SELECT part.id AS id, named.id AS series, row_number() OVER (PARTITION BY named.id ORDER BY ${PLACE}) AS nth
+      SELECT part.id AS id, named.id AS series, row_number() OVER (PARTITION BY named.id ORDER BY ${PART_ORDER}) AS nth
       FROM named JOIN media_items part ON part.parent_id IN (SELECT named.id UNION ALL SELECT id FROM media_items WHERE parent_id = named.id)
       ${JOIN_SEASON} WHERE season.season_number IS NOT 0),
     firsts AS (SELECT series, min(nth) AS nth FROM ranked WHERE id IN ${unseen} GROUP BY series),

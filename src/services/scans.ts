@@ -47,7 +47,7 @@ export type Scan = ReturnType<typeof toScan>
 const ACTIVE = ['queued', 'running'] as const
 
 /** For so long a running scan is believed to have somebody who works on it. */
-export const LEASE_MS = 15_000
+export const SCAN_LEASE_MS = 15_000
 
 /** A library may be scanned every minute, and each scan keep a thousand warnings. */
 const KEPT_SCANS = 100
@@ -225,7 +225,7 @@ const resumeHeldScan = (deps: Deps, scanId: number, owner: string): Promise<Scan
       .from(scans)
       .where(and(eq(scans.libraryId, row.libraryId), sql`NOT (${leavesLosses})`))
     if (newest?.id !== scanId) throw new AppError('conflict', 'A newer scan of this library has looked again.')
-    const resumed = { status: 'running', phase: 'matching', owner, leaseUntil: Date.now() + LEASE_MS } as const
+    const resumed = { status: 'running', phase: 'matching', owner, leaseUntil: Date.now() + SCAN_LEASE_MS } as const
     await tx.update(scans).set(resumed).where(eq(scans.id, scanId))
     return row
   })
@@ -297,8 +297,9 @@ const applyLosses = async (deps: Deps, scanId: number): Promise<Scan> => {
   const isOurs = and(eq(scans.id, scanId), eq(scans.owner, owner))
   const save = (changes: Partial<ScanRow>) => deps.write.transaction((tx) => tx.update(scans).set(changes).where(isOurs))
   const timer = setInterval(
-    () => void save({ leaseUntil: Date.now() + LEASE_MS }).catch((error: unknown) => deps.log.warn('lease_not_kept', { scanId, error })),
-    LEASE_MS / 5,
+    () =>
+      void save({ leaseUntil: Date.now() + SCAN_LEASE_MS }).catch((error: unknown) => deps.log.warn('lease_not_kept', { scanId, error })),
+    SCAN_LEASE_MS / 5,
   )
   const over = { phase: null, owner: null, leaseUntil: null }
   try {

@@ -3,7 +3,7 @@
  * the end, which soon comes upon what is common; all of them upwards, which is three times as fast in the lists of FTS5.
  */
 
-import { PIECES } from '../db/search-index.ts'
+import { MAX_PIECES_AN_ITEM } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { type Clause, clause } from './clause.ts'
 import { idsOf } from './ids-of.ts'
@@ -52,8 +52,9 @@ export const inSeries = (deps: Deps, query: string): Finder => {
 
 export const inTexts = (deps: Deps, query: string): Finder => {
   const matching: Clause = { sql: 'search_texts MATCH ?', args: [query] }
-  const rows = (range: string): Clause => clause`SELECT rowid / ${String(PIECES)} AS id FROM search_texts WHERE ${matching} AND ${range}`
-  return finder(deps, 'rowid', { rows, factor: PIECES })
+  const rows = (range: string): Clause =>
+    clause`SELECT rowid / ${String(MAX_PIECES_AN_ITEM)} AS id FROM search_texts WHERE ${matching} AND ${range}`
+  return finder(deps, 'rowid', { rows, factor: MAX_PIECES_AN_ITEM })
 }
 
 /** `tagIds`: a query. */

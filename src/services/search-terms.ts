@@ -97,8 +97,8 @@ const looselyAtWord = async (deps: Deps, term: string): Promise<string | null> =
   return or(starts.filter((start) => start !== null))
 }
 
-/** How a title can fit. */
-export const FITS = 4
+/** In so many ways a title can fit. */
+export const TITLE_FITS = 4
 
 /** The title is these words, or is them with a year behind. */
 const wholeQuery = async (deps: Deps, whole: string): Promise<string | null> => {

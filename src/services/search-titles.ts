@@ -3,7 +3,7 @@
 import { indexedText } from '../db/search-index.ts'
 import type { Deps } from '../deps.ts'
 import { type Finder, inSeries, inTitles } from './search-finder.ts'
-import { and, FITS, isManyTrigrams, termQuery, titleFit, titleQuery } from './search-terms.ts'
+import { and, isManyTrigrams, TITLE_FITS, termQuery, titleFit, titleQuery } from './search-terms.ts'
 import { type Candidate, type Rows, readCandidates } from './search-walk.ts'
 
 /** Up to so many titles are looked at one by one, for all ranks at once: each rank by itself would go through the table again. */
@@ -41,7 +41,7 @@ export const estimateTitles = async (deps: Deps, terms: readonly string[], top: 
   if (long.length === 0) return { ids: null, count: top }
   const most = long.length < terms.length ? FEW_BESIDES_SHORT : FEW
   const exactQuery = async () => and(await Promise.all(long.map((term) => termQuery(deps, 'search_titles', term))))
-  const looseQuery = () => titleQuery(deps, long, FITS - 1)
+  const looseQuery = () => titleQuery(deps, long, TITLE_FITS - 1)
   // Two threes of a word that is nowhere may be in many titles: then all of them are asked for, and of a single word at once.
   let estimate: TitleEstimate = { ids: null, count: top }
   for (const ask of long.length === 1 ? [exactQuery] : [looseQuery, exactQuery]) {
@@ -59,7 +59,7 @@ export interface RankedTitles {
 }
 
 /** As a title fits (`titleQuery`), and of those that fit alike a series before what is in it. */
-export const TITLE_RANKS = FITS * 2
+export const TITLE_RANKS = TITLE_FITS * 2
 
 export const titleRank = ({ title, isSeries }: Candidate, terms: readonly string[]): number => {
   const fit = titleFit(indexedText(title), terms)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { indexSearchTexts, PIECES } from '../../src/db/search-index.ts'
+import { indexSearchTexts, MAX_PIECES_AN_ITEM } from '../../src/db/search-index.ts'
 import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 
 const insertItem = (key: string, title = key) => ({
@@ -64,7 +64,7 @@ describe('the full-text tables', () => {
       expect(await staleIds(database)).toEqual([1])
       expect(await indexSearchTexts(database.write, 10)).toBe(1)
       const table = column === 'title' ? 'search_titles' : 'search_texts'
-      const rowid = column === 'title' ? 1 : PIECES
+      const rowid = column === 'title' ? 1 : MAX_PIECES_AN_ITEM
       expect([await found(database, 'nostromo', table), await found(database, 'casa'), await staleIds(database)]).toEqual([[rowid], [], []])
       await database.write.batch([`UPDATE media_items SET ${column} = 'Other' WHERE id = 1`])
       await indexSearchTexts(database.write, 10)
