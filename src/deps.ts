@@ -34,7 +34,7 @@ export interface ScanRunner {
 
 /** Thumbnails on demand (jobs/thumbnail-queue.ts). */
 export interface ThumbnailQueue {
-  /** The file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
+  /** The file of a thumbnail, made first if need be, but for what is missing. Throws `no_thumbnail`. */
   get(source: ThumbnailSource, size: ThumbnailSize): Promise<string>
   /** Partial content hashes of files, paths relative to the library's root, in the order asked; null for what cannot be read. Throws where a disk hangs. */
   hashesOf(libraryId: number, paths: readonly string[]): Promise<(string | null)[]>
@@ -177,6 +177,7 @@ export interface ThumbnailSource {
   thumbnailPath: string | null
   thumbnailVersion: string | null
   inspectError: string | null
+  missingSince: number | null
 }
 
 export interface Deps {

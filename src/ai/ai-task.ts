@@ -23,8 +23,8 @@ export interface AiTask {
   item: PromptItem
   /** Tagging; empty otherwise. */
   vocabulary: VocabularyTag[]
-  /** Absolute and resolved; the pictures lie below it. */
-  root: string
+  /** Absolute and resolved; the pictures lie below it. Null where the item is missing, so that none of them is opened. */
+  root: string | null
   pictures: AiPictureSource[]
   /** What an earlier start of the same job has done. */
   donePages: DonePage[]

@@ -66,6 +66,7 @@ const COLUMNS = {
   mainFile: mediaItems.mainFile,
   contentHash: mediaItems.contentHash,
   modifiedAt: mediaItems.modifiedAt,
+  missingSince: mediaItems.missingSince,
   thumbhash: mediaItems.thumbhash,
   takenAt: mediaItems.takenAt,
 } as const

@@ -301,7 +301,7 @@ export const createThumbnailQueue = (
       // Of one that is being made it is not known yet whether it is the right one.
       if ((await exists(file)) && !making.has(key)) return file
       // A scan that finds other bytes takes the error back.
-      if (errorOf(source) !== null || leftAlone.has(key)) throw new AppError('no_thumbnail')
+      if (source.missingSince !== null || errorOf(source) !== null || leftAlone.has(key)) throw new AppError('no_thumbnail')
       urgent.add(key)
       try {
         // The other sizes are made meanwhile: nobody waits for those.

@@ -3,7 +3,7 @@
 import type { AiPictureSource } from '../domain/ai-picture.ts'
 import { coverIndex, openPages } from './archive-pages.ts'
 import { DecodeError } from './decode-error.ts'
-import { openInside } from './inside.ts'
+import { MediaError, openInside } from './inside.ts'
 import { type Picture, pictureOfBytes, pictureOfFile, pictureOfPixels, toDecodeError } from './picture.ts'
 import { videoFrames } from './video-frame.ts'
 
@@ -67,11 +67,15 @@ const openSource = (place: AiPicturePlace, { kind, path }: AiPictureSource): Asy
   return kind === 'video' ? ofVideo(place, path) : ofVolume(place, path, kind === 'cover')
 }
 
-/** Throws `DecodeError` or `MediaError` where a source cannot be opened at all. */
-export async function* openAiPictures(place: AiPicturePlace, sources: readonly AiPictureSource[]): AsyncGenerator<AiPicture> {
+/** Throws `DecodeError` or `MediaError` where a source cannot be opened at all, as without a root, which an item that is missing has not. */
+export async function* openAiPictures(
+  { root, ffmpegPath }: Omit<AiPicturePlace, 'root'> & { root: string | null },
+  sources: readonly AiPictureSource[],
+): AsyncGenerator<AiPicture> {
+  if (root === null) throw new MediaError('not_found')
   let page = 0
   for (const source of sources)
-    for await (const use of openSource(place, source)) {
+    for await (const use of openSource({ root, ffmpegPath }, source)) {
       yield { page, use }
       page += 1
     }

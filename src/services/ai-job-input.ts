@@ -32,7 +32,7 @@ const itemRow = z.object({
   id: z.number(),
   itemKey: z.string(),
   libraryId: z.number(),
-  root: z.string(),
+  root: z.string().nullable(),
   itemType: z.enum(ITEM_TYPES),
   path: z.string(),
   title: z.string(),
@@ -56,7 +56,7 @@ const PARENT = `(SELECT CASE WHEN above.title IS NULL THEN parent.title ELSE abo
 const TAGS = `(SELECT json_group_array(t.name) FROM item_tags a JOIN tags t ON t.id = a.tag_id WHERE a.item_id = m.id AND a.source <> 'ai')`
 
 /** One text for all of them: it is rows and columns that cost. */
-const ITEMS = `SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item_key, 'libraryId', m.library_id, 'root', coalesce(l.real_path, l.path),
+const ITEMS = `SELECT json_group_array(json_object('id', m.id, 'itemKey', m.item_key, 'libraryId', m.library_id, 'root', iif(m.missing_since IS NULL, coalesce(l.real_path, l.path), NULL),
     'itemType', m.item_type, 'path', m.path, 'title', m.title, 'parentTitle', ${PARENT}, 'mediaKind', m.media_kind, 'year', m.year, 'genres', m.genres,
     'plot', m.plot, 'description', m.description, 'extractedText', m.extracted_text, 'artwork', m.artwork, 'thumbnailKind', m.thumbnail_kind,
     'thumbnailPath', m.thumbnail_path, 'tags', ${TAGS} || '')) AS items

@@ -8,9 +8,8 @@ import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import type { ScannedFile } from '../domain/scanned-item.ts'
 import { AppError, ignoreAppError } from '../errors.ts'
 import type { KeptFile } from '../media/kept-files.ts'
-import { rootPathOf } from './library-root.ts'
 import { type NamedFile, openPlacedKept } from './placed-file.ts'
-import { getPlacedItem, getVisibleLibrary, type PlacedItem, recallPlacedItem } from './visible.ts'
+import { getPlacedItem, getRootOf, type PlacedItem, recallPlacedItem } from './visible.ts'
 
 /** Items whose path is that of their file, or of the first one. The files of the others lie in the item's folder. */
 const isOneFile = (item: PlacedItem): boolean =>
@@ -50,11 +49,8 @@ export interface FileQuery {
 
 const openOf = async (deps: Deps, viewer: Viewer, item: PlacedItem, { file, isDownload }: FileQuery): Promise<NamedFile<KeptFile>> => {
   if ((isDownload || item.itemType === 'game') && !can(viewer, 'download')) throw new AppError('forbidden')
-  // A scan may have had its reasons not to see what is there: it has been ignored since, or is the data of a server.
-  if (item.missingSince !== null) throw new AppError('not_found')
-  const path = placeFile(item, file)
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return openPlacedKept({ root: rootPathOf(library), path })
+  const root = await getRootOf(deps, viewer, item)
+  return openPlacedKept({ root, path: placeFile(item, file) })
 }
 
 /** Throws `forbidden` where the permission to download is needed and missing. The caller closes the file. */

@@ -6,10 +6,9 @@ import { AppError } from '../errors.ts'
 import type { BundleArchive } from '../media/zip-stream.ts'
 import { listFiles } from './files.ts'
 import { getGameItem } from './game-artwork.ts'
-import { rootPathOf } from './library-root.ts'
 import { type NamedFile, openPlaced, openPlacedFolder } from './placed-file.ts'
 import { takeArchivePlace } from './places.ts'
-import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getRootOf, type MediaItemRow } from './visible.ts'
 
 export interface NamedArchive {
   archive: BundleArchive
@@ -47,8 +46,7 @@ export const openGameArchive = async (
   const item = await getGameItem(deps, viewer, { itemKey, types: ['game'] })
   const file = listFiles(item).find(({ name }) => wanted === undefined || name === wanted)
   if (!file) throw new AppError('not_found')
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  const place = { root: rootPathOf(library), path: item.path, name: file.name }
+  const place = { root: await getRootOf(deps, viewer, item), path: item.path, name: file.name }
   if (file.kind !== 'app_bundle') return openPlaced({ root: place.root, path: `${place.path}/${place.name}` })
   const leave = takeArchivePlace(viewer)
   try {

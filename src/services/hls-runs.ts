@@ -1,7 +1,8 @@
 /** A stream of pieces that one person watches, and the ffmpeg that makes them. */
 
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
+import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import type { Boundaries } from '../domain/hls-playlist.ts'
 import { errorCode } from '../domain/thrown-error.ts'
@@ -28,7 +29,7 @@ export interface HlsStream {
 
 export const NO_FFMPEG = 'ffmpeg is not installed on the server, so videos can only be played as they are.'
 
-/** Starts making pieces. Throws `not_found` where the file is gone or another one, `unavailable` without ffmpeg. */
+/** Starts making pieces. Throws `not_found` where the file is gone or another one, or its item is missing, `unavailable` without ffmpeg. */
 export const beginHlsRun = async (
   deps: Pick<Deps, 'config' | 'db'>,
   stream: HlsStream,
@@ -36,7 +37,11 @@ export const beginHlsRun = async (
 ): Promise<HlsRun> => {
   const { ffmpegPath } = deps.config
   if (ffmpegPath === null) throw new AppError('unavailable', NO_FFMPEG)
-  const [library] = await deps.db.select().from(libraries).where(eq(libraries.id, stream.libraryId))
+  const [library] = await deps.db
+    .select({ path: libraries.path, realPath: libraries.realPath })
+    .from(mediaItems)
+    .innerJoin(libraries, eq(libraries.id, mediaItems.libraryId))
+    .where(and(eq(mediaItems.id, stream.itemId), isNull(mediaItems.missingSince)))
   if (!library) throw new AppError('not_found')
   const { opened } = await openPlaced({ root: rootPathOf(library), path: stream.path })
   try {

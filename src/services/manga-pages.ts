@@ -10,10 +10,9 @@ import { folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
 import { ignoring, openFolderInside, openInside } from '../media/inside.ts'
 import { getItem } from './items.ts'
-import { rootPathOf } from './library-root.ts'
 import { readLightPage } from './light-pages.ts'
 import { toPlacedError } from './placed-file.ts'
-import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getRootOf, getVisibleItem, type MediaItemRow } from './visible.ts'
 
 /** How most manga is read, where nothing says otherwise (UI.md, 1.4). */
 const DEFAULT_DIRECTION = 'rtl'
@@ -48,8 +47,7 @@ const versionOf = async (item: MediaItemRow, root: string): Promise<string> => {
 const getVolume = async (deps: Deps, viewer: Viewer, itemKey: string): Promise<Volume> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.itemType !== 'manga_volume') throw new AppError('invalid_request', 'Only manga volumes have pages.')
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  const root = rootPathOf(library)
+  const root = await getRootOf(deps, viewer, item)
   return { item, root, path: item.path, version: await versionOf(item, root) }
 }
 

@@ -118,6 +118,7 @@ export const refreshItem = async (
 ): Promise<void> => {
   const { itemType } = item
   if (!hasNfo(itemType)) throw new AppError('nfo_not_supported')
+  if (item.missingSince !== null) throw new AppError('nfo_not_found')
   // Taken before the file is read: what is changed in it from now on is newer than the refresh.
   const refreshedAt = Date.now()
   const typed = { ...item, itemType }

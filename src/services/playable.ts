@@ -7,10 +7,9 @@ import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { OpenedFile } from '../media/inside.ts'
 import { placeFile } from './files.ts'
-import { rootPathOf } from './library-root.ts'
 import type { MediaPlace } from './media-probes.ts'
 import { openPlaced } from './placed-file.ts'
-import { getVisibleItem, getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getRootOf, getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface Playable {
   item: MediaItemRow
@@ -43,9 +42,8 @@ export const withPlayable = async <T>(
 ): Promise<T> => {
   const item = await getVisibleItem(deps, viewer, itemKey)
   if (item.itemType === 'game' || item.itemType === 'manga_volume') throw new AppError('not_found', 'This item is nothing to play.')
+  const root = await getRootOf(deps, viewer, item)
   const path = placeFile(item, file)
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  const root = rootPathOf(library)
   const { opened, name } = await openPlaced({ root, path })
   try {
     const isMain = !isContainer(item.itemType) && path === placeFile(item, undefined)

@@ -8,9 +8,8 @@ import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '../domain/thumbnail-size.ts'
 import { AppError } from '../errors.ts'
 import { findFallback } from './browse-entries.ts'
-import { rootPathOf } from './library-root.ts'
 import { type NamedFile, openPlaced } from './placed-file.ts'
-import { getPlacedItem, getVisibleLibrary, type PlacedItem } from './visible.ts'
+import { getPlacedItem, getRootOf, type PlacedItem } from './visible.ts'
 
 /** Pictures whose content has a version, which their addresses name. */
 export interface Versioned {
@@ -23,7 +22,7 @@ const findStandIn = async (deps: Deps, viewer: Viewer, { id, itemType }: PlacedI
   return found ? getPlacedItem(deps, viewer, found.itemKey) : undefined
 }
 
-/** Absolute file of a thumbnail, made first if need be. Throws `no_thumbnail`. */
+/** Absolute file of a thumbnail, made first if need be; of what is missing, those that are kept. Throws `no_thumbnail`. */
 export const getThumbnail = async (
   deps: Deps,
   viewer: Viewer,
@@ -50,8 +49,7 @@ const findArtwork = async (deps: Deps, viewer: Viewer, { itemKey, kind, name }: 
   const standIn = async () => (isShownInEntry ? await findStandIn(deps, viewer, item) : undefined)
   const picture = pictureOf(item) ?? pictureOf((await standIn()) ?? item)
   if (!picture) throw new AppError('not_found')
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
-  return { itemId: item.id, root: rootPathOf(library), path: picture.path, version: picture.version }
+  return { itemId: item.id, root: await getRootOf(deps, viewer, item), path: picture.path, version: picture.version }
 }
 
 /** The picture file of an item. Throws `not_found` where it has none of that kind. The caller closes the file. */

@@ -14,6 +14,7 @@ import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { isInTrashSql } from './deletion-journal.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
+import { rootPathOf } from './library-root.ts'
 import { listed } from './listed.ts'
 import { isLeftOfCopy } from './scan-statements.ts'
 
@@ -25,6 +26,20 @@ export const getVisibleLibrary = async (deps: Deps, viewer: Viewer, libraryId: n
   const library = await findLibrary(deps.db, libraryId)
   if (!library) throw new AppError('not_found')
   return library
+}
+
+/**
+ * The resolved folder of its library, for whoever reads a file of the item. Throws `not_found` for what is missing, though
+ * the file be there: a scan may have had its reasons not to see it, as it has been ignored since, or is the data of a server.
+ */
+export const getRootOf = async (
+  deps: Deps,
+  viewer: Viewer,
+  { libraryId, missingSince }: Pick<MediaItemRow, 'libraryId' | 'missingSince'>,
+): Promise<string> => {
+  if (missingSince !== null) throw new AppError('not_found')
+  const library = await getVisibleLibrary(deps, viewer, libraryId)
+  return rootPathOf(library)
 }
 
 /** What is asked of an item whose bytes are wanted. */

@@ -54,7 +54,7 @@ const isOfFile = (error: unknown): error is Error => error instanceof Error && '
 
 /** The error; `RootAway` where a file cannot be opened or read because the whole library is away. */
 export const whyOf = async (error: unknown, { root, pictures }: AiTask): Promise<unknown> =>
-  isOfFile(error) && (await isRootAway(root, folderOf(pictures[0]?.path ?? ''))) ? new RootAway(error) : error
+  root !== null && isOfFile(error) && (await isRootAway(root, folderOf(pictures[0]?.path ?? ''))) ? new RootAway(error) : error
 
 /** Of a film the title alone tells something too; of a picture or a video nothing but itself does, and of no file that is gone. */
 const isTold = ({ activity, item }: AiTask, error: Error): boolean => {

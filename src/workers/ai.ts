@@ -27,7 +27,7 @@ const isRequest = (message: unknown): message is AiThreadRequest =>
   isRecord(message.settings) &&
   isRecord(message.payload) &&
   isRecord(message.item) &&
-  typeof message.root === 'string' &&
+  (message.root === null || typeof message.root === 'string') &&
   Array.isArray(message.vocabulary) &&
   Array.isArray(message.pictures) &&
   Array.isArray(message.donePages)

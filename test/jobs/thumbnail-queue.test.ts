@@ -59,6 +59,7 @@ const open = async () => {
     thumbnailPath: 'new.png',
     thumbnailVersion: 'v',
     inspectError: null,
+    missingSince: null,
   }
   const rest = () =>
     waitFor(
@@ -222,6 +223,7 @@ test('a picture that cannot be made is offered by no card any more, nor by those
     thumbnailPath: 'episode.png',
     thumbnailVersion: 'v',
     inspectError: null,
+    missingSince: null,
   } as const
   await client.execute("UPDATE media_items SET thumbnail_version = 'v', thumbnail_path = 'episode.png', entry = '{}' WHERE id = 3")
   const queue = createThumbnailQueue(
