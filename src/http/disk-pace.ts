@@ -19,10 +19,11 @@ export interface PacedFile {
 const QUICK_MS = 30
 /** Players ask for one piece after the other as fast as they can, and asking the disk costs a quarter of what a piece does. */
 const QUICK_FOR_MS = 100
+/** Of a disk that was late twice. One that was late once may have been busy, and what is not sent by Bun has no length. */
 const SLOW_FOR_MS = 30_000
 const MAX_KNOWN = 100
 
-/** Until when what is known of a file or a disk counts, on the clock of `performance.now`. */
+/** Until when what is known of a file or a disk counts, on the clock of `performance.now`; a disk stays here until it is quick. */
 const quickFiles = new Map<string, number>()
 const slowDisks = new Map<string, number>()
 
@@ -57,10 +58,13 @@ const answersInTime = async (file: PacedFile, places: readonly number[]): Promis
   }
 }
 
-/** The beginning of a file often lies in memory while its disk sleeps, so any place is asked for too. A disk that has woken up is quick from then on. */
-const ask = async (file: PacedFile, { start, end }: ByteRange): Promise<boolean> => {
+/**
+ * The beginning of a file often lies in memory while its disk sleeps, so any place is asked for too. A disk that has woken up
+ * is quick from then on; one that was late, now or the last time, must answer some more in time, which is no luck then.
+ */
+const ask = async (file: PacedFile, { start, end }: ByteRange, wasLate: boolean): Promise<boolean> => {
   const anywhere = (): number => start + Math.floor(Math.random() * (end - start + 1))
-  if (await answersInTime(file, [start, anywhere()])) return true
+  if ((await answersInTime(file, [start, anywhere()])) && !wasLate) return true
   for (let times = 0; times < 3; times += 1) if (!(await answersInTime(file, [anywhere()]))) return false
   return true
 }
@@ -72,9 +76,12 @@ export const isDiskQuick = async (file: PacedFile, range: ByteRange, signal: Abo
   if (late) await untilAborted(late, signal)
   if (isKnown(slowDisks, file.device)) return false
   const key = `${file.device}/${file.version}`
-  if (isKnown(quickFiles, key)) return true
-  const isQuick = await ask(file, range)
-  if (isQuick) keep(quickFiles, key, QUICK_FOR_MS)
-  else keep(slowDisks, file.device, SLOW_FOR_MS)
+  const wasLate = slowDisks.has(file.device)
+  if (!wasLate && isKnown(quickFiles, key)) return true
+  const isQuick = await ask(file, range, wasLate)
+  if (isQuick) {
+    keep(quickFiles, key, QUICK_FOR_MS)
+    slowDisks.delete(file.device)
+  } else keep(slowDisks, file.device, wasLate ? SLOW_FOR_MS : 0)
   return isQuick
 }

@@ -5,7 +5,8 @@
  *
  * What Bun 1.4.5 does, by trial: `Bun.file(fd).slice()` sends the length of the whole file and hangs; a `Bun.file` that is
  * not sliced answers a `Range` header by itself, whatever `If-Range` says; a slice in the middle with status 206 and a
- * `Content-Range` of ours is sent as it is.
+ * `Content-Range` of ours is sent as it is; a stream is sent in chunks, without the length that its headers name, of type `direct`
+ * and as a generator too, and `Bun.file().stream()` is taken for the file itself.
  */
 
 import { AppError } from '../errors.ts'
