@@ -232,6 +232,22 @@ test('who jumps and leaves at once is known to have been there', () =>
     expect((await told).postDataJSON().positionSeconds).toBe(400)
   }))
 
+test('who has stood still here while another device went on leaves its place alone, however they leave', () =>
+  onPage(scene, {}, async (page) => {
+    const itemKey = scene.keyOf('tv_episode', `${SHOW}/Season 01/${SHOW} S01E01.mp4`)
+    await firstEpisode(page, '?t=20')
+    await plays(page, 20)
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.keyboard.press('k')
+    await saved
+    await scene.admin.put('/api/progress', { itemKey, positionSeconds: 300, durationSeconds: LONG_SECONDS })
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    await page.keyboard.press('Escape')
+    await page.locator('video').waitFor({ state: 'detached' })
+    await page.waitForTimeout(SETTLED_MS)
+    expect((await scene.admin.get('/api/progress', { itemKey })).body.positionSeconds).toBe(300)
+  }))
+
 test('the place where one was is not lost where it cannot be read as the film begins', () =>
   onPage(scene, { expected: /api\/progress/ }, async (page) => {
     const itemKey = scene.keyOf('tv_episode', `${SHOW}/Season 01/${SHOW} S01E01.mp4`)

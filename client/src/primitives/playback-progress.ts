@@ -38,11 +38,14 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
   let offerTimer: ReturnType<typeof setTimeout> | undefined
   let jumpTimer: ReturnType<typeof setTimeout> | undefined
   // The element is gone by the time that cleanups run, its last position is needed then.
-  let last = { position: 0, duration: Number.NaN }
+  let last = { position: 0, duration: 0 }
+  /** Of the position. Nobody who has stood still since tells it once more: they may have gone on with another device. */
+  let told = 0
 
   const save = () => {
     const { position, duration } = last
-    if (!isKnown || !Number.isFinite(duration) || position <= 0) return
+    if (!isKnown || position === told || !Number.isFinite(duration)) return
+    told = position
     savedAt = Date.now()
     const { itemKey, libraryId, file } = item
     saved = saveSurely(itemKey, { file, positionSeconds: position, durationSeconds: duration }, () => refresh(libraryId))
