@@ -285,6 +285,22 @@ test('what is tagged and left out by the filter from then on stays, and the next
   await scene.admin.delete(`/api/tags/categories/${category.id}`)
 })
 
+test('only what carries no tag and is not finished is gone through where the library asks for that, and the way out keeps it', async () => {
+  const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Begun' })).body
+  await scene.admin.post('/api/tags/items', { name: 'Done', categoryId: category.id, itemKey: key('reel 4.jpg') })
+  await scene.admin.put('/api/progress', { itemKey: key('reel 1.mp4'), completed: true })
+  await onPage(scene, {}, async (page) => {
+    await page.goto(address('q=reel&untagged=1&unfinished=1'))
+    await isAt(page, 'reel 2.mp4')
+    await page.getByText(`1 / ${VISIBLE - 2}`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'reel', untagged: '1', unfinished: '1' })
+  })
+  await scene.admin.put('/api/progress', { itemKey: key('reel 1.mp4'), completed: false })
+  await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})
+
 test('on a phone, the way back and a tap beside the details close them', () =>
   onPage(scene, { screen: 'phone' }, async (page) => {
     const back = await createSystemBack(page)

@@ -28,7 +28,7 @@ import { libraryPath } from '../../primitives/paths.ts'
 import { createCan } from '../../primitives/session.ts'
 import { createSessionSound } from '../../primitives/session-sound.ts'
 import { createStepBack } from '../../primitives/step-back.ts'
-import { createTagFilter } from '../../primitives/tag-filter.ts'
+import { filterIn } from '../../primitives/tag-filter.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import '../../styles/feed.css'
 import { FeedBar } from './feed-bar.tsx'
@@ -56,7 +56,6 @@ const LEADING_OUT = new Set(['Escape', 'PageDown', 'PageUp'])
 const createFeedQuery = (libraryId: number) => {
   const url = createUrlState()
   const folders = createFolderView(libraryId, url.get)
-  const tags = createTagFilter()
   const sort = createLibrarySort(() => 'mixed')
   const isShuffled = () => url.get('order') === 'random'
   return {
@@ -65,9 +64,7 @@ const createFeedQuery = (libraryId: number) => {
       libraryId,
       // Also what lies in its folders: one that holds nothing but folders would be empty.
       ...folders.scope(true),
-      q: url.get('q').trim(),
-      tags: tags.filter().included,
-      excludeTags: tags.filter().excluded,
+      ...filterIn(url.get),
       kinds: ['image', 'video'],
       ...(isShuffled() ? { sort: 'random', seed: seedIn(url.get) } : sort.query()),
     }),
@@ -138,13 +135,11 @@ const FeedPage = (props: { library: Library }) => {
   })
   createWakeLock(() => slideshow.isRunning() || current()?.mediaKind === 'video')
 
+  /** All that narrows it down, and its order there. */
   const libraryAddress = () => {
-    const filter = new URLSearchParams(
-      ['folder', 'q', 'tags', 'not', 'sort', 'dir', ...(feed.isShuffled() ? [] : ['seed'])].flatMap((name) =>
-        url.get(name) ? [[name, url.get(name)]] : [],
-      ),
-    )
-    return filter.size > 0 ? `${libraryPath(props.library.id)}?${filter}` : libraryPath(props.library.id)
+    const search = new URLSearchParams(location.search)
+    for (const name of ['i', 'order', ...(feed.isShuffled() ? ['seed'] : [])]) search.delete(name)
+    return `${libraryPath(props.library.id)}?${search}`
   }
   const stepBack = createStepBack()
   const close = () => {
