@@ -33,6 +33,10 @@ export interface ProgressSubject {
   pageCount: number | null
 }
 
+interface Begun extends Pick<ProgressSubject, 'pageCount'> {
+  itemType: ItemType
+}
+
 const NOT_STARTED: Progress = { positionSeconds: null, durationSeconds: null, page: null, completed: false }
 
 /** Seconds into the item where to go on; 0 where that is its beginning. Within a film's parts any place is one, the first seconds too. */
@@ -44,16 +48,28 @@ export const resumePosition = (progress: Omit<Progress, 'page' | 'completed'> | 
   return duration < MIN_RESUME_DURATION_SECONDS || fraction < MIN_RESUME_FRACTION || fraction >= COMPLETED_FRACTION ? 0 : position
 }
 
+/**
+ * From 0: where to read on; 0 where that is the beginning. What was read begins anew, unless somebody is in the middle of reading it
+ * again: then its page is before the last.
+ */
+export const resumePage = (
+  progress: { page: number | null; completed: boolean | null } | null | undefined,
+  pageCount: number | null | undefined,
+): number => {
+  const page = progress?.page ?? 0
+  return progress?.completed && page >= (pageCount ?? 0) - 1 ? 0 : page
+}
+
 const isAtEnd = (position: number | null, duration: number | null): boolean =>
   position !== null && duration !== null && position / duration >= COMPLETED_FRACTION
 
 /**
- * Whether there is something to go on with: a short film as well, but no short clip of a folder of pictures. A position on what was
- * completed is that of seeing it again; the page of a volume that was read stays where it ended.
+ * Whether there is something to go on with: a short film as well, but no short clip of a folder of pictures. A place in what was
+ * completed is that of seeing or reading it again.
  */
-export const isBegun = ({ itemType, ...progress }: Progress & { itemType: ItemType }): boolean => {
-  const { positionSeconds, durationSeconds, page, completed, file } = progress
-  if (!completed && page !== null && page > 0) return true
+export const isBegun = ({ itemType, pageCount, ...progress }: Progress & Begun): boolean => {
+  const { positionSeconds, durationSeconds, file } = progress
+  if (resumePage(progress, pageCount) > 0) return true
   if (itemType === 'mixed_file' || durationSeconds === null) return resumePosition(progress) > 0
   const position = positionSeconds ?? 0
   if (file) return position > 0
@@ -86,7 +102,8 @@ export const advanceProgress = (before: Progress | null, report: ProgressReport,
   if (report.completed != null) {
     const last = position ?? known.positionSeconds
     const ended = last === null || isAtEnd(last, durationSeconds) ? last : 0
-    if (report.completed) return { positionSeconds: ended, durationSeconds, page, completed: true }
+    const read = page !== null && subject.pageCount && page < lastPage ? 0 : page
+    if (report.completed) return { positionSeconds: ended, durationSeconds, page: read, completed: true }
     return { positionSeconds: position, durationSeconds, page, completed: false, ...(position && openFile && { file: openFile }) }
   }
   const isSeen = isEnded && part?.isLast !== false

@@ -140,6 +140,7 @@ const listTouched = (deps: Deps, viewer: Viewer, offset: number) =>
       /** Of an episode or a volume. */
       seriesId: sql<number | null>`coalesce(${season.parentId}, ${mediaItems.parentId})`,
       itemType: mediaItems.itemType,
+      pageCount: mediaItems.pageCount,
       missingSince: mediaItems.missingSince,
       positionSeconds: progress.positionSeconds,
       durationSeconds: progress.durationSeconds,

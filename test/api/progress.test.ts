@@ -283,6 +283,9 @@ describe('the list of what to go on with', () => {
     expect(await continued(client)).toEqual([volume('v10')])
     await save(client, volume('v10'), { page: 0 })
     expect(await continued(client)).toEqual([])
+    // Read again.
+    await save(client, volume('v01'), { page: 1 })
+    expect(await continued(client)).toEqual([volume('v01')])
   })
 
   test('goes on after an episode whose file was removed once it was seen, and hides what is missing', async () => {

@@ -748,6 +748,25 @@ describe('what is remembered and prepared', () => {
     )
   })
 
+  test('where somebody is who reads a volume again, which begins anew once it has been read', async () => {
+    const client = await somebody()
+    await client.put('/api/progress', { itemKey: keyOf(1), page: PAGES - 1, completed: true })
+    await reading(
+      async (page) => {
+        await page.goto(`/read/${encodeURIComponent(keyOf(1))}`)
+        await picture(page, 1).waitFor()
+        await page.keyboard.press('ArrowLeft')
+        await picture(page, 2).waitFor()
+        await page.goto('/icon.svg')
+        await until(async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body.page === 1)
+        await page.goto(seriesAddress())
+        await page.getByRole('link', { name: 'Continue: Shapes v01', exact: true }).click()
+        await picture(page, 2).waitFor()
+      },
+      { client },
+    )
+  })
+
   test('what is read while the server is gone, also of who leaves the reader before it is back', async () => {
     const client = await somebody()
     const progress = async () => (await client.get('/api/progress', { itemKey: keyOf(1) })).body

@@ -116,7 +116,15 @@ const TABLES: Record<string, Row[]> = {
       { positionSeconds: 3500, durationSeconds: HOUR },
     ],
     ['is not overruled by the page', null, { page: 199, completed: false }, VOLUME, { page: 199 }],
-    ['keeps the page that comes with it', null, { page: 20, completed: true }, UNKNOWN, { page: 20, completed: true }],
+    ['leaves no page in the middle, though it comes with it', null, { page: 20, completed: true }, VOLUME, { page: 0, completed: true }],
+    ['keeps the last page that comes with it', null, { page: 199, completed: true }, VOLUME, { page: 199, completed: true }],
+    [
+      'keeps the page that comes with it, where nobody knows the last one',
+      null,
+      { page: 20, completed: true },
+      UNKNOWN,
+      { page: 20, completed: true },
+    ],
   ],
   'a position in one of three parts': [
     ['in the middle names it', null, { ...of(900), part: MIDDLE }, FILM, { ...of(900), file: 'b' }],
@@ -197,9 +205,16 @@ describe('what there is to go on with', () => {
     ['a volume', 'manga_volume', { page: 1 }, true],
     ['no volume at its first page', 'manga_volume', { page: 0 }, false],
     ['no volume that was read', 'manga_volume', { page: 199, completed: true }, false],
+    ['a volume that is read again', 'manga_volume', { page: 5, completed: true }, true],
+    ['no volume that was read, and opened again at its first page', 'manga_volume', { page: 0, completed: true }, false],
+    ['no volume that was read and has fewer pages by now', 'manga_volume', { page: 250, completed: true }, false],
   ]
   for (const [rule, itemType, fields, isListed] of LISTED)
     test(rule, () => {
-      expect(isBegun({ ...at(fields), itemType })).toBe(isListed)
+      expect(isBegun({ ...at(fields), itemType, pageCount: itemType === 'manga_volume' ? 200 : null })).toBe(isListed)
     })
+
+  test('no volume that was read, as long as nobody knows its pages', () => {
+    expect(isBegun({ ...at({ page: 5, completed: true }), itemType: 'manga_volume', pageCount: null })).toBe(false)
+  })
 })

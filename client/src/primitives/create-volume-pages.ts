@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/solid-query'
 import { createEffect, createMemo } from 'solid-js'
+import { resumePage } from '../../../src/domain/progress.ts'
 import type { ReadingDirection } from '../../../src/domain/reader-settings.ts'
 import { getItem } from '../api/items.ts'
 import { listMangaPages, type MangaPages } from '../api/manga.ts'
@@ -32,9 +33,9 @@ export const createVolumePages = (options: VolumePagesOptions) => {
   const client = useQueryClient()
   const cache = createPictureCache()
   const progress = createReadingProgress(volume)
-  const kept = options.begun.page ?? 0
+  const kept = resumePage(options.begun, count())
   // A better file may have fewer pages: whoever was beyond them begins anew, and has not read the last one by opening it.
-  const begun = options.begun.completed || kept >= count() ? 0 : kept
+  const begun = kept >= count() ? 0 : kept
 
   const page = createMemo(() => {
     const wanted = url.get('page')

@@ -1,6 +1,6 @@
 /** The short facts below a card's title, and how much of an entry has been seen. */
 
-import { resumePosition } from '../../../src/domain/progress.ts'
+import { resumePage, resumePosition } from '../../../src/domain/progress.ts'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { formatRuntime } from './format.ts'
@@ -32,8 +32,10 @@ export const splitTitle = (title: string): { name: string; year: string | undefi
 }
 
 /** The page that a volume lies open at. */
-const pageFact = ({ itemType, progress }: BrowseEntry): string | undefined =>
-  itemType === 'manga_volume' && progress?.page && !progress.completed ? t('entry.onPage', progress.page + 1) : undefined
+const pageFact = ({ itemType, progress, pageCount }: BrowseEntry): string | undefined => {
+  const page = itemType === 'manga_volume' && resumePage(progress, pageCount)
+  return page ? t('entry.onPage', page + 1) : undefined
+}
 
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
@@ -48,7 +50,8 @@ export const entryFacts = (entry: BrowseEntry): string[] =>
 /** From 0 to 1; undefined where there is nothing to go on with, or the whole is not known. */
 export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds' | 'pageCount'>): number | undefined => {
   const { pageCount, progress } = entry
-  if (pageCount) return progress?.page ? Math.min(1, (progress.page + 1) / pageCount) : undefined
+  const page = resumePage(progress, pageCount)
+  if (pageCount) return page ? Math.min(1, (page + 1) / pageCount) : undefined
   const duration = entry.progress?.durationSeconds ?? entry.durationSeconds
   const position = resumePosition(entry.progress)
   return duration && position ? Math.min(1, position / duration) : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { BrowseEntry } from '../../../client/src/api/types.ts'
-import { entryFacts, splitTitle } from '../../../client/src/primitives/entry-facts.ts'
+import { entryFacts, progressFraction, splitTitle } from '../../../client/src/primitives/entry-facts.ts'
 import { seriesPart, withSeriesPart } from '../../../client/src/primitives/series-part.ts'
 
 test.each([
@@ -20,6 +20,22 @@ test('a volume and an episode among others are told by their series', () => {
   const episode = { ...entry, itemType: 'tv_episode', seasonNumber: 1, episodeNumber: 3 } as BrowseEntry
   expect(entryFacts({ ...episode, seriesTitle: 'Northline' })).toEqual(['S1 E3', 'Northline'])
   expect(entryFacts(volume)).toEqual(['On page 7'])
+})
+
+test('of what is seen or read again it is told how far somebody has come, and nothing of what has been', () => {
+  const entry = { title: 'v01', year: null, childCount: null, durationSeconds: null } as const
+  const progress = { positionSeconds: null, durationSeconds: null, completed: true }
+  const volume = (page: number) => ({ ...entry, itemType: 'manga_volume', pageCount: 10, progress: { ...progress, page } }) as BrowseEntry
+  expect([volume(4), volume(9), volume(0)].map((each) => [entryFacts(each), progressFraction(each)])).toEqual([
+    [['On page 5'], 0.5],
+    [[], undefined],
+    [[], undefined],
+  ])
+  const film = (positionSeconds: number) => ({
+    ...entry,
+    progress: { ...progress, page: null, positionSeconds, durationSeconds: 3600 },
+  })
+  expect([film(900), film(3590)].map(progressFraction)).toEqual([0.25, undefined])
 })
 
 test.each([

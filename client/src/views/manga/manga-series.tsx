@@ -1,6 +1,7 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
+import { resumePage } from '../../../../src/domain/progress.ts'
 import { listContinue } from '../../api/progress.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../../api/types.ts'
@@ -31,11 +32,10 @@ const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
     queryKey: [...queryKeys.libraryContent(props.series.libraryId), 'next-volume', props.series.itemKey],
     queryFn: async () => (await listContinue()).entries.find(({ parentKey }) => parentKey === props.series.itemKey) ?? null,
   }))
-  const isOpen = ({ progress }: BrowseEntry) => Boolean(progress && !progress.completed && progress.page)
   const volume = () =>
     begun.isPending ? undefined : (begun.data ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0])
   const label = (known: BrowseEntry) => {
-    if (isOpen(known)) return t('manga.readOn', known.title)
+    if (resumePage(known.progress, known.pageCount)) return t('manga.readOn', known.title)
     return known.progress?.completed ? t('manga.again') : t('manga.begin', known.title)
   }
   /** Around the name of the series, which stands above. */
