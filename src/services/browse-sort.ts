@@ -43,7 +43,7 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
       // What one scan has found was all added at once; the dates of the files tell what of it is new to the household.
       return ['m.added_at', 'm.modified_at']
     case 'updated':
-      return ['m.updated_at']
+      return ['m.updated_at', 'm.modified_at']
     case 'taken':
       return ['coalesce(m.taken_at, m.modified_at)']
     case 'year':

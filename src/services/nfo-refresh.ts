@@ -95,7 +95,6 @@ const columnsOf = (item: NfoItem, { path, modifiedAt, fields }: FoundNfo, refres
     nfoPath: path,
     nfoModifiedAt: modifiedAt,
     nfoRefreshedAt: refreshedAt,
-    updatedAt: refreshedAt,
   }
 }
 

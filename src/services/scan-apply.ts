@@ -17,7 +17,7 @@ import { createFinish, type FinishInput, type FinishOutcome } from './scan-finis
 import { type KnownPrints, loadKnownPrints } from './scan-prints.ts'
 import { upsertStatement } from './scan-rows.ts'
 import { createScanState, type IndexRow, type ScanCounters, type ScanTarget } from './scan-state.ts'
-import { recountKeys, recountUnits, setSignatures } from './scan-statements.ts'
+import { recountKeys, recountUnits, setSignatures, touchAbove } from './scan-statements.ts'
 import { filmOf, PART_TYPES, partOf } from './scan-successors.ts'
 
 export interface ScanApplier {
@@ -129,7 +129,8 @@ export const createScanApplier = async (deps: Pick<Deps, 'db' | 'write'>, target
     const containers = rows.filter(({ item }) => isContainer(item.itemType)).map(({ item }) => keyOf(libraryId, item))
     // At once: no scan looks again at a unit of which the signature is kept.
     const recount = containers.length > 0 ? [recountKeys(containers)] : []
-    const results = await write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : []), ...recount], 'background')
+    const touch = touchAbove(libraryId, rows, { known: existing, now })
+    const results = await write.batch([...upserts, ...more, ...(newTopLevel > 0 ? [grow] : []), ...recount, ...touch], 'background')
     countChanges(results.slice(0, upserts.length), existing)
   }
 

@@ -20,6 +20,7 @@ import {
   setKeys,
   setSignatures,
   type TwinPair,
+  touchAbove,
 } from './scan-statements.ts'
 import { pairSuccessors, placeOf } from './scan-successors.ts'
 import { joinTwins, readTwins, type TwinSearch } from './scan-twins.ts'
@@ -209,15 +210,17 @@ export const createFinish = (state: ScanState): ((input: FinishInput) => Promise
     const newKeys = moves.map(([to, from]) => ({ from, itemKey: to.itemKey }))
     const keying = parking.length > 0 ? [park(parking), setKeys(newKeys), ...displace(displaced, now)] : []
     const groups = byDepth(placed)
+    const touch = touchAbove(libraryId, placed, { known: before, now })
     const kept: ResultSet[] = []
     if (placed.length <= BATCH_ROWS) {
-      kept.push(...(await write.batch([...keying, ...groups.map(keep)], 'background')).slice(keying.length))
+      kept.push(...(await write.batch([...keying, ...groups.map(keep), ...touch], 'background')).slice(keying.length))
     } else {
       await write.batch(keying, 'background')
       for (const part of groups.flatMap((group) => [...slicesOf(group, BATCH_ROWS)])) {
         const left = part.filter(({ item }) => !isLeftOut(item.path))
         if (left.length > 0) kept.push(...(await write.batch([keep(left)], 'background')))
       }
+      if (touch.length > 0) await write.batch(touch, 'background')
     }
     counters.missing += displaced.filter((row) => row.missingSince === null && !ousted.has(row.id)).length
     counters.moved += moves.length

@@ -7,7 +7,7 @@ import type { InStatement } from '@libsql/client'
 import type { AiActivity } from '../domain/ai-activity.ts'
 import { displacedPath, itemKey } from '../domain/item-key.ts'
 import { isContainer } from '../domain/item-type.ts'
-import { COLUMN_NAMES } from '../scan/column-batch.ts'
+import { COLUMN_NAMES, keyOf, parentKeyOf, type UnitItem } from '../scan/column-batch.ts'
 import { LEARNT, NFO_TITLES } from './scan-rows.ts'
 import type { IndexRow } from './scan-state.ts'
 
@@ -35,6 +35,25 @@ export const recountKeys = (keys: readonly string[]): InStatement => ({
   sql: `UPDATE media_items SET child_count = ${PRESENT_CHILDREN} WHERE item_key IN (SELECT value FROM json_each(?))`,
   args: [JSON.stringify(keys)],
 })
+
+/** A container has changed when something is new in it, however deep below: nothing else of it may tell. */
+export const touchAbove = (
+  libraryId: number,
+  rows: readonly UnitItem[],
+  { known, now }: { known: ReadonlyMap<string, unknown>; now: number },
+): InStatement[] => {
+  const added = rows.filter(({ item }) => !known.has(keyOf(libraryId, item)))
+  const parents = new Set(added.flatMap(({ item }) => parentKeyOf(libraryId, item) ?? []))
+  if (parents.size === 0) return []
+  return [
+    {
+      sql: `WITH RECURSIVE above(id) AS (SELECT id FROM media_items WHERE item_key IN (SELECT value FROM json_each(?1))
+          UNION SELECT parent_id FROM media_items JOIN above USING (id) WHERE parent_id IS NOT NULL)
+        UPDATE media_items SET updated_at = ?2 WHERE id IN (SELECT id FROM above) AND updated_at < ?2`,
+      args: [JSON.stringify([...parents]), now],
+    },
+  ]
+}
 
 /** Counts the present top-level entries of a library. */
 export const recountLibrary = (libraryId: number): InStatement => ({

@@ -7,10 +7,10 @@ import { createUrlState } from './create-url-state.ts'
 import { createDeviceChoice } from './device-choice.ts'
 
 const LIBRARY_SORTS = {
-  games: ['title', 'added', 'size', 'random'],
+  games: ['title', 'added', 'updated', 'size', 'random'],
   movies: ['title', 'added', 'year', 'rating', 'size', 'random'],
-  tv: ['title', 'added', 'year', 'rating', 'random'],
-  manga: ['title', 'added', 'random'],
+  tv: ['title', 'added', 'updated', 'year', 'rating', 'random'],
+  manga: ['title', 'added', 'updated', 'random'],
   mixed: ['title', 'taken', 'added', 'updated', 'size', 'random'],
 } as const satisfies Record<LibraryType, readonly SortField[]>
 

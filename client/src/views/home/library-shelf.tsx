@@ -1,6 +1,7 @@
 import { A } from '@solidjs/router'
 import { ArrowRight } from 'lucide-solid'
 import { For, Show } from 'solid-js'
+import type { LibraryType } from '../../../../src/domain/item-type.ts'
 import { browse } from '../../api/browse.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ErrorCard } from '../../components/error-card.tsx'
@@ -27,12 +28,16 @@ const CardsToCome = (props: { shape: CardShape; isLate: boolean }) => (
   </div>
 )
 
-/** What was added to a library last. */
+/** Of series, what is new is an episode or a volume of one that has long been there. */
+const IN_PARTS: readonly (LibraryType | undefined)[] = ['tv', 'manga']
+
+/** What was added to a library last, or added to. */
 export const LibraryShelfRow = (props: { libraryId: number; isInSight: boolean }) => {
   let place!: HTMLDivElement
   const isNear = createNearView(() => place)
   const { library } = createLibrary(() => props.libraryId)
-  const query = () => ({ libraryId: props.libraryId, sort: 'added' as const, order: 'desc' as const, limit: SHELF_LENGTH })
+  const sort = () => (IN_PARTS.includes(library()?.type) ? 'updated' : 'added')
+  const query = () => ({ libraryId: props.libraryId, sort: sort(), order: 'desc' as const, limit: SHELF_LENGTH }) as const
   const recent = createQuery(() => ({ queryKey: queryKeys.shelf(query()), queryFn: () => browse(query()), enabled: isNear() }))
   const entries = () => recent.data?.entries ?? []
   const shape = (): CardShape => (library()?.type === 'mixed' ? 'tile' : 'poster')
