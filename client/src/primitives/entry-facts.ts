@@ -7,12 +7,12 @@ import { formatRuntime } from './format.ts'
 
 const SECONDS_PER_MINUTE = 60
 
-const counts = (entry: BrowseEntry): string | undefined => {
-  if (entry.itemType === 'game_series') return t('entry.games', entry.gameCount ?? entry.childCount ?? 0)
-  if (entry.childCount === null) return undefined
-  if (entry.itemType === 'tv_series') return t('entry.seasons', entry.childCount)
-  if (entry.itemType === 'tv_season') return t('entry.episodes', entry.childCount)
-  if (entry.itemType === 'manga_series') return t('entry.volumes', entry.childCount)
+const counts = ({ itemType, gameCount, childCount }: BrowseEntry): string | undefined => {
+  if (itemType === 'game_series') return t('entry.games', gameCount ?? childCount ?? 0)
+  if (childCount === null) return undefined
+  if (itemType === 'tv_series') return t('entry.seasons', childCount)
+  if (itemType === 'tv_season') return t('entry.episodes', childCount)
+  if (itemType === 'manga_series') return t('entry.volumes', childCount)
   return undefined
 }
 
@@ -23,12 +23,12 @@ const episodeLabel = (entry: BrowseEntry): string | undefined =>
 export const yearFact = ({ title, year }: Pick<BrowseEntry, 'title' | 'year'>): string | undefined =>
   year === null || title.endsWith(`(${year})`) ? undefined : String(year)
 
-const TITLE_AND_YEAR = /^(?<name>.+\S)\s*\((?<year>\d{4})\)$/
+const TITLE_AND_YEAR = /^(.+\S)\s*\((\d{4})\)$/
 
 /** A title apart from the year that it ends in: in the width of a card one of them would be cut off. */
 export const splitTitle = (title: string): { name: string; year: string | undefined } => {
-  const groups = TITLE_AND_YEAR.exec(title)?.groups
-  return { name: groups?.name ?? title, year: groups?.year }
+  const [, name = title, year] = TITLE_AND_YEAR.exec(title) ?? []
+  return { name, year }
 }
 
 /** The page that a volume lies open at. */
@@ -37,10 +37,17 @@ const pageFact = ({ itemType, progress, pageCount }: BrowseEntry): string | unde
   return page ? t('entry.onPage', page + 1) : undefined
 }
 
+const BETWEEN_SLASHES = /\/(.+)\//
+
+/** The folders between a series and its volume, where there are any: chapters are numbered anew in each, perhaps. */
+export const folderFact = ({ itemType, itemKey }: Pick<BrowseEntry, 'itemType' | 'itemKey'>): string | undefined =>
+  itemType === 'manga_volume' ? BETWEEN_SLASHES.exec(itemKey)?.[1] : undefined
+
 export const entryFacts = (entry: BrowseEntry): string[] =>
   [
     episodeLabel(entry),
     pageFact(entry),
+    folderFact(entry),
     entry.seriesTitle,
     splitTitle(entry.title).year ?? yearFact(entry),
     counts(entry),
@@ -52,7 +59,7 @@ export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'duration
   const { pageCount, progress } = entry
   const page = resumePage(progress, pageCount)
   if (pageCount) return page ? Math.min(1, (page + 1) / pageCount) : undefined
-  const duration = entry.progress?.durationSeconds ?? entry.durationSeconds
-  const position = resumePosition(entry.progress)
+  const duration = progress?.durationSeconds ?? entry.durationSeconds
+  const position = resumePosition(progress)
   return duration && position ? Math.min(1, position / duration) : undefined
 }

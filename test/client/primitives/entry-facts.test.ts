@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { BrowseEntry } from '../../../client/src/api/types.ts'
 import { entryFacts, progressFraction, splitTitle } from '../../../client/src/primitives/entry-facts.ts'
 import { seriesPart, withSeriesPart } from '../../../client/src/primitives/series-part.ts'
+import { volumeName } from '../../../client/src/primitives/volume-name.ts'
 
 test.each([
   ['Blade Runner 2049', { name: 'Blade Runner 2049', year: undefined }],
@@ -15,7 +16,12 @@ test.each([
 
 test('a volume and an episode among others are told by their series', () => {
   const entry = { title: 'v02', year: null, childCount: null, durationSeconds: null, progress: null } as const
-  const volume = { ...entry, itemType: 'manga_volume', progress: { page: 6, completed: false } } as BrowseEntry
+  const volume = {
+    ...entry,
+    itemType: 'manga_volume',
+    itemKey: 'manga_volume:4:Berserk/v02.cbz',
+    progress: { page: 6, completed: false },
+  } as BrowseEntry
   expect(entryFacts({ ...volume, seriesTitle: 'Berserk' })).toEqual(['On page 7', 'Berserk'])
   const episode = { ...entry, itemType: 'tv_episode', seasonNumber: 1, episodeNumber: 3 } as BrowseEntry
   expect(entryFacts({ ...episode, seriesTitle: 'Northline' })).toEqual(['S1 E3', 'Northline'])
@@ -36,6 +42,23 @@ test('of what is seen or read again it is told how far somebody has come, and no
     progress: { ...progress, page: null, positionSeconds, durationSeconds: 3600 },
   })
   expect([film(900), film(3590)].map(progressFraction)).toEqual([0.25, undefined])
+})
+
+test('a volume is told by the folders between its series and itself', () => {
+  const volume = (path: string) =>
+    ({
+      itemType: 'manga_volume',
+      itemKey: `manga_volume:4:${path}`,
+      title: 'Chapter 1',
+      year: null,
+      childCount: null,
+      progress: null,
+    }) as BrowseEntry
+  const nested = volume('Restart Saga/Arc 2/Volume 1/Chapter 1.cbz')
+  expect(entryFacts(nested)).toEqual(['Arc 2/Volume 1'])
+  expect(entryFacts({ ...nested, seriesTitle: 'Restart Saga' })).toEqual(['Arc 2/Volume 1', 'Restart Saga'])
+  expect(volumeName(nested)).toBe('Arc 2/Volume 1 · Chapter 1')
+  expect(volumeName(volume('Restart Saga/Chapter 1.cbz'))).toBe('Chapter 1')
 })
 
 test.each([

@@ -25,6 +25,7 @@ import { createLibrary } from '../../primitives/libraries.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
 import { seriesPart } from '../../primitives/series-part.ts'
+import { volumeName } from '../../primitives/volume-name.ts'
 
 /** Where to read on: what the start page goes on with, else the first volume that has not been read. */
 const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
@@ -35,14 +36,14 @@ const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
   const volume = () =>
     begun.isPending ? undefined : (begun.data ?? props.volumes.find(({ progress }) => !progress?.completed) ?? props.volumes[0])
   const label = (known: BrowseEntry) => {
-    if (resumePage(known.progress, known.pageCount)) return t('manga.readOn', known.title)
-    return known.progress?.completed ? t('manga.again') : t('manga.begin', known.title)
+    if (resumePage(known.progress, known.pageCount)) return t('manga.readOn', volumeName(known))
+    return known.progress?.completed ? t('manga.again') : t('manga.begin', volumeName(known))
   }
   /** Around the name of the series, which stands above. */
   const shown = (known: BrowseEntry) => {
     const part = seriesPart(known.title, props.series.title)
-    const [before = '', after = ''] = part ? label(known).split(part) : [label(known)]
-    return { before, part, after }
+    const [before = '', ...after] = part ? label(known).split(part) : [label(known)]
+    return { before, part, after: after.join('') }
   }
   return (
     <Show when={volume()}>

@@ -4,6 +4,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { t } from '../../i18n/reader.ts'
 import type { End } from '../../primitives/end-confirmation.ts'
 import { pathBeyond } from '../../primitives/reader-pages.ts'
+import { volumeName } from '../../primitives/volume-name.ts'
 
 interface EndCardProps {
   end: End
@@ -35,7 +36,7 @@ export const EndCard = (props: EndCardProps) => (
       {(volume) => (
         <LinkButton href={pathBeyond(props.end, volume())} replace variant="primary" class="max-w-full">
           <span class="truncate">
-            {props.end === 'next' ? t('reader.nextVolume', volume().title) : t('reader.previousVolume', volume().title)}
+            {props.end === 'next' ? t('reader.nextVolume', volumeName(volume())) : t('reader.previousVolume', volumeName(volume()))}
           </span>
         </LinkButton>
       )}

@@ -18,6 +18,7 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/reader.ts'
 import { readPath } from '../../primitives/paths.ts'
 import { seriesPart } from '../../primitives/series-part.ts'
+import { volumeName } from '../../primitives/volume-name.ts'
 
 const BAR =
   'absolute inset-x-0 z-20 bg-bg/90 text-fg transition-[translate,visibility] duration-200 motion-reduce:transition-none backdrop-blur-md'
@@ -26,6 +27,8 @@ interface TopBarProps {
   isShown: boolean
   title: string
   series: string | undefined
+  /** Between the two. */
+  folder: string | undefined
   tags?: readonly Pick<Tag, 'name'>[]
   upPath: string
   onUp: (event: MouseEvent) => void
@@ -53,7 +56,7 @@ export const ReaderTopBar = (props: TopBarProps) => (
         {props.title.slice(seriesPart(props.title, props.series ?? '').length)}
       </p>
       <p class="truncate text-caption text-muted">
-        {props.series}
+        {[props.series, props.folder].filter(Boolean).join(' · ')}
         <span class="max-sm:hidden">{props.tags?.map(({ name }) => ` · ${name}`).join('')}</span>
       </p>
     </div>
@@ -117,8 +120,8 @@ const VolumeLink = (props: { volume: BrowseEntry | undefined; label: (title: str
       <A
         href={readPath(volume().itemKey)}
         replace
-        aria-label={props.label(volume().title)}
-        title={props.label(volume().title)}
+        aria-label={props.label(volumeName(volume()))}
+        title={props.label(volumeName(volume()))}
         class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
       >
         {props.icon}

@@ -12,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/reader.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createReaderSettings } from '../../primitives/create-reader-settings.ts'
+import { folderFact } from '../../primitives/entry-facts.ts'
 import { createFileFailure } from '../../primitives/file-failure.ts'
 import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
@@ -52,7 +53,8 @@ export const Reader = () => {
   createEffect(async () => setFailure(manga.isError ? await judge() : undefined))
   followMoved(volume, key, ({ itemKey }) => readPath(itemKey))
   const parent = () => volume.data?.parents.at(-1)
-  createPageTitle(() => [volume.data?.title, parent()?.title])
+  const folder = () => volume.data && folderFact(volume.data)
+  createPageTitle(() => [volume.data?.title, folder(), parent()?.title])
   createFullscreenEnd()
   const control = createReaderSettings(key)
   const upPath = () => {
@@ -75,7 +77,7 @@ export const Reader = () => {
     <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
       {/* A volume brings its own bar: until it is there, and where it cannot be read, nobody is shut in. */}
       <Show when={!isReading()}>
-        <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} upPath={upPath()} onUp={goUp} />
+        <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} folder={folder()} upPath={upPath()} onUp={goUp} />
       </Show>
       <div class={isReading() ? 'contents' : 'flex h-full flex-col justify-center overflow-y-auto px-4 pt-14'}>
         <QueryView isScreen query={volume}>

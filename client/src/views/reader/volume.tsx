@@ -14,6 +14,7 @@ import type { ReaderControl } from '../../primitives/create-reader-settings.ts'
 import { createReaderWindow } from '../../primitives/create-reader-window.ts'
 import { createVolumePages } from '../../primitives/create-volume-pages.ts'
 import { createEndConfirmation, type End } from '../../primitives/end-confirmation.ts'
+import { folderFact } from '../../primitives/entry-facts.ts'
 import { createIsAway } from '../../primitives/library-away.ts'
 import { notify } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
@@ -24,6 +25,7 @@ import { createReaderTouch } from '../../primitives/reader-touch.ts'
 import { actionAt, zonesOf } from '../../primitives/reader-zones.ts'
 import { createTapHint } from '../../primitives/tap-hint.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
+import { volumeName } from '../../primitives/volume-name.ts'
 import { EndCard } from './end-card.tsx'
 import { GoToPage } from './go-to-page.tsx'
 import { PageStrip } from './page-strip.tsx'
@@ -210,7 +212,7 @@ export const Volume = (props: VolumeProps) => {
               ref={setStage}
               footer={(pulled) => (
                 <div class="flex min-h-60 flex-col items-center justify-center gap-4 bg-bg px-4 pt-8 pb-32">
-                  <EndCard end="next" title={props.volume.title} neighbour={pages.next()} upPath={props.upPath} onUp={props.onUp} />
+                  <EndCard end="next" title={volumeName(props.volume)} neighbour={pages.next()} upPath={props.upPath} onUp={props.onUp} />
                   <Show when={pages.next()}>
                     <div class="h-1 w-40 overflow-hidden rounded-pill bg-raised" aria-hidden="true">
                       <div class="h-full bg-accent" style={{ width: `${pulled() * 100}%` }} />
@@ -230,6 +232,7 @@ export const Volume = (props: VolumeProps) => {
         isShown={hasBars()}
         title={props.volume.title}
         series={props.series}
+        folder={folderFact(props.volume)}
         tags={props.volume.tags}
         upPath={props.upPath}
         onUp={props.onUp}
@@ -281,7 +284,7 @@ export const Volume = (props: VolumeProps) => {
       <Show when={direction() !== 'webtoon' && ends.asked()}>
         {(end) => (
           <div class="absolute inset-x-0 bottom-32 z-10 flex justify-center px-4">
-            <EndCard end={end()} title={props.volume.title} neighbour={neighbourOf(end())} upPath={props.upPath} onUp={props.onUp} />
+            <EndCard end={end()} title={volumeName(props.volume)} neighbour={neighbourOf(end())} upPath={props.upPath} onUp={props.onUp} />
           </div>
         )}
       </Show>
