@@ -4,7 +4,7 @@
  */
 
 import { nameKey } from './name-key.ts'
-import type { DeclaredCategory, SkippedRow, TagText } from './tag-file.ts'
+import type { DeclaredCategory, DeclaredTag, SkippedRow, TagText } from './tag-file.ts'
 import { mappingProblem, tagNameProblem } from './tag-name.ts'
 import { type TagMeaning, tagKeyOf, type Vocabulary } from './tag-vocabulary.ts'
 
@@ -47,6 +47,8 @@ export interface PlanStart {
   vocabulary: Vocabulary
   nextCategoryId: number
   nextTagId: number
+  /** Awaited between two names, of which a file may hold hundreds of thousands. */
+  turns(): Promise<void>
 }
 
 interface AliasesOf {
@@ -55,16 +57,15 @@ interface AliasesOf {
   aliases: readonly string[]
 }
 
-/** A part at a time, since a file may hold hundreds of thousands of names. */
 export interface VocabularyPlanner {
-  declare(category: DeclaredCategory): void
+  declare(category: DeclaredCategory): Promise<void>
   /** After everything is declared, so that a name which is both in the file is a tag, wherever it stands. */
-  finish(): VocabularyPlan
+  finish(): Promise<VocabularyPlan>
 }
 
 /** Plans what the categories of a file add to the vocabulary, and writes nothing. */
 export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => {
-  const { categoryIds, vocabulary } = start
+  const { categoryIds, vocabulary, turns } = start
   let { nextCategoryId, nextTagId } = start
   const plan: VocabularyPlan = { categories: [], tags: [], mappings: [], unchanged: 0, skipped: [] }
   const named: AliasesOf[] = []
@@ -114,23 +115,30 @@ export const createVocabularyPlanner = (start: PlanStart): VocabularyPlanner => 
   }
 
   return {
-    declare: ({ row, name, color, tags: declared }) => {
+    declare: async ({ row, name, color, tags: declared }) => {
       const categoryName = nameIn(name, row)
       if (categoryName === undefined) return
-      const tags = declared.flatMap((tag) => {
-        const tagName = nameIn(tag.name, row)
-        return tagName === undefined ? [] : [{ name: tagName, aliases: tag.aliases }]
-      })
+      const tags: DeclaredTag[] = []
+      for (const { name, aliases } of declared) {
+        const tagName = nameIn(name, row)
+        if (tagName !== undefined) tags.push({ name: tagName, aliases })
+        await turns()
+      }
       // One that is named for the sake of its tags alone, as in each line of a table, is nothing without them.
       if (declared.length > 0 && tags.length === 0) return
       const category = categoryOf(categoryName, color)
       for (const tag of tags) {
         const tagId = tagOf(category, tag.name)
         if (tag.aliases.length > 0) named.push({ row, tagId, aliases: tag.aliases })
+        await turns()
       }
     },
-    finish: () => {
-      for (const tag of named) for (const alias of tag.aliases) mapAlias(alias, tag)
+    finish: async () => {
+      for (const tag of named)
+        for (const alias of tag.aliases) {
+          mapAlias(alias, tag)
+          await turns()
+        }
       return plan
     },
   }

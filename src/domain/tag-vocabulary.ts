@@ -32,18 +32,15 @@ export interface Vocabulary {
   resolve(text: string): TagMeaning
 }
 
+/** More than anything that a tag is called by, also with gaps, and with letters that are spelled in several signs. */
+const MAX_TEXT_LENGTH = 4096
+/** No name holds it. */
+const NO_NAME = '\0'
+
 /** What a text is compared by. */
-export const tagKeyOf = (text: string): string => nameKey(text.trim())
+export const tagKeyOf = (text: string): string => (text.length > MAX_TEXT_LENGTH ? NO_NAME : nameKey(text.trim()))
 const squeezed = (key: string): string => (/\s\s|[^\S ]/u.test(key) ? key.replace(/\s+/gu, ' ') : key)
 const placeOf = (categoryKey: string, key: string): string => `${categoryKey}\0${key}`
-
-/** Every way to read the text as a category and a name, as keys. */
-const splitTagText = (text: string): { categoryKey: string; key: string }[] => {
-  const parts = text.split('/')
-  return parts
-    .slice(1)
-    .map((_, index) => ({ categoryKey: tagKeyOf(parts.slice(0, index + 1).join('/')), key: tagKeyOf(parts.slice(index + 1).join('/')) }))
-}
 
 const push = (map: Map<string, number[]>, key: string, id: number): void => {
   const ids = map.get(key)
@@ -74,23 +71,37 @@ export const createVocabulary = (): Vocabulary => {
   const byPlace = createIndex()
   const byName = createIndex()
   const mappings = createIndex()
+  /** The keys of their names, with single gaps, by the tags that are in them. */
   const categories = new Map<number, string>()
+  const categoryKeys = new Set<string>()
+  let longestCategory = 0
 
-  const inCategory = (text: string): number[] =>
-    splitTagText(text).flatMap(({ categoryKey, key }) => byPlace.find(placeOf(categoryKey, key)))
+  /** Every way to read a key as that of a category that has tags, and of a name. A text may be nothing but "/". */
+  const readingsOf = (whole: string): { categoryKey: string; key: string }[] => {
+    const readings: { categoryKey: string; key: string }[] = []
+    for (let end = whole.indexOf('/'); end >= 0; end = whole.indexOf('/', end + 1)) {
+      const categoryKey = whole.slice(0, end).trim()
+      const category = squeezed(categoryKey)
+      if (category.length > longestCategory) break
+      if (categoryKeys.has(category)) readings.push({ categoryKey, key: whole.slice(end + 1).trim() })
+    }
+    return readings
+  }
 
   const mappedIn = (categoryKey: string, key: string): readonly number[] =>
-    mappings.find(key).filter((id) => squeezed(categories.get(id) ?? '') === squeezed(categoryKey))
+    mappings.find(key).filter((id) => categories.get(id) === squeezed(categoryKey))
 
   const resolve = (text: string): TagMeaning => {
-    const exact = meaningOf(inCategory(text))
+    const whole = tagKeyOf(text)
+    const readings = readingsOf(whole)
+    const exact = meaningOf(readings.flatMap(({ categoryKey, key }) => byPlace.find(placeOf(categoryKey, key))))
     if (exact) return exact
-    const named = meaningOf(byName.find(tagKeyOf(text)))
+    const named = meaningOf(byName.find(whole))
     if (named && named !== 'ambiguous') return named
     return (
-      meaningOf(mappings.find(tagKeyOf(text))) ??
+      meaningOf(mappings.find(whole)) ??
       named ??
-      meaningOf(splitTagText(text).flatMap(({ categoryKey, key }) => mappedIn(categoryKey, key))) ??
+      meaningOf(readings.flatMap(({ categoryKey, key }) => mappedIn(categoryKey, key))) ??
       'unknown'
     )
   }
@@ -99,7 +110,10 @@ export const createVocabulary = (): Vocabulary => {
     add: ({ id, categoryKey, nameKey: key }) => {
       byPlace.add(placeOf(categoryKey, key), id)
       byName.add(key, id)
-      categories.set(id, categoryKey)
+      const category = squeezed(categoryKey)
+      categories.set(id, category)
+      categoryKeys.add(category)
+      longestCategory = Math.max(longestCategory, category.length)
     },
     map: (sourceKey, tagId) => mappings.add(sourceKey, tagId),
     find: (categoryKey, key) => byPlace.exactly(placeOf(categoryKey, key))[0],

@@ -7,6 +7,7 @@ import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { loadVocabulary } from './tag-names.ts'
 import { countedLibraries, inLibraries } from './tag-usage.ts'
+import { createTurns } from './turns.ts'
 
 /** Items a query, so that a large file is written while other requests get their turn. */
 const WINDOW = 2000
@@ -58,14 +59,16 @@ interface Named {
 /** In one text, but where that would also mean another tag. */
 const namesById = async (deps: Deps, categories: readonly ExportedCategory[]): Promise<Map<number, Named>> => {
   const vocabulary = await loadVocabulary(deps.db)
-  const tags = categories.flatMap((category) => category.tags.map(({ id, name }) => ({ id, category: category.name, tag: name })))
-  return new Map(
-    tags.map(({ id, category, tag }, place) => {
+  const names = new Map<number, Named>()
+  const turns = createTurns()
+  for (const { name: category, tags } of categories)
+    for (const { id, name: tag } of tags) {
       const meaning = vocabulary.resolve(`${category}/${tag}`)
       const isPlain = typeof meaning === 'object' && meaning.tagId === id
-      return [id, { place, text: isPlain ? `${category}/${tag}` : { category, tag } }]
-    }),
-  )
+      names.set(id, { place: names.size, text: isPlain ? `${category}/${tag}` : { category, tag } })
+      await turns()
+    }
+  return names
 }
 
 const textsOf = (tagIds: readonly number[], names: ReadonlyMap<number, Named>): TagText[] =>

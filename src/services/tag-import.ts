@@ -115,12 +115,14 @@ interface Planned {
 const planOn = async ({ db }: Deps, file: TagFile): Promise<Planned> => {
   const nextIds = await nextIdsOf(db)
   const vocabulary = await loadVocabulary(db)
-  const planner = createVocabularyPlanner({ ...nextIds, vocabulary, categoryIds: await categoryIdsOf(db) })
-  for (const categories of slicesOf(file.categories, SLICE_ROWS)) {
-    for (const category of categories) planner.declare(category)
-    await nextTurn()
+  const turns = createTurns()
+  const planner = createVocabularyPlanner({ ...nextIds, vocabulary, categoryIds: await categoryIdsOf(db), turns })
+  for (const category of file.categories) {
+    await planner.declare(category)
+    // Also between those that are passed over.
+    await turns()
   }
-  const plan = planner.finish()
+  const plan = await planner.finish()
   const added = plan.categories.length + plan.tags.length + plan.mappings.length
   if (added > 0) assertFewNames((await countNames(db)) + added)
   return { plan, vocabulary, nextIds }

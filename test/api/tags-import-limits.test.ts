@@ -11,6 +11,7 @@ const MOST = 200_000
 const LIMIT_MS = 20_000
 /** Parsing takes several times as long. */
 const SHAPE_LIMIT_MS = 4000
+const LONGEST_WAIT_MS = 1000
 
 let scene: TaggedApp
 beforeAll(async () => {
@@ -129,6 +130,35 @@ test('bytes that can be no file of tags are refused before anybody parses them',
 
 test('so are more tags of one item than there may be', async () => {
   await refused(JSON.stringify({ categories: [], assignments: [{ itemKey: 'x', tags: names(MOST + 1) }] }), 'application/json')
+})
+
+/** How long everybody else had to wait for their turn at most. */
+const heldUp = async (work: Promise<unknown>): Promise<number> => {
+  let isDone = false
+  let longest = 0
+  const settled = work.finally(() => {
+    isDone = true
+  })
+  for (let last = performance.now(); !isDone; last = performance.now()) {
+    await new Promise(setImmediate)
+    longest = Math.max(longest, performance.now() - last)
+  }
+  await settled
+  return longest
+}
+
+test('texts of nothing but separators hold nobody else up, in an import and in an export', async () => {
+  const itemKey = await scene.film('Many tags')
+  for (const tags of [['/'.repeat(16_000)], names(2000).map((name) => `.${name}${'/'.repeat(300)}`)]) {
+    const body = JSON.stringify({ assignments: [{ itemKey, tags }] })
+    const sent = send(body, 'application/json', '?dryRun=1')
+    expect(await heldUp(sent)).toBeLessThan(LONGEST_WAIT_MS)
+    expect((await sent).body).toMatchObject({ assigned: 0, skippedCount: tags.length })
+  }
+  const tags = names(10_000).map((name) => ({ name: `${name}${'/'.repeat(90)}` }))
+  await send(JSON.stringify({ categories: [{ name: '/'.repeat(100), tags }] }), 'application/json')
+  expect(await heldUp(scene.admin.get('/api/tags/export'))).toBeLessThan(LONGEST_WAIT_MS)
+  await scene.app.database.client.execute('DELETE FROM tag_categories')
 })
 
 test('brackets and commas in a name are no shape', async () => {

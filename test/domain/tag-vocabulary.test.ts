@@ -81,6 +81,21 @@ describe('which tag a text means', () => {
     expect(both.resolve('a   b')).toBe('ambiguous')
   })
 
+  test('a text of nothing but separators, or longer than any name, is soon known to mean nothing', () => {
+    const slashes = vocabularyOf(Array.from({ length: 100 }, (_, index) => ['/'.repeat(index + 1), 'x']))
+    const begun = performance.now()
+    for (const part of ['/', '/é', '/ ', `/${' '.repeat(50)}`])
+      for (const length of [400, 2000, 100_000]) expect(slashes.resolve(part.repeat(length))).toBe('unknown')
+    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(slashes.resolve(`${'/'.repeat(100)}/x`)).toEqual({ tagId: 100 })
+  })
+
+  test('a name may be spelled in more signs than it has, and stand between wide gaps', () => {
+    const long = vocabularyOf([['ᾂ'.repeat(100), 'ß'.repeat(100)]])
+    const text = `${'ᾂ'.repeat(100).normalize('NFD')}${' '.repeat(200)}/${' '.repeat(200)}${'SS'.repeat(100)}`
+    expect(long.resolve(text)).toEqual({ tagId: 1 })
+  })
+
   test('every category and name together mean the tag that has them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (category, name) => {
