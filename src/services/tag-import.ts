@@ -17,9 +17,8 @@ import { createGate } from '../domain/gate.ts'
 import { itemKey, parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { slicesOf } from '../domain/slices.ts'
-import type { SkippedRow, TagFile, TagFileFormat } from '../domain/tag-file.ts'
+import type { DeclaredAssignment, SkippedRow, TagFile, TagFileFormat, TagText } from '../domain/tag-file.ts'
 import { createVocabularyPlanner, meaningOfTagText, type PlanStart, shownTagText, type VocabularyPlan } from '../domain/tag-import.ts'
-import type { TagSource } from '../domain/tag-source.ts'
 import type { Vocabulary } from '../domain/tag-vocabulary.ts'
 import { AppError } from '../errors.ts'
 import { assignPairs } from './tag-assignments.ts'
@@ -152,10 +151,11 @@ const importVocabulary = async (deps: Deps, file: TagFile, dryRun: boolean): Pro
   throw new AppError('conflict', 'The tags are being changed meanwhile; try again.')
 }
 
-interface Pair {
+/** With what the file says of it, should the item or the tag go meanwhile. */
+interface Pair extends Omit<DeclaredAssignment, 'tags'> {
   itemId: number
   tagId: number
-  source: TagSource
+  text: TagText
 }
 
 /** Numbers that libraries of the file had, and that nobody has now, with the number of the only library of that name and type, where one alone had them. */
@@ -210,7 +210,13 @@ const pairsOf = async (
         for (const text of tags) {
           const meaning = meaningOfTagText(vocabulary, text)
           if (typeof meaning === 'string') skip(meaning === 'unknown' ? 'unknown_tag' : 'ambiguous_tag', shownTagText(text))
-          else if (!pairs.has(`${itemId}:${meaning.tagId}`)) pairs.set(`${itemId}:${meaning.tagId}`, { itemId, source, ...meaning })
+          else {
+            const key = `${itemId}:${meaning.tagId}`
+            const known = pairs.get(key)
+            if (known) known.row ??= row
+            else pairs.set(key, { row, itemId, itemKey, text, source, ...meaning })
+          }
+          await turns()
         }
       await turns()
     }
@@ -227,22 +233,23 @@ const countKnown = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair
   return row?.known ?? 0
 }
 
-/** Of how many of them the item or the tag went meanwhile. */
-const countGone = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair[]): Promise<number> => {
+/** Those of them of which the item or the tag went meanwhile. */
+const goneOf = async (reader: Pick<Transaction, 'all'>, pairs: readonly Pair[]): Promise<Pair[]> => {
   const given = JSON.stringify(pairs.map(({ itemId, tagId }) => [itemId, tagId]))
-  const [row] = await reader.all<{ gone: number }>(sql`SELECT count(*) AS gone FROM json_each(${given}) AS pair
+  const rows = await reader.all<{ place: number }>(sql`SELECT pair.key AS place FROM json_each(${given}) AS pair
     WHERE NOT EXISTS (SELECT 1 FROM media_items WHERE id = pair.value ->> 0) OR NOT EXISTS (SELECT 1 FROM tags WHERE id = pair.value ->> 1)`)
-  return row?.gone ?? 0
+  return rows.flatMap(({ place }) => pairs[place] ?? [])
 }
 
-interface Counts {
+interface Assigned {
   assigned: number
   known: number
+  gone: readonly Pair[]
 }
 
-const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair[]): Promise<Counts> => {
+const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair[]): Promise<Assigned> => {
   const known = await countKnown(tx, pairs)
-  const gone = await countGone(tx, pairs)
+  const gone = await goneOf(tx, pairs)
   for (const [source, own] of Map.groupBy(pairs, (pair) => pair.source)) {
     const createdBy = source === 'ai' ? null : viewer.userId
     await assignPairs(
@@ -251,26 +258,33 @@ const assignSlice = async (tx: Transaction, viewer: Viewer, pairs: readonly Pair
       { source, createdBy },
     )
   }
-  return { known, assigned: pairs.length - known - gone }
+  return { known, assigned: pairs.length - known - gone.length, gone }
 }
 
 /** What `assignSlice` would answer. */
-const countSlice = async (deps: Deps, pairs: readonly Pair[]): Promise<Counts> => {
+const countSlice = async (deps: Deps, pairs: readonly Pair[]): Promise<Assigned> => {
   const known = await countKnown(deps.db, pairs)
-  return { known, assigned: pairs.length - known }
+  return { known, assigned: pairs.length - known, gone: [] }
 }
 
 const importFile = async (deps: Deps, viewer: Viewer, input: TagImport): Promise<ImportReport> => {
-  const file = await read(input)
-  const { plan, vocabulary } = await importVocabulary(deps, file, input.dryRun)
+  let file = await read(input)
+  const { plan, ...planned } = await importVocabulary(deps, file, input.dryRun)
   const skipped: Skipped = { rows: plan.skipped.slice(0, MAX_SKIPPED), count: plan.skipped.length }
-  const pairs = await pairsOf(deps, viewer, { file, vocabulary, skipped })
-  const total: Counts = { assigned: 0, known: 0 }
-  for (const slice of slicesOf(pairs, SLICE_ROWS)) {
-    const counts = input.dryRun ? await countSlice(deps, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
-    total.assigned += counts.assigned
-    total.known += counts.known
-    await nextTurn()
+  const total = { assigned: 0, known: 0 }
+  let { vocabulary } = planned
+  while (file.assignments.length > 0) {
+    const gone: DeclaredAssignment[] = []
+    for (const slice of slicesOf(await pairsOf(deps, viewer, { file, vocabulary, skipped }), SLICE_ROWS)) {
+      const done = input.dryRun ? await countSlice(deps, slice) : await deps.write.transaction((tx) => assignSlice(tx, viewer, slice))
+      total.assigned += done.assigned
+      total.known += done.known
+      for (const { text, ...declared } of done.gone) gone.push({ ...declared, tags: [text] })
+      await nextTurn()
+    }
+    // A tag that was merged is another one by now; what means nothing any more is passed over.
+    if (gone.length > 0) vocabulary = await loadVocabulary(deps.db)
+    file = { ...file, assignments: gone }
   }
   return {
     createdCategories: plan.categories.length,

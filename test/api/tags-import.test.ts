@@ -217,26 +217,38 @@ describe('a JSON file', () => {
     expect(await scene.tagsOf(hidden)).toEqual([])
   })
 
-  test('does not count what went while it was read', async () => {
+  test('puts a tag that is merged while it is read on the items as the other one, and says what went', async () => {
     const [stays, goes] = [await scene.film('Stays'), await scene.film('Goes')]
-    const assignments = [stays, goes].map((itemKey) => ({ itemKey, tags: ['Import/Meanwhile'] }))
-    const file = { categories: [{ name: 'Import', tags: [{ name: 'Meanwhile' }] }], assignments }
+    const texts = ['Import/Merged', 'Import/Deleted', 'Import/Meanwhile']
+    const assignments = [stays, goes].map((itemKey) => ({ itemKey, tags: texts }))
+    const [merged, deleted, into] = [await scene.tag('Import/Merged'), await scene.tag('Import/Deleted'), await scene.tag('Import/Into')]
+    const file = {
+      categories: [{ name: 'Import', tags: [{ name: 'Meanwhile' }] }],
+      assignments,
+      sources: { ai: [{ itemKey: stays, tags: texts }] },
+    }
     const { deps, database } = scene.app
     let transactions = 0
     const transaction: typeof deps.write.transaction = async (...given) => {
       // The second one is that of the assignments, which are known by then.
-      if (++transactions === 2) await database.client.execute("DELETE FROM media_items WHERE title = 'Goes'")
+      if (++transactions === 2) {
+        await database.client.execute("DELETE FROM media_items WHERE title = 'Goes'")
+        await scene.admin.post(`/api/tags/items/${merged}/merge`, { intoTagId: into })
+        await scene.admin.delete(`/api/tags/items/${deleted}`)
+      }
       return deps.write.transaction(...given)
     }
     const { rows } = await database.client.execute("SELECT id FROM users WHERE username = 'admin'")
     const admin = { userId: Number(rows[0]?.id), username: 'admin', role: 'admin', permissions: ALL_PERMISSIONS, libraryIds: null } as const
     const input = { format: 'json', bytes: new TextEncoder().encode(JSON.stringify(file)), dryRun: false } as const
+    const gone = { row: 2, reason: 'unknown_item', value: goes } as const
     expect(await importTags({ ...deps, write: { ...deps.write, transaction } }, admin, input)).toMatchObject({
       createdTags: 1,
-      assigned: 1,
-      skippedCount: 0,
+      assigned: 2,
+      skippedCount: 4,
+      skipped: [{ row: 1, reason: 'unknown_tag', value: 'Import/Deleted' }, gone, gone, gone],
     })
-    expect(await scene.tagsOf(stays)).toEqual(['Import/Meanwhile (import)'])
+    expect(await scene.tagsOf(stays)).toEqual(['Import/Into (ai)', 'Import/Meanwhile (ai)'])
   })
 
   test('does not guess: a name that tags of two categories have is none of them', async () => {
