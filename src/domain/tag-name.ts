@@ -19,7 +19,7 @@ export const tagNameProblem = (name: string, mostCharacters = MAX_TAG_NAME_CHARA
   return undefined
 }
 
-/** `Category/Tag`, which a merge leaves behind, and of a category that has gone since with yet another in front of it. */
+/** `Category/Tag`, which a merge leaves behind, and of one that somebody has given with yet another category in front of it. */
 const MAX_PLACE_CHARACTERS = 3 * MAX_TAG_NAME_CHARACTERS + 2
 
 /** The same of a mapping, which may name the category too. */

@@ -10,6 +10,7 @@ import { tagCategories, tags } from '../db/schema/tags.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
+import { mappingProblem } from '../domain/tag-name.ts'
 import { SOURCES_BY_WORTH } from '../domain/tag-source.ts'
 import { AppError } from '../errors.ts'
 import { getCategoryRow } from './tag-categories.ts'
@@ -17,6 +18,7 @@ import { countMerge, type MergeCount } from './tag-plans.ts'
 import { repeatInSlices, SLICE_ROWS } from './tag-slices.ts'
 import { countUsage } from './tag-usage.ts'
 import { getTag, type Tag, type UsedTag } from './tags.ts'
+import { createTurns } from './turns.ts'
 
 interface Merge {
   from: number
@@ -36,41 +38,61 @@ const REMOVE = `DELETE FROM item_tags WHERE tag_id = ?1 AND item_id IN (${SLICE}
 /** What a person did not want under the old name is not wanted under the new one, unless it is there. */
 const MOVE_REFUSALS = `INSERT OR IGNORE INTO tag_refusals (item_id, tag_id, created_at) SELECT item_id, ?2, created_at FROM tag_refusals
   WHERE tag_id = ?1 AND ${INTO_EXISTS} AND item_id NOT IN (SELECT item_id FROM item_tags WHERE tag_id = ?2)`
-/** Names that begin with that of a category; "0" comes right after "/". */
-const WITH_CATEGORY = `SELECT named.source_key FROM tag_categories category CROSS JOIN tag_mappings named
-  ON named.source_key >= category.name_key || '/' AND named.source_key < category.name_key || '0'`
-/** `Category/Mapping` means the tag while it belongs to the category, and is a mapping of its own once it does not. */
-const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id)
-  SELECT c.name_key || '/' || m.source_key, c.name || '/' || m.source, ?2
-  FROM tags t JOIN tag_categories c ON c.id = t.category_id JOIN tag_mappings m ON m.tag_id = t.id
-  WHERE t.id = ?1 AND c.id <> (SELECT category_id FROM tags WHERE id = ?2) AND m.source_key NOT IN (${WITH_CATEGORY})
-  ON CONFLICT (source_key) DO NOTHING`
 const MOVE_MAPPINGS = `UPDATE tag_mappings SET tag_id = ?2 WHERE tag_id = ?1 AND ${INTO_EXISTS}`
 const ADD_MAPPING = `INSERT INTO tag_mappings (source_key, source, tag_id) SELECT ?3, ?4, ?2 WHERE ${INTO_EXISTS} AND ?1 <> ?2
   ON CONFLICT (source_key) DO UPDATE SET source = excluded.source, tag_id = excluded.tag_id`
+const KEEP_PLACES = `INSERT INTO tag_mappings (source_key, source, tag_id)
+  SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?3) WHERE ${INTO_EXISTS} AND ?1 <> ?2 ON CONFLICT (source_key) DO NOTHING`
 const FORGET = `DELETE FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
 
 /** Limits below zero are none (SQLite, SELECT). */
 const move = ({ from, into }: Merge, limit: number): InStatement[] => [MOVE, REMOVE].map((sql) => ({ sql, args: [from, into, limit] }))
 
-/** `keeping`: what makes the names of the first tag stand for the other. */
-const mergeTag = async (deps: Deps, merge: Merge, keeping: readonly InStatement[]): Promise<void> => {
+/** `keeping`: what makes the names of the first tag stand for the other, as they are in the end. */
+const mergeTag = async (deps: Deps, merge: Merge, keeping: () => Promise<InStatement[]>): Promise<void> => {
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT count(*) AS total FROM item_tags WHERE tag_id = ?', args: [merge.from] })
   // No more: somebody may be merging the other way, and what comes back from there would be moved for ever.
   await repeatInSlices(deps, move(merge, SLICE_ROWS), Math.ceil(Number(rows[0]?.total) / SLICE_ROWS))
   const args = [merge.from, merge.into]
-  await deps.write.batch([...move(merge, -1), ...keeping, ...[MOVE_REFUSALS, MOVE_MAPPINGS, FORGET].map((sql) => ({ sql, args }))])
+  await deps.write.batch([
+    ...move(merge, -1),
+    ...(await keeping()),
+    ...[MOVE_REFUSALS, MOVE_MAPPINGS, FORGET].map((sql) => ({ sql, args })),
+  ])
 }
 
 const assertTwo = ({ from, into }: Merge, path: string): void => {
   if (from === into) throw new AppError('invalid_request', undefined, { errors: [{ path, message: 'is what is to be merged' }] })
 }
 
+/**
+ * `Category/Mapping` means the tag while it belongs to the category, and is a mapping of its own once it does not. One that
+ * ends with another name of the tag has its place already: with another in front of it they would double with each merge.
+ */
+const placesOf = async (deps: Deps, { id, name, categoryName }: Tag): Promise<[key: string, place: string][]> => {
+  const { rows } = await deps.db.$client.execute({ sql: 'SELECT source_key, source FROM tag_mappings WHERE tag_id = ?', args: [id] })
+  const keys = new Set([nameKey(name), ...rows.map((row) => String(row.source_key))])
+  const turns = createTurns()
+  const places: [key: string, place: string][] = []
+  for (const row of rows) {
+    const [key, place] = [String(row.source_key), `${categoryName}/${row.source}`]
+    const isPlace = key.matchAll(/\//g).some(({ index }) => keys.has(key.slice(index + 1)))
+    if (!isPlace && mappingProblem(place) === undefined) places.push([nameKey(place), place])
+    await turns()
+  }
+  return places
+}
+
 /** Among tags of several categories the name alone could be that of another one later, so the old place is kept as well. */
-const keepNames = (from: Tag, into: Tag): InStatement[] => {
-  const names = from.categoryId === into.categoryId ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
+const keepNames = async (deps: Deps, from: Tag, into: Tag): Promise<InStatement[]> => {
+  const isNear = from.categoryId === into.categoryId
+  const names = isNear ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
+  const places = isNear ? [] : await placesOf(deps, from)
   const args = [from.id, into.id]
-  return [{ sql: KEEP_PLACES, args }, ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] }))]
+  return [
+    { sql: KEEP_PLACES, args: [...args, JSON.stringify(places)] },
+    ...names.map((name) => ({ sql: ADD_MAPPING, args: [...args, nameKey(name), name] })),
+  ]
 }
 
 /** Answers the tag that stays. */
@@ -83,7 +105,7 @@ export const mergeTags = async (
   assertTwo(merge, 'intoTagId')
   const [from, into] = [await getTag(deps.db, id), await getTag(deps.db, intoTagId)]
   const count = await countMerge(deps, viewer, merge)
-  if (!dryRun) await mergeTag(deps, merge, keepNames(from, into))
+  if (!dryRun) await mergeTag(deps, merge, () => keepNames(deps, from, into))
   const tag = dryRun ? into : await getTag(deps.db, intoTagId)
   return { ...count, tag: { ...tag, usage: await countUsage(deps, viewer, intoTagId) } }
 }
@@ -115,7 +137,7 @@ export const mergeTagCategories = async (
   await getCategoryRow(deps.db, intoCategoryId)
   const { movedTags, same } = await compareCategories(deps, merge)
   if (dryRun) return { movedTags, mergedTags: same.length }
-  for (const pair of same) await mergeTag(deps, pair, [])
+  for (const pair of same) await mergeTag(deps, pair, async () => [])
   await deps.write.transaction(async (tx) => {
     await getCategoryRow(tx, intoCategoryId)
     // Unique names make this fail, and nothing be lost, where a tag of such a name has been added in this very moment.

@@ -216,3 +216,29 @@ test('the places of long names that a merge leaves can be given back, and go alo
   const tooLong = { mappings: [{ source: `${other}/${long}/${long}/${long}`, tagId: into }] }
   expect(problem(await scene.admin.put('/api/tags/mappings', tooLong))).toEqual([400, 'invalid_request'])
 })
+
+test('with each merge come its own places and no more, also where categories are renamed in between', async () => {
+  await scene.admin.put('/api/tags/mappings', { mappings: [] })
+  const letters = [...'abcdef']
+  const ids: number[] = []
+  for (const letter of letters) ids.push(await scene.tag(`${letter.repeat(100)}/${letter}`))
+  const [first = 0, ...others] = ids
+  await scene.admin.put('/api/tags/mappings', { mappings: [{ source: `x/${'y'.repeat(300)}`, tagId: first }] })
+  let from = first
+  for (const [index, into] of others.entries()) {
+    expect((await mergeTag(from, { intoTagId: into })).status).toBe(200)
+    const categoryId = await scene.category(letters[index]?.repeat(100) ?? '')
+    await scene.admin.patch(`/api/tags/categories/${categoryId}`, { name: `Renamed ${index}` })
+    from = into
+  }
+  const { mappings: all } = (await scene.admin.get('/api/tags/mappings')).body
+  // Five names, each in every category that it has been in, and the one that is too long for a place.
+  expect(all.map(({ source }: Json) => source).toSorted()).toEqual(
+    letters
+      .slice(0, -1)
+      .flatMap((letter, index) => [letter, ...letters.slice(index, -1).map((category) => `${category.repeat(100)}/${letter}`)])
+      .concat(`x/${'y'.repeat(300)}`)
+      .toSorted(),
+  )
+  expect((await scene.admin.put('/api/tags/mappings', { mappings: all })).body.mappings).toEqual(all)
+})
