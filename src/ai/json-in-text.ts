@@ -51,11 +51,14 @@ export const jsonIn = (text: string): unknown[] => {
   return values
 }
 
+/** A string of one line, or the beginning of one without an end, so that none is looked for again from each quotation mark in it. */
+const STRING = /"(?:[^"\\\n]|\\.)*"?/g
+
 /** The whole strings of an array that was cut off before its end; undefined where the text holds no such array. */
 export const cutOffStrings = (text: string): string[] | undefined => {
   const start = /\[\s*"/.exec(text)?.index
   if (start === undefined) return undefined
-  return [...text.slice(start).matchAll(/"(?:[^"\\\n]|\\.)*"/g)].flatMap(([quoted]) => {
+  return [...text.slice(start).matchAll(STRING)].flatMap(([quoted]) => {
     const string = parsed(quoted)?.value
     return typeof string === 'string' ? [string] : []
   })

@@ -105,6 +105,10 @@ describe('names that stand for no tag', () => {
     // Making the million takes longer than reading it.
   })
 
+  test('may be quotation marks without end: the thread is not held up', () => {
+    expect(readTagAnswer(`["Horror", "${'\\"'.repeat(120_000)}`, VOCABULARY)).toEqual({ tagIds: [1], suggestions: [] })
+  })
+
   test('are suggested as they were answered, but not what is only prose', () => {
     expect(readTagAnswer('{"tags":["Horror","Folk Horror","horror"]}', VOCABULARY)).toEqual({ tagIds: [1], suggestions: ['Folk Horror'] })
     expect(readTagAnswer('Western, Comedy', VOCABULARY)).toEqual({ tagIds: [3], suggestions: ['Western'] })

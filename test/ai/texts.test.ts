@@ -185,3 +185,8 @@ test('an answer is clean text', () => {
   expect(withoutFence('```json\n{}\n```')).toBe('{}')
   expect(withoutFence('no fence ```x```')).toBe('no fence ```x```')
 })
+
+test('blanks without end hold nobody up', () => {
+  const blanks = ' \t'.repeat(1_000_000)
+  expect(cleanAnswer(`A${blanks}b.${blanks}\nc.`)).toBe(`A${blanks}b.\nc.`)
+})
