@@ -4,7 +4,7 @@
  */
 
 import { existsSync, realpathSync } from 'node:fs'
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
@@ -66,6 +66,14 @@ const holdsBackup = async (file: string): Promise<boolean> => {
   if (!info || info.isDirectory() || (info.isFile() && info.size === 0)) return false
   if (info.isFile() && (await isBackup(file))) return true
   throw new RefusedError(`${file} is there already and is no backup of Vitrine: choose another name.`)
+}
+
+/** The file that a backup into `file` replaces: a link is followed, and leads to the same place the next night too. */
+const followed = async (file: string): Promise<string> => {
+  if (!(await lstat(file).catch(() => undefined))?.isSymbolicLink()) return file
+  return realpath(file).catch(async (error: Error) => {
+    throw new RefusedError(`${file} is a link to ${await readlink(file)}, which cannot be followed: ${error.message}.`)
+  })
 }
 
 const linkOrCopy = async (file: string, second: string): Promise<void> => {
@@ -236,8 +244,9 @@ const run = async ([command, ...args]: string[]): Promise<string> => {
   if (database === null) throw new RefusedError('A database on a server is backed up and restored there.')
   const target = resolve(file)
   if (command === 'backup') {
-    const kept = await backUpDatabase(database, target)
-    return `${database} is backed up in ${target}.${wasBefore(kept)}`
+    const followedTarget = await followed(target)
+    const kept = await backUpDatabase(database, followedTarget)
+    return `${database} is backed up in ${followedTarget}.${wasBefore(kept)}`
   }
   if (command !== 'restore') throw new ConfigError(USAGE)
   const kept = await restoreDatabase(database, target)

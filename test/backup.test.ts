@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
@@ -162,6 +162,35 @@ describe('bun run backup', () => {
     }
     expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'night.db', 'night.db.previous'])
     expect([await settingIn(file), await settingIn(`${file}.previous`)]).toEqual(['three', 'two'])
+  })
+
+  test('a link is followed and stays one; one that leads nowhere is named, in one line', async () => {
+    await using folder = await temporaryFolder('backup')
+    const [data, disk, file] = [join(folder.path, 'data'), join(folder.path, 'disk'), join(folder.path, 'night.db')]
+    await mkdir(disk)
+    await symlink('disk/vitrine.db', file)
+    await serve(folder.path, 'one', 'close')
+    const outcome = await run('backup', [file, '--data', data])
+    expect([outcome.exitCode, outcome.stdout]).toEqual([1, ''])
+    expect(outcome.stderr).toStartWith(`${file} is a link to disk/vitrine.db, which cannot be followed: ENOENT`)
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+
+    const real = join(disk, 'vitrine.db')
+    await writeFile(real, '')
+    for (const night of ['two', 'three']) {
+      await serve(folder.path, night, 'close')
+      const kept = night === 'two' ? '' : ` What was there before is ${real}.previous.`
+      const { exitCode, stdout } = await run('backup', [file, '--data', data])
+      expect([exitCode, stdout]).toEqual([0, `${join(data, 'vitrine.db')} is backed up in ${real}.${kept}\n`])
+    }
+    expect(await readlink(file)).toBe('disk/vitrine.db')
+    expect((await readdir(folder.path)).toSorted()).toEqual(['data', 'disk', 'night.db'])
+    expect((await readdir(disk)).toSorted()).toEqual(['vitrine.db', 'vitrine.db.previous'])
+    expect([await settingIn(real), await settingIn(`${real}.previous`)]).toEqual(['three', 'two'])
+
+    const itself = join(folder.path, 'itself.db')
+    await symlink(join(data, 'vitrine.db'), itself)
+    expect((await run('backup', [itself, '--data', data])).stderr).toContain('is the database itself')
   })
 
   test('what others have beside it stays', async () => {
