@@ -47,6 +47,12 @@ const prepareDatabasePlace = async (file: string): Promise<void> => {
   if (info && !info.isFile()) refuse('it is no file')
 }
 
+/** Whether no other server that runs now has its data or its database here. The folders exist. */
+export const isAloneWithData = ({ dataDir, databaseUrl }: Places): boolean => {
+  const file = databaseFile(databaseUrl)
+  return isAloneIn([dataDir, ...(file === null ? [] : [dirname(file)])])
+}
+
 /** Answers whether no other server uses it. Throws `ConfigError`. */
 export const prepareDataFolder = async (config: Places): Promise<boolean> => {
   const { dataDir } = config
@@ -56,7 +62,7 @@ export const prepareDataFolder = async (config: Places): Promise<boolean> => {
     await chmod(dataDir, 0o700)
     const file = databaseFile(config.databaseUrl)
     if (file !== null) await prepareDatabasePlace(file)
-    return isAloneIn([dataDir, ...(file === null ? [] : [dirname(file)])])
+    return isAloneWithData(config)
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError(`--data, DATA_DIR: ${dataDir} cannot be made a data folder (${codeOf(error)})`)

@@ -202,7 +202,7 @@ export interface Deps {
   aiQueue: AiQueue
   /**
    * Ends this server as SIGTERM does, puts this backup in the place of the database and becomes a new server in the same
-   * process (main.ts). Answers false where it ends already. Null where others use the database too.
+   * process (main.ts). Throws `conflict` where it ends already, and where others use the database too.
    */
-  beginAnewWith: ((backup: string) => boolean) | null
+  beginAnewWith(backup: string): void
 }

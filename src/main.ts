@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { clearTemporary, codeOf, prepareDataFolder } from './data-folder.ts'
+import { clearTemporary, codeOf, isAloneWithData, prepareDataFolder } from './data-folder.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
@@ -126,11 +126,13 @@ const start = async (config: Config, log: Log): Promise<void> => {
   await assertDataApart({ config, db: database.db })
   await assertNewLibraries({ config, db: database.db })
   if (isAlone) await clearTemporary(config)
-  const beginAnewWith = (backup: string): boolean => {
-    if (isStopping) return false
+  const beginAnewWith = (backup: string): void => {
+    if (isStopping) throw new AppError('conflict', 'The server ends already.')
+    // Another one may have been started since this one.
+    if (database.file === null || !isAloneWithData(config))
+      throw new AppError('conflict', 'Another server uses this database too: stop it first.')
     end = () => becomeNewWith(backup)
     void stop('restore')
-    return true
   }
   const parts = await createParts({ config, database, log }, { isShared: database.file === null || !isAlone, beginAnewWith })
   const { deps } = parts

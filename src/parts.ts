@@ -47,7 +47,7 @@ interface Ground {
 export const createParts = async (
   { config, database, log }: Ground,
   /** `isShared`: other servers may be at work on the same data. */
-  { isShared, beginAnewWith }: { isShared: boolean; beginAnewWith: (backup: string) => boolean },
+  { isShared, beginAnewWith }: { isShared: boolean; beginAnewWith: Deps['beginAnewWith'] },
 ): Promise<Parts> => {
   const { db, client } = database
   const write = createWriter(client, db)
@@ -95,7 +95,7 @@ export const createParts = async (
     removals,
     pages,
     aiQueue,
-    beginAnewWith: isShared ? null : beginAnewWith,
+    beginAnewWith,
   }
 
   const wakeReaders = (): void => {

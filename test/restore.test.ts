@@ -93,6 +93,8 @@ test('a damaged backup, one of a newer version, one that is not there, and one b
   await writeFile(file, bytes)
   await using second = await startServer({ dataDir: server.dataDir })
   expect(await restore(NAME, await second.login(ADMIN.username, ADMIN.password))).toEqual([409, 'conflict'])
+  // Nor by the first one, which was alone when it started.
+  expect(await restore(NAME)).toEqual([409, 'conflict'])
   expect(await tagNames(admin)).toEqual(['Here'])
   expect([startsOf(server), (await readdir(server.dataDir)).filter((name) => name.includes('bak-'))]).toEqual([1, []])
 })
@@ -104,7 +106,8 @@ test('where the database is held by another program, the server comes back with 
   const admin = await server.as('admin')
   await backUp(admin, dataDir)
   await makeTag(admin, 'After')
-  await using holder = await startServer({ dataDir })
+  const holder = await openTestFile(join(dataDir, 'vitrine.db'))
+  await holder.client.execute('SELECT name FROM tags')
   expect((await admin.post('/api/system/restore', { name: NAME })).status).toBe(202)
   await waitFor(
     () => (startsOf(server) === 2 ? true : undefined),
@@ -112,8 +115,28 @@ test('where the database is held by another program, the server comes back with 
     () => `It did not begin anew: ${server.output()}`,
   )
   expect(server.output()).toContain('restore_failed')
+  await holder.close()
   expect(await tagNames(admin)).toEqual(['After'])
-  expect(await tagNames(await holder.login(ADMIN.username, ADMIN.password))).toEqual(['After'])
+})
+
+test('a server that was started beside another one may go back once that has stopped', async () => {
+  await using folder = await temporaryFolder('restore')
+  const dataDir = join(folder.path, 'data')
+  await using first = await startServer({ dataDir })
+  await using second = await startServer({ dataDir, port: freePort() })
+  const admin = await second.as('admin')
+  await makeTag(admin, 'Before')
+  await backUp(admin, dataDir)
+  await makeTag(admin, 'After')
+  expect((await admin.post('/api/system/restore', { name: NAME })).status).toBe(409)
+  await first.stop()
+  expect((await admin.post('/api/system/restore', { name: NAME })).status).toBe(202)
+  await waitFor(
+    () => (startsOf(second) === 2 ? true : undefined),
+    LIMIT_MS,
+    () => `It did not begin anew: ${second.output()}`,
+  )
+  expect(await tagNames(await second.login(ADMIN.username, ADMIN.password))).toEqual(['Before'])
 })
 
 test('a signal that comes while it ends is heard', async () => {

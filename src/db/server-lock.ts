@@ -8,14 +8,15 @@ import { errorCode } from '../domain/thrown-error.ts'
 /** How long one waits for another that looks at the same moment. */
 const LOOK_TIMEOUT_MS = 2000
 
-/** The connections are never closed: a collected one would let go of its lock. */
-const held: Libsql.Database[] = []
+/** By file. The connections are never closed: a collected one would let go of its lock. */
+const held = new Map<string, Libsql.Database>()
 
 const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_BUSY')
 
 const isTaken = (file: string): boolean => {
-  const connection = new Libsql(file, { timeout: LOOK_TIMEOUT_MS })
-  held.push(connection)
+  const connection = held.get(file) ?? new Libsql(file, { timeout: LOOK_TIMEOUT_MS })
+  held.set(file, connection)
+  if (connection.inTransaction) connection.exec('COMMIT')
   let isShared = false
   try {
     connection.exec('PRAGMA busy_timeout = 0')
@@ -34,7 +35,8 @@ const isTaken = (file: string): boolean => {
 
 /**
  * Whether no other server that runs now has looked at one of these folders; from now on this one has. The folders exist. A
- * process that is killed is forgotten at once, which neither its number nor a time in a file could tell.
+ * process that is killed is forgotten at once, which neither its number nor a time in a file could tell. It may be asked again:
+ * others are started later.
  */
 export const isAloneIn = (folders: readonly string[]): boolean =>
   [...new Set(folders)].map((folder) => isTaken(join(folder, LOCK_NAME))).every((isShared) => !isShared)
