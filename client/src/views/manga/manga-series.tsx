@@ -93,6 +93,7 @@ export const MangaSeries = () => {
             rating={series().rating}
             genres={series().genres ?? []}
             text={series().plot ?? series().description}
+            tags={<ItemTags item={series()} />}
             actions={
               <>
                 <ReadOn series={series()} volumes={volumes.data ?? []} />
@@ -102,7 +103,6 @@ export const MangaSeries = () => {
                     isDone={volumes.data?.every(({ progress }) => progress?.completed) ?? false}
                   />
                 </Show>
-                <ItemTags item={series()} />
               </>
             }
           />
