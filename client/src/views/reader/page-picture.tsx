@@ -1,9 +1,9 @@
-import { LoaderCircle } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { t } from '../../i18n/reader.ts'
 import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createPictureFailure } from '../../primitives/picture-failure.ts'
 import { type MangaPage, pageAddress } from '../../primitives/reader-pages.ts'
+import { Waiting } from './waiting.tsx'
 
 interface PagePictureProps {
   page: MangaPage
@@ -37,13 +37,7 @@ export const PagePicture = (props: PagePictureProps) => {
         class={`block select-none ${props.class}`}
       />
       <Show when={isAwaited()}>
-        <span
-          role="status"
-          aria-label={t('app.loading')}
-          class="pointer-events-none absolute inset-0 m-auto size-fit rounded-pill bg-scrim p-2 text-fg"
-        >
-          <LoaderCircle size={28} class="animate-spin" aria-hidden="true" />
-        </span>
+        <Waiting />
       </Show>
       <Show when={picture.failure()}>
         {(failure) => (

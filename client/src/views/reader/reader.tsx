@@ -22,6 +22,7 @@ import { readProgress, saveUntold } from '../../primitives/saved-surely.ts'
 import { createWayUp } from '../../primitives/step-back.ts'
 import { ReaderTopBar } from './reader-bars.tsx'
 import { Volume } from './volume.tsx'
+import { Waiting } from './waiting.tsx'
 
 export const Reader = () => {
   const params = useParams()
@@ -80,7 +81,7 @@ export const Reader = () => {
         <ReaderTopBar isShown title={volume.data?.title ?? ''} series={parent()?.title} folder={folder()} upPath={upPath()} onUp={goUp} />
       </Show>
       <div class={isReading() ? 'contents' : 'flex h-full flex-col justify-center overflow-y-auto px-4 pt-14'}>
-        <QueryView isScreen query={volume}>
+        <QueryView isScreen query={volume} skeleton={<Waiting />}>
           {(known) => (
             <>
               <PageHeading class="sr-only">{known().title}</PageHeading>
@@ -92,7 +93,7 @@ export const Reader = () => {
                   </p>
                 }
               >
-                <QueryView query={manga}>
+                <QueryView query={manga} skeleton={<Waiting />}>
                   {(pages) => (
                     <Show
                       when={pages().pages.length > 0}
@@ -106,7 +107,7 @@ export const Reader = () => {
                         </div>
                       }
                     >
-                      <QueryView query={progress}>
+                      <QueryView query={progress} skeleton={<Waiting />}>
                         {(begun) => (
                           <Show when={control.isReady() && known().itemKey} keyed>
                             <Volume

@@ -1,13 +1,15 @@
-import { useLocation, useNavigate } from '@solidjs/router'
+import { useIsRouting, useLocation, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
 import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
 import { late } from '../../components/late.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
 // Most of what it has to say is that the server is away: then it is too late to load it.
 import '../../components/toast-region.tsx'
 import { t } from '../../i18n/translate.ts'
 import { basePath } from '../../primitives/base-path.ts'
+import { createDelayed } from '../../primitives/create-delayed.ts'
 import { createEntryReturn } from '../../primitives/entry-return.ts'
 import { createLibraries, createScanWatch } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
@@ -41,6 +43,7 @@ export const ShellLater = () => {
   const isAdmin = createIsAdmin()
   const { libraries } = createLibraries()
   const [isHelping, setHelping] = createSignal(false)
+  const isRoutingLong = createDelayed(useIsRouting())
   createShortcutKeys()
   createEntryReturn()
   createReloadPlace()
@@ -73,8 +76,14 @@ export const ShellLater = () => {
     if (canManage()) navigate('/manage')
   })
   return (
-    <Show when={isHelping()}>
-      <ShellHelp onClose={() => setHelping(false)} />
-    </Show>
+    <>
+      {/* The screen that was left stays until the next one has come. */}
+      <Show when={isRoutingLong()}>
+        <ProgressBar label={t('app.loading')} value={null} class="fixed inset-x-0 top-0 z-70 h-0.5" />
+      </Show>
+      <Show when={isHelping()}>
+        <ShellHelp onClose={() => setHelping(false)} />
+      </Show>
+    </>
   )
 }
