@@ -212,7 +212,7 @@ export const AiFields = (props: {
                     <AskButton
                       ai={ai}
                       activity="description"
-                      label={fields().description ? t('aiFields.describeAgain') : t('aiFields.describe')}
+                      label={t('aiFields.describe')}
                       offBy={offBy('description')}
                       onAsk={() => void ai.ask('description')}
                     />
@@ -221,7 +221,7 @@ export const AiFields = (props: {
                     <AskButton
                       ai={ai}
                       activity="extraction"
-                      label={fields().extractedText === null ? t('aiFields.extract') : t('aiFields.extractAgain')}
+                      label={t('aiFields.extract')}
                       offBy={offBy('extraction')}
                       onAsk={() => void ai.ask('extraction', { ocrLanguages: usesRecognition() ? wantedLanguages() : undefined })}
                     />
@@ -235,16 +235,6 @@ export const AiFields = (props: {
                 <Show when={isMissing()}>
                   <p class="max-w-[70ch] text-small text-muted">{isBlind() ? t('aiFields.blind') : t('aiFields.missing')}</p>
                 </Show>
-                <Show when={usesRecognition() && mayExtract()}>
-                  <OcrLanguageField
-                    label={t('aiFields.ocrLanguages')}
-                    hint={t('aiFields.ocrLanguagesHint')}
-                    value={languages() ?? ocr.data?.ocrLanguages ?? ''}
-                    installed={ocr.data?.availableLanguages}
-                    isNeeded
-                    onChange={setLanguages}
-                  />
-                </Show>
                 <Show when={!hasModel() && (isAdmin() || !usesRecognition())}>
                   <p class="text-small text-muted">
                     {t('aiFields.noModel')}{' '}
@@ -257,7 +247,6 @@ export const AiFields = (props: {
                 </Show>
               </Show>
               <Notes ai={ai} />
-              <AiTags item={props.item} />
               <Show when={fields().description !== props.shownText && fields().description}>
                 {(text) => (
                   <div>
@@ -265,6 +254,17 @@ export const AiFields = (props: {
                     <p class="max-w-[70ch] text-small break-words whitespace-pre-wrap">{text()}</p>
                   </div>
                 )}
+              </Show>
+              <AiTags item={props.item} />
+              <Show when={can('useAi') && usesRecognition() && mayExtract()}>
+                <OcrLanguageField
+                  label={t('aiFields.ocrLanguages')}
+                  hint={t('aiFields.ocrLanguagesHint')}
+                  value={languages() ?? ocr.data?.ocrLanguages ?? ''}
+                  installed={ocr.data?.availableLanguages}
+                  isNeeded
+                  onChange={setLanguages}
+                />
               </Show>
               <Show when={fields().extractedText !== null}>
                 <ExtractedText ai={ai} text={fields().extractedText} itemKey={props.item.itemKey} isWriting={props.isWriting} />
@@ -290,7 +290,7 @@ export const AiFields = (props: {
                   <AskButton
                     ai={ai}
                     activity="translation"
-                    label={fields().translation === null ? t('aiFields.translate') : t('aiFields.translateAgain')}
+                    label={t('aiFields.translate')}
                     offBy={offBy('translation')}
                     onAsk={() => void ai.ask('translation', { sourceLanguage: source().trim(), targetLanguage: shownTarget().trim() })}
                   />
