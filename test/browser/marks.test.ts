@@ -101,6 +101,28 @@ test('volumes and films that are selected are marked together, by people who may
   })
 })
 
+test('what is watched again is gone on with as what is watched for the first time', async () => {
+  const client = await somebody()
+  const itemKey = 'movie:3:Alien (1979)'
+  const again = { positionSeconds: 0.25 * HOUR, durationSeconds: HOUR }
+  for (const key of [itemKey, episode('S01E01')]) {
+    await client.put('/api/progress', { itemKey: key, completed: true })
+    await client.put('/api/progress', { itemKey: key, ...again })
+    expect(await completed(client, key)).toBe(true)
+  }
+  await onPage(scene, { client, expected: NO_PICTURES }, async (page) => {
+    await page.goto('/')
+    const row = page.getByRole('list', { name: 'Continue' })
+    await row.getByTitle('25% done').nth(1).waitFor()
+    expect(await row.getByTitle('Watched').count()).toBe(2)
+    await page.goto('/l/1/s/Harbour/season/1')
+    await page.locator('li [style*="25%"]').waitFor()
+    await page.goto('/l/3/m/Alien%20(1979)')
+    await page.getByRole('link', { name: 'Start over' }).waitFor()
+    await page.getByRole('link', { name: 'Resume from 15:00' }).waitFor()
+  })
+})
+
 test('what was marked is told, and can be taken back, before what is shown has been asked for again', async () => {
   const client = await somebody()
   await onPage(scene, { client, expected: NO_PICTURES, isIntercepted: true }, async (page) => {

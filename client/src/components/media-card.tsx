@@ -62,7 +62,7 @@ const Badges = (props: { entry: BrowseEntry }) => (
         <Check size={14} aria-label={doneText(props.entry)} />
       </span>
     </Show>
-    <Show when={!props.entry.progress?.completed && progressFraction(props.entry)}>
+    <Show when={progressFraction(props.entry)}>
       {(fraction) => (
         <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim" title={t('entry.partlyDone', Math.round(fraction() * 100))}>
           <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />

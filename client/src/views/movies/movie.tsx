@@ -31,10 +31,7 @@ const facts = (movie: Item): string[] =>
   ].filter((fact) => fact !== '')
 
 const PlayButtons = (props: { movie: Item }) => {
-  const position = () => {
-    const { progress } = props.movie
-    return progress?.completed ? undefined : resumePosition(progress) || undefined
-  }
+  const position = () => resumePosition(props.movie.progress)
   return (
     <>
       <LinkButton href={watchPath(props.movie.itemKey)} variant="primary" size="large">

@@ -71,7 +71,7 @@ export const EpisodeRow = (props: { episode: BrowseEntry }) => {
               <Play size={18} fill="currentColor" />
             </span>
           </span>
-          <Show when={!props.episode.progress?.completed && progressFraction(props.episode)}>
+          <Show when={progressFraction(props.episode)}>
             {(fraction) => (
               <span class="absolute inset-x-0 bottom-0 h-1 bg-scrim">
                 <span class="block h-full bg-accent" style={{ width: `${fraction() * 100}%` }} />
