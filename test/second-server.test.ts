@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startFakeModel } from './support/fake-model.ts'
 import { openIndex } from './support/index-database.ts'
 import { makeTree } from './support/library-tree.ts'
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts'
-import { startServer, type TestServer } from './support/test-server.ts'
+import { ADMIN, startServer, type TestServer, waitFor } from './support/test-server.ts'
 
 /** A server that is started by mistake on the data of one that runs. */
 
@@ -73,4 +74,42 @@ test('what a server was at that was killed is over at the next start, unless ano
   await third.kill()
   await using _fourth = await start()
   expect([await scanStatus(), existsSync(piece)]).toEqual(['interrupted', false])
+})
+
+test('the first one goes by what is set on one that was started later', async () => {
+  await using before = await startFakeModel()
+  await using after = await startFakeModel()
+  await using first = await start()
+  const path = makeTree(join(folder.path, 'files'), { 'a.txt': 'a', 'b.txt': 'b' })
+  const admin = await first.as('admin')
+  const { library } = (await admin.post('/api/libraries', { name: 'Files', type: 'mixed', path })).body
+  await admin.post('/api/scans', { libraryId: library.id })
+  await first.waitForScans()
+  const settings = { model: 'fake', enabled: true }
+  await admin.put('/api/ai-settings', { ...settings, endpoint: before.url, apiKey: 'key-before' })
+  await using second = await start()
+  const elsewhere = await second.login(ADMIN.username, ADMIN.password)
+  const queue = async () => (await admin.get('/api/ai-tagging/queue')).body
+
+  await elsewhere.post('/api/ai-tagging/queue', { paused: true })
+  await waitFor(
+    async () => ((await queue()).paused ? true : undefined),
+    10_000,
+    () => 'The first one has not paused',
+  )
+  await elsewhere.put('/api/ai-settings', { ...settings, endpoint: after.url, apiKey: 'key-after' })
+  // The other one is to ask nothing: who claims a job would be a matter of chance.
+  await second.stop()
+  await Bun.sleep(2000)
+  const asked = await admin.post('/api/ai-tagging/describe', { itemKey: `mixed_file:${library.id}:a.txt` })
+  expect(asked.status).toBe(202)
+  await Bun.sleep(500)
+  expect([before.chats().length, after.chats().length]).toEqual([0, 0])
+  await admin.post('/api/ai-tagging/queue', { paused: false })
+  await waitFor(
+    () => after.chats()[0] ?? before.chats()[0],
+    10_000,
+    () => 'Nothing was asked',
+  )
+  expect([before.chats().length, after.chats()[0]?.headers.authorization]).toEqual([0, 'Bearer key-after'])
 })

@@ -2,6 +2,7 @@
 
 import { type AiJobFailure, MAX_AI_ATTEMPTS, retryDelayMs } from '../domain/ai-job.ts'
 import type { ClaimedJob, UnfinishedJob } from '../services/ai-job-queue.ts'
+import type { Company } from './ai-company.ts'
 import { type AiEndpoint, PROBE_INTERVAL_MS } from './ai-endpoint.ts'
 
 export type Fate = Omit<UnfinishedJob, 'id'>
@@ -12,8 +13,8 @@ export const UNTRIED: Fate = { status: 'queued', error: null, notBefore: null, i
 /** Tells the endpoint what is learnt of it. */
 export const fateOf = (
   job: Pick<ClaimedJob, 'id' | 'attempts'>,
-  { kind, message, retryAfterMs, isAnswered, isServerError }: AiJobFailure,
-  endpoint: AiEndpoint,
+  { kind, message, retryAfterMs, isAnswered, isServerError = false }: AiJobFailure,
+  { endpoint, company }: { endpoint: AiEndpoint; company: Company },
 ): Fate => {
   if (kind === 'root_away') return { ...UNTRIED, error: message }
   if (kind === 'unreachable') {
@@ -21,8 +22,9 @@ export const fateOf = (
     // Recognition goes on without an endpoint, so what needs one after all waits by itself.
     return { status: 'queued', error: message, notBefore: Date.now() + PROBE_INTERVAL_MS, isUncounted: true }
   }
-  if (isAnswered && kind !== 'rate_limited') endpoint.answered()
-  const limited = kind === 'rate_limited' ? endpoint.rateLimited(message, retryAfterMs, isServerError ? job.id : null) : undefined
+  if (isAnswered && kind !== 'rate_limited') endpoint.answered(company.begunAt)
+  const refusal = { ...company, jobId: job.id, message, retryAfterMs, isServerError }
+  const limited = kind === 'rate_limited' ? endpoint.rateLimited(refusal) : undefined
   if (limited && !limited.counts) return { status: 'queued', error: message, notBefore: limited.untilMs, isUncounted: true }
   if (kind === 'final' || job.attempts >= MAX_AI_ATTEMPTS) return { status: 'failed', error: message, notBefore: null, isUncounted: false }
   const notBefore = limited?.untilMs ?? Date.now() + retryDelayMs(job.attempts, retryAfterMs)

@@ -9,9 +9,9 @@ import type { ClockWatch } from './clock-watch.ts'
 export const JOB_LEASE_MS = 12_000
 const HEARTBEAT_MS = 3_000
 const RECLAIM_MS = 2_000
-/** Other servers add jobs and change settings. */
+/** Other servers add jobs and change settings; also one that is started later changes settings. */
 const LOOK_MS = 1_000
-/** In a database of our own every change is heard of, so this is for what nobody has thought of. */
+/** In a database that was ours alone at the start this is for what nobody has thought of. */
 const OWN_LOOK_MS = 60_000
 const FORGET_MS = 3_600_000
 /** No clock that is only slowed down or sped up is off by so much in two seconds. */
@@ -42,6 +42,8 @@ export interface AiQueueUpkeepParts {
   lost: (id: number) => void
   /** Reads the settings anew. */
   look: () => Promise<void>
+  /** Somebody else has changed the settings. Cheap. */
+  isOutOfDate: () => Promise<boolean>
   /** There may be something to claim. */
   wake: () => void
 }
@@ -50,7 +52,7 @@ type UpkeepDeps = Pick<Deps, 'db' | 'write' | 'log'>
 
 export const createAiQueueUpkeep = (
   deps: UpkeepDeps,
-  { owner, isShared, clock, running, lost, look, wake }: AiQueueUpkeepParts,
+  { owner, isShared, clock, running, lost, look, isOutOfDate, wake }: AiQueueUpkeepParts,
 ): AiQueueUpkeep => {
   const timers: ReturnType<typeof setInterval>[] = []
   let isDoubtful = isShared
@@ -108,6 +110,9 @@ export const createAiQueueUpkeep = (
       every(isShared ? LOOK_MS : OWN_LOOK_MS, 'look', async () => {
         await look()
         await wind()
+      })
+      every(LOOK_MS, 'settings', async () => {
+        if (await isOutOfDate()) await look()
       })
       every(FORGET_MS, 'forget', async () => {
         if (clock.isSettled()) await forgetOldJobs(deps, Date.now())

@@ -11,12 +11,12 @@ import type { Row } from '@libsql/client'
 import type { AiQueue, Deps } from '../deps.ts'
 import { AI_JOB_PRIORITY, type AiJobFailure, needsModel } from '../domain/ai-job.ts'
 import { buildAiRequests, type PreparedJob } from '../services/ai-job-input.ts'
-import { isQueuePaused } from '../services/ai-job-list.ts'
 import { type ClaimedJob, endDelays, type FinishedPage, hasDueJobs, toClaimedJob, type UnfinishedJob } from '../services/ai-job-queue.ts'
-import { type AiQueueSettings, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
+import { type AiQueueSettings, isOutOfDate, loadAiQueueSettings, probeAiEndpoint } from '../services/ai-queue-settings.ts'
 import { createVocabularyReader } from '../services/ai-vocabulary.ts'
 import { createAiAway } from './ai-away.ts'
-import { createAiClaims, type LaneJob } from './ai-claims.ts'
+import { createAiClaims } from './ai-claims.ts'
+import { createAiCompany, type Running } from './ai-company.ts'
 import { createAiEndpoint } from './ai-endpoint.ts'
 import { createAiHold } from './ai-hold.ts'
 import { createAiJobEnds, isNothing, writeEnds } from './ai-job-ends.ts'
@@ -31,17 +31,6 @@ const DRAIN_MS = 1_500
 const MOST_A_TURN = 100
 /** Why a job is stopped that waits from now on. */
 const SWITCHED_OFF = Symbol('AI was switched off')
-
-interface Running extends LaneJob {
-  job: ClaimedJob
-  stopper: AbortController
-  /** Of the endpoint that it asks. */
-  generation: number
-  itemKey: string
-  libraryId: number
-  /** It needs a model, or asks one on its way. */
-  mayAsk: boolean
-}
 
 export interface AiQueueJobs extends AiQueue {
   start(): Promise<void>
@@ -61,10 +50,10 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
   const pace = createAiPace()
   const vocabulary = createVocabularyReader(deps)
   const running = new Map<number, Running>()
+  const company = createAiCompany(running)
   const ends = createAiJobEnds()
   const away = createAiAway(() => wake())
   let settings: AiQueueSettings | undefined
-  let isPaused = false
   let isStarted = false
   let isStopped = false
   let again = false
@@ -97,12 +86,14 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
 
   /** `ending`: jobs whose end the same transaction writes; their places are free. */
   const nextClaims = (now: number, ending: ReadonlySet<number>) => {
-    if (!settings || !isStarted || isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
+    if (!settings || !isStarted || settings.isPaused || isStopped || isDiskNearlyFull() || hold.isHeld()) return undefined
     const claim = { owner, now, leaseMs: JOB_LEASE_MS, ...away.leftOut(settings) }
-    const model = waiting() === null ? settings.global.concurrency : 0
+    const isCareful = endpoint.isCareful()
+    const places = isCareful ? 1 : settings.global.concurrency
+    const model = waiting() === null ? places : 0
     const rest = [...running].flatMap(([id, entry]) => (ending.has(id) ? [] : [entry]))
     // No more than a turn's worth at a time; what is free beyond that, the next one claims.
-    const ahead = Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
+    const ahead = isCareful ? 0 : Math.min(pace.ahead(), Math.max(0, rest.length - model) + MOST_A_TURN)
     return claims.next(claim, rest, { model, ahead })
   }
 
@@ -125,18 +116,18 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     })
     announceEnds(written.ended, ended)
     if (written.refused.length === 0) next?.found(written.claimed.map(({ rows }) => rows.length))
-    for (const { jobId, error } of written.refused) notKept(jobId, { job: ended.get(jobId)?.job, error })
+    for (const { jobId, error } of written.refused) notKept(jobId, { entry: ended.get(jobId), error })
     expectMore(ended, ending.undone)
     await startAll(written.claimed.flatMap(({ rows }) => rows))
     return true
   }
 
   /** The next attempt may bring something that can be kept. */
-  const notKept = (jobId: number, { job, error }: { job: ClaimedJob | undefined; error: unknown }): void => {
+  const notKept = (jobId: number, { entry, error }: { entry: Running | undefined; error: unknown }): void => {
     deps.log.error('ai_result_not_kept', { jobId, error })
-    if (!job) return
+    if (!entry) return
     const failure = { kind: 'temporary', message: 'What came of it could not be kept.', retryAfterMs: null, isAnswered: false } as const
-    ends.unfinished({ id: jobId, ...fateOf(job, failure, endpoint) })
+    ends.unfinished({ id: jobId, ...fateOf(entry.job, failure, { endpoint, company: company.of(entry) }) })
   }
 
   /** What has ended may be claimed again, now or later, or has left something behind that may. */
@@ -191,6 +182,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     entry.mayAsk = entry.lane === 'model' || (prepared.task.settings.enabled && prepared.ocrMode === 'hybrid')
     // Switched off since it was claimed.
     if (entry.mayAsk && isOff(entry.libraryId)) return settle(entry, null)
+    company.began(entry)
     announce(entry, 'running')
     const isUrgent = job.priority >= AI_JOB_PRIORITY.interactive
     const onPage = (page: Omit<FinishedPage, 'jobId'>): void => {
@@ -203,7 +195,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       if (running.get(job.id) !== entry) return
       if (outcome.kind === 'done') {
         pace.ended()
-        if (outcome.askedModel) endpoint.answered()
+        if (outcome.askedModel) endpoint.answered(company.begunAt(entry))
         ends.finished({ id: job.id, itemKey: entry.itemKey, result: outcome.result })
       } else settle(entry, outcome.kind === 'recalled' ? null : outcome.failure)
     } catch (error) {
@@ -221,7 +213,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     if (stopper.signal.aborted && stopper.signal.reason !== SWITCHED_OFF && !isStopped) return void running.delete(job.id)
     const isElsewhere = generation !== endpoint.generation() && (failure?.kind === 'unreachable' || failure?.kind === 'rate_limited')
     const isTried = failure !== null && !isElsewhere && !stopper.signal.aborted
-    ends.unfinished({ id: job.id, ...(isTried ? fateOf(job, failure, endpoint) : UNTRIED) })
+    ends.unfinished({ id: job.id, ...(isTried ? fateOf(job, failure, { endpoint, company: company.of(entry) }) : UNTRIED) })
     if (!isTried) return
     const { kind, message } = failure
     if (kind === 'root_away') away.found(entry.libraryId, message)
@@ -275,18 +267,25 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
 
   const reload = async (): Promise<void> => {
     settings = await loadAiQueueSettings(deps)
-    isPaused = await isQueuePaused(deps)
     threads.resize(settings.global.concurrency)
-    if (isPaused) void threads.recall()
+    if (settings.isPaused) void threads.recall()
     for (const { mayAsk, libraryId, stopper } of running.values()) if (mayAsk && isOff(libraryId)) stopper.abort(SWITCHED_OFF)
   }
 
-  const look = async (): Promise<void> => {
-    await reload()
-    wake()
+  /** What is ahead was made up for the settings before, and the endpoint may be another one. */
+  const beginAnew = async (): Promise<void> => {
+    void threads.recall()
+    endpoint.forget()
+    away.forget()
+    await endDelays(deps)
   }
 
-  const quietLook = (): void => void look().catch((error: unknown) => deps.log.warn('ai_queue_not_read', { error }))
+  const look = async (): Promise<void> => {
+    const known = settings?.mark
+    await reload()
+    if (settings?.mark !== known) await beginAnew()
+    wake()
+  }
 
   const upkeep = createAiQueueUpkeep(deps, {
     owner,
@@ -294,6 +293,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     running: () => [...running.keys()],
     lost: (id) => running.get(id)?.stopper.abort(),
     look,
+    isOutOfDate: () => isOutOfDate(deps, settings),
     wake,
   })
 
@@ -303,15 +303,11 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     withNoneAhead: hold.withNoneAhead,
     settingsChanged: async () => {
       await reload()
-      // What is ahead was made up for the settings before.
-      void threads.recall()
-      endpoint.forget()
-      away.forget()
-      await endDelays(deps)
+      await beginAnew()
       wake()
     },
     reload: look,
-    state: () => ({ paused: isPaused, waiting: waiting() }),
+    state: () => ({ paused: settings?.isPaused ?? false, waiting: waiting() }),
     waitingFor: ({ activity, libraryId }) => {
       const isModelOnly = settings?.modelOnlyLibraries.includes(libraryId) ?? false
       if (!needsModel(activity, isModelOnly ? 'llm-only' : 'hybrid')) return heldUp() ?? away.reason(libraryId)
@@ -324,7 +320,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
       wake()
       // Libraries come and go, and with them what holds for them.
       deps.events.subscribe(({ type }) => {
-        if (type === 'library') quietLook()
+        if (type === 'library') void look().catch((error: unknown) => deps.log.warn('ai_queue_not_read', { error }))
       })
     },
     stop: async () => {

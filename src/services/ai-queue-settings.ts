@@ -4,9 +4,17 @@ import { listModels } from '../ai/chat-client.ts'
 import { ChatError } from '../ai/chat-failure.ts'
 import type { Deps } from '../deps.ts'
 import { type AiSettings, effectiveAiSettings } from '../domain/ai-settings.ts'
-import { loadAiAccess, loadAiOverrides } from './ai-settings.ts'
+import { isQueuePaused } from './ai-job-list.ts'
+import { loadAiAccess, loadAiMark, loadAiOverrides } from './ai-settings.ts'
 
-export interface AiQueueSettings {
+/** What tells cheaply whether another server has changed something. */
+export interface AiQueueMarks {
+  isPaused: boolean
+  /** Differs where the settings do. */
+  mark: string
+}
+
+export interface AiQueueSettings extends AiQueueMarks {
   global: AiSettings
   apiKey: string | null
   ofLibrary: (libraryId: number) => AiSettings
@@ -16,12 +24,26 @@ export interface AiQueueSettings {
   modelOffLibraries: number[]
 }
 
+const loadAiQueueMarks = async (deps: Pick<Deps, 'db'>): Promise<AiQueueMarks> => ({
+  isPaused: await isQueuePaused(deps),
+  mark: await loadAiMark(deps.db),
+})
+
+/** Whether somebody has changed something since they were read, which costs two small reads. */
+export const isOutOfDate = async (deps: Pick<Deps, 'db'>, known: AiQueueMarks | undefined): Promise<boolean> => {
+  const { isPaused, mark } = await loadAiQueueMarks(deps)
+  return isPaused !== known?.isPaused || mark !== known?.mark
+}
+
 export const loadAiQueueSettings = async (deps: Pick<Deps, 'db'>): Promise<AiQueueSettings> => {
+  // First: what changes meanwhile shows with the next look.
+  const marks = await loadAiQueueMarks(deps)
   const { settings, apiKey } = await loadAiAccess(deps.db)
   const overrides = await loadAiOverrides(deps.db)
   const { rows } = await deps.db.$client.execute('SELECT id FROM libraries')
   const effective = new Map(rows.map(({ id }) => [Number(id), effectiveAiSettings(settings, overrides.get(Number(id)))]))
   return {
+    ...marks,
     global: settings,
     apiKey,
     ofLibrary: (libraryId) => effective.get(libraryId) ?? settings,

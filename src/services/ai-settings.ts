@@ -48,6 +48,16 @@ export const loadAiOverrides = async (db: Reader): Promise<Map<number, AiOverrid
   return new Map(rows.map(({ libraryId, overrides }) => [libraryId, overrides]))
 }
 
+/** Everything that the settings are read from, as one text. */
+export const loadAiMark = async (db: Pick<Database, '$client'>): Promise<string> => {
+  const { rows } = await db.$client.execute({
+    sql: `SELECT (SELECT group_concat(key || ' ' || value, char(10)) FROM settings WHERE key IN (?, ?)) AS global,
+        (SELECT group_concat(library_id || ' ' || overrides, char(10)) FROM library_ai_settings) AS own`,
+    args: [SETTINGS, API_KEY],
+  })
+  return JSON.stringify([rows[0]?.global, rows[0]?.own])
+}
+
 export interface LibraryAiSettings {
   overrides: AiOverrides
   effective: AiSettings

@@ -1,0 +1,51 @@
+/** Which jobs were under way beside each other, of those that may ask a model: what it refuses to one may be another's doing. */
+
+import type { ClaimedJob } from '../services/ai-job-queue.ts'
+import type { LaneJob } from './ai-claims.ts'
+
+/** A job that this server works on. */
+export interface Running extends LaneJob {
+  job: ClaimedJob
+  stopper: AbortController
+  /** Of the endpoint that it asks. */
+  generation: number
+  itemKey: string
+  libraryId: number
+  /** It needs a model, or asks one on its way. */
+  mayAsk: boolean
+}
+
+export interface Company {
+  /** By the clock that nobody sets. */
+  begunAt: number
+  /** No other one was under way at any time since it began. */
+  isAlone: boolean
+  /** When the oldest of the others that are under way began; `Infinity` where there is none. */
+  othersBegunAt: number
+}
+
+export interface AiCompany {
+  began(entry: Running): void
+  begunAt(entry: Running): number
+  of(entry: Running): Company
+}
+
+/** `running`: in the order in which they began. */
+export const createAiCompany = (running: ReadonlyMap<number, Running>): AiCompany => {
+  const begun = new WeakMap<Running, { at: number; number: number; isFirst: boolean }>()
+  let count = 0
+  const begunAt = (entry: Running | undefined): number => (entry && begun.get(entry)?.at) ?? Number.POSITIVE_INFINITY
+  const oldestBeside = (entry: Running): Running | undefined => running.values().find((other) => other !== entry && other.mayAsk)
+  return {
+    began: (entry) => {
+      if (entry.mayAsk) count += 1
+      begun.set(entry, { at: performance.now(), number: count, isFirst: oldestBeside(entry) === undefined })
+    },
+    begunAt,
+    of: (entry) => {
+      const own = begun.get(entry)
+      const isAlone = own?.number === count && own.isFirst
+      return { begunAt: begunAt(entry), isAlone, othersBegunAt: begunAt(oldestBeside(entry)) }
+    },
+  }
+}
