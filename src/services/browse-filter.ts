@@ -88,6 +88,25 @@ const BELOW = {
   },
 } as const
 
+/** Of a series the specials `s` are left alone where it has another season: nobody has to see them, and nothing leads to them. */
+const COUNTS_AS_LEFT: Record<keyof typeof BELOW, string> = {
+  children: 'true',
+  grandchildren: `(s.season_number IS NOT 0 OR NOT EXISTS (SELECT 1 FROM media_items o
+    WHERE o.parent_id = m.id AND o.season_number IS NOT 0 AND o.missing_since IS NULL))`,
+}
+
+/** Whether a container `m` has something in it, and the person `user` has completed all of it. */
+const isCompletedSql = (depth: keyof typeof BELOW, user: string): string => {
+  const { tables, on } = BELOW[depth]
+  const counted = `SELECT 1 FROM ${tables} WHERE ${on} AND ${COUNTS_AS_LEFT[depth]}`
+  const isOpen = `NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ${user} AND p.item_id = c.id AND p.completed)`
+  return `NOT EXISTS (${counted} AND ${isOpen}) AND EXISTS (${counted})`
+}
+
+/** The same of any container, in a list of all sorts. */
+export const completedContainerSql = (user: string): string =>
+  `iif(m.item_type = 'tv_series', ${isCompletedSql('grandchildren', user)}, ${isCompletedSql('children', user)})`
+
 const unfinishedClauses = (alias: string, { unfinishedBy }: BrowseFilter): Clause[] =>
   unfinishedBy === undefined
     ? []
@@ -98,26 +117,29 @@ const unfinishedClauses = (alias: string, { unfinishedBy }: BrowseFilter): Claus
         },
       ]
 
-const IS_CONTAINER = `m.item_type IN (${ITEM_TYPES.filter(isContainer)
+export const IS_CONTAINER = `m.item_type IN (${ITEM_TYPES.filter(isContainer)
   .map((type) => `'${type}'`)
   .join(', ')})`
+
+const unfinishedBelow = (depth: keyof typeof BELOW, filter: BrowseFilter): Clause[] =>
+  unfinishedClauses('c', filter).flatMap((open) => [open, { sql: COUNTS_AS_LEFT[depth], args: [] }])
 
 /** What is still to be seen, read or tagged. A container passes where one of the items below it is, everything else by itself. */
 const leftClauses = (depth: FilterLevel['below'], filter: BrowseFilter): Clause[] => {
   const itself = unfinishedClauses('m', filter)
   if (depth === 'nothing' || (itself.length === 0 && !filter.untagged)) return itself
   const { tables, on } = BELOW[depth]
-  const left = all([...unfinishedClauses('c', filter), ...(filter.untagged ? [isUntagged('c')] : [])])
+  const left = all([...unfinishedBelow(depth, filter), ...(filter.untagged ? [isUntagged('c')] : [])])
   return [clause`iif(${IS_CONTAINER}, EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${left}), ${all(itself)})`]
 }
 
 /** Both ways in which an entry `m` may pass: by itself, or by one item `c` below it. */
-const ways = ({ filter: { below, isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
-  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter), ...leftClauses(below, filter)]),
+const ways = ({ filter: { below: depth, isNameBelow } }: Level, filter: BrowseFilter): { itself: Clause; below: Clause } => ({
+  itself: all([...nameClause('m', filter.q), ...tagClauses('m', filter), ...leftClauses(depth, filter)]),
   below: all([
     ...nameClause(isNameBelow ? 'c' : 'm', filter.q),
     ...tagClauses('c', filter),
-    ...unfinishedClauses('c', filter),
+    ...(depth === 'nothing' ? [] : unfinishedBelow(depth, filter)),
     ...(filter.untagged ? [isUntagged('m')] : []),
   ]),
 })

@@ -3,6 +3,7 @@
 import type { Deps } from '../deps.ts'
 import { NO_PROGRESS, withProgress } from '../domain/browse-entry.ts'
 import { renderEntries } from './browse-entries.ts'
+import { completedContainerSql, IS_CONTAINER } from './browse-filter.ts'
 import type { SortKey } from './browse-sort.ts'
 import { type Clause, clause } from './clause.ts'
 
@@ -10,12 +11,25 @@ import { type Clause, clause } from './clause.ts'
 const PROGRESS_JSON = `json_object('positionSeconds', p.position_seconds, 'durationSeconds', p.duration_seconds, 'page', p.page,
     'completed', json(iif(p.completed, 'true', 'false')))`
 
+/** What holds others is as far as they are: it has been seen or read, or there is no progress on it. */
+const CONTAINER_PROGRESS = '(SELECT NULL AS position_seconds, NULL AS duration_seconds, NULL AS page, true AS completed)'
+
 /** A text of the progress `p` of one person on `m`, or null where there is none. Some people have none at all: that is asked once a query. */
-const ofProgress = (text: string): string => `CASE WHEN EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN
-  (SELECT ${text} FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
+const ofProgress = (text: string): string => `CASE WHEN NOT EXISTS (SELECT 1 FROM progress WHERE user_id = ?1) THEN NULL
+  WHEN ${IS_CONTAINER} THEN (SELECT ${text} FROM ${CONTAINER_PROGRESS} p WHERE ${completedContainerSql('?1')})
+  ELSE (SELECT ${text} FROM progress p WHERE p.user_id = ?1 AND p.item_id = m.id) END`
 
 /** The progress of one person on `m`, as JSON text; the kept entry says everything but that. */
 export const PROGRESS_SQL = ofProgress(PROGRESS_JSON)
+
+/** The same of one item alone. */
+export const readProgress = async (deps: Pick<Deps, 'db'>, userId: number, itemId: number): Promise<string | null> => {
+  const { rows } = await deps.db.$client.execute({
+    sql: `SELECT ${PROGRESS_SQL} AS progress FROM media_items m WHERE m.id = ?2`,
+    args: [userId, itemId],
+  })
+  return rows[0]?.progress == null ? null : String(rows[0].progress)
+}
 
 /** As a JSON string, the series that `m` is a part of: in a list of all sorts "v02" or "Episode 3" alone says nothing. */
 export const SERIES_TITLE_SQL = `CASE WHEN m.item_type IN ('tv_season', 'tv_episode', 'manga_volume') THEN

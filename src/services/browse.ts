@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { type FilterQuery, filterOf, isFilter } from './browse-filter.ts'
 import { getLevel, type LevelQuery } from './browse-level.ts'
 import { countRows, openList, type Rows } from './browse-list.ts'
-import { entriesOf, type KeyValues, readPage } from './browse-page.ts'
+import { entriesOf, type KeyValues, readPage, readProgress } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
 import { all, type Clause } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
@@ -116,7 +116,9 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
     position: position === null || position > MAX_POSITION ? null : position,
     total: isFiltered && counted > MAX_FILTERED_TOTAL ? null : counted,
   })
-  const [parentEntry] = parent ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: null }]) : []
+  const [parentEntry] = parent
+    ? await entriesOf(deps, [{ id: parent.id, entry: parent.entry, progress: await readProgress(deps, viewer.userId, parent.id) }])
+    : []
   const json = `{"parent":${parentEntry ?? 'null'},"entries":[${entries}],${envelope.slice(1)}`
   return { json: withBasePath(json, deps.config.basePath) }
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { artworkUrl, type BrowseEntry, withBasePath, withProgress } from '../domain/browse-entry.ts'
 import { type GameExtra, type GameFile, readLegacyGameFiles } from '../domain/game-item.ts'
 import { isoTime } from '../domain/iso-time.ts'
+import { isContainer } from '../domain/item-type.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { defaultAudio } from '../domain/playback.ts'
@@ -14,6 +15,7 @@ import type { ScannedArtwork } from '../domain/scanned-item.ts'
 import { AppError } from '../errors.ts'
 import { isHdr } from '../media/tone-mapping.ts'
 import { renderEntries } from './browse-entries.ts'
+import { readProgress } from './browse-page.ts'
 import { screenshotsOf } from './game-screenshots.ts'
 import { listProbes } from './media-probes.ts'
 import { listItemTags } from './tag-assignments.ts'
@@ -157,6 +159,7 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
 }
 
 const progressOf = async (deps: Deps, viewer: Viewer, item: MediaItemRow): Promise<string | null> => {
+  if (isContainer(item.itemType)) return readProgress(deps, viewer.userId, item.id)
   const [row] = await deps.db
     .select({
       positionSeconds: progress.positionSeconds,

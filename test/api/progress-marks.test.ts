@@ -23,6 +23,12 @@ beforeAll(async () => {
         'Season 02': { 'Long S02E01.mkv': 22 },
         Specials: { 'Long S00E01.mkv': 23 },
       },
+      Story: {
+        'Season 01': { 'Story S01E01.mkv': 25 },
+        'Season 02': { 'Story S02E01.mkv': 26 },
+        Specials: { 'Story S00E01.mkv': 27 },
+      },
+      Extra: { Specials: { 'Extra S00E01.mkv': 24 } },
       Endless: { 'Season 01': Object.fromEntries(Array.from({ length: EPISODES }, (_, at) => [`Endless S01E${at + 1}.mkv`, 1])) },
     },
     movies: { 'Alien (1979)': { 'Alien.mkv': 10 }, 'Brazil (1985)': { 'Brazil.mkv': 20 } },
@@ -138,6 +144,54 @@ describe('marks of many', () => {
     expect(await scene.index.query(`SELECT count(*) AS listed FROM progress WHERE ${ofLong}`)).toEqual([{ listed: 1 }])
     await mark(client, [`tv_season:${scene.idOf('tv')}:Long/Season 02`], false)
     expect(await continued(client)).toEqual([`tv_episode:${scene.idOf('tv')}:Long/Season 02/Long S02E01.mkv`])
+  })
+
+  test('show on what holds them once nothing of it is left, specials aside where there is something else', async () => {
+    const client = await somebody()
+    const tv = { libraryId: scene.idOf('tv') }
+    const story = series('Story')
+    const seasonOf = (name: string): string => `tv_season:${scene.idOf('tv')}:Story/${name}`
+    const done = { positionSeconds: null, durationSeconds: null, page: null, completed: true }
+    const shown = async (query: Json): Promise<Json> => {
+      const { body } = await client.get('/api/browse', query)
+      return Object.fromEntries(body.entries.map(({ title, progress }: Json) => [title, progress]))
+    }
+    const unfinished = async (): Promise<string[]> => Object.keys(await shown({ ...tv, unfinished: 1 }))
+    const pressed = async (): Promise<Json> => [
+      (await shown(tv)).Story,
+      (await client.get('/api/items', { itemKey: story })).body.item.progress,
+      (await client.get('/api/browse', { ...tv, parentKey: story })).body.parent.progress,
+      (await client.get('/api/search', { q: 'Story' })).body.entries.find(({ itemKey }: Json) => itemKey === story).progress,
+      !(await unfinished()).includes('Story'),
+    ]
+    await mark(client, [seasonOf('Season 01')], true)
+    expect(await pressed()).toEqual([null, null, null, null, false])
+    expect(await shown({ ...tv, parentKey: story })).toEqual({ 'Season 01': done, 'Season 02': null, Specials: null })
+    const { headers } = await client.get('/api/browse', tv)
+    const marks = await mark(client, [seasonOf('Season 02')], true)
+    expect((await client.get('/api/browse', tv)).headers.get('etag')).not.toBe(headers.get('etag'))
+    expect(await pressed()).toEqual([done, done, done, done, true])
+    expect((await shown({ ...tv, parentKey: story })).Specials).toBeNull()
+    expect((await shown(tv)).Show).toBeNull()
+    await client.post('/api/progress/restore', { marks })
+    expect(await pressed()).toEqual([null, null, null, null, false])
+
+    expect(await unfinished()).toContain('Extra')
+    await mark(client, [series('Extra')], true)
+    expect(await unfinished()).not.toContain('Extra')
+    expect((await shown(tv)).Extra).toEqual(done)
+
+    const manga = { libraryId: scene.idOf('manga') }
+    expect(await shown(manga)).toEqual({ Berserk: null })
+    await mark(client, [volume('v01')], true)
+    expect(await shown(manga)).toEqual({ Berserk: null })
+    await mark(client, [volume('v02')], true)
+    expect(await shown(manga)).toEqual({ Berserk: done })
+    // What holds nothing that is there has not been read.
+    const missing = (since: string): string => `UPDATE media_items SET missing_since = ${since} WHERE item_type = 'manga_volume'`
+    await scene.index.query(missing('1'))
+    expect(await shown(manga)).toEqual({ Berserk: null })
+    await scene.index.query(missing('NULL'))
   })
 
   test('are refused where one may not see all of it, and change nothing then', async () => {

@@ -41,7 +41,7 @@ const Fallback = (props: { entry: BrowseEntry; shape: CardShape }) => (
   </div>
 )
 
-const doneText = ({ itemType }: BrowseEntry) => (itemType === 'manga_volume' ? t('entry.read') : t('entry.watched'))
+const doneText = ({ itemType }: BrowseEntry) => (itemType.startsWith('manga') ? t('entry.read') : t('entry.watched'))
 
 const Badges = (props: { entry: BrowseEntry }) => (
   <>

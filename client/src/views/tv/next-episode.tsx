@@ -9,27 +9,23 @@ import { t } from '../../i18n/details.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { watchPath } from '../../primitives/paths.ts'
 
-interface Next {
-  /**
-   * What the start page goes on with; else the first that has not been seen, and of what has been, its first. Specials count
-   * where there is nothing else.
-   */
-  episode: BrowseEntry | undefined
-  isSeen: boolean
-}
-
-const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<Next> => {
+/**
+ * What the start page goes on with; else the first that has not been seen, and of what has been, its first. Specials count
+ * where there is nothing else.
+ */
+const findNext = async (libraryId: number, seasons: readonly BrowseEntry[], signal: AbortSignal): Promise<BrowseEntry | null> => {
   const { entries } = await listContinue()
   const open = entries.find(({ parentKey }) => seasons.some(({ itemKey }) => itemKey === parentKey))
+  if (open) return open
   const regular = seasons.filter(({ seasonNumber }) => seasonNumber !== 0)
   let first: BrowseEntry | undefined
   for (const { itemKey } of regular.length > 0 ? regular : seasons) {
     const episodes = await browseAll({ libraryId, parentKey: itemKey }, signal)
     const next = episodes.find(({ progress }) => !progress?.completed)
-    if (next) return { episode: open ?? next, isSeen: false }
+    if (next) return next
     first ??= episodes[0]
   }
-  return { episode: open ?? first, isSeen: first !== undefined }
+  return first ?? null
 }
 
 /** Where to go on in these seasons of one series. */
@@ -43,7 +39,7 @@ const labelOf = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
   episodeNumber === null ? t('item.play') : t('tv.playNext', t('entry.episode', seasonNumber, episodeNumber))
 
 export const PlayNext = (props: { next: ReturnType<typeof createNextEpisode>; isSmall?: boolean }) => (
-  <Show when={props.next.data?.episode}>
+  <Show when={props.next.data}>
     {(episode) => (
       <LinkButton href={watchPath(episode().itemKey)} variant="primary" size={props.isSmall ? 'medium' : 'large'}>
         <Play size={18} fill="currentColor" aria-hidden="true" />

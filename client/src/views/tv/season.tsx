@@ -123,7 +123,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
               )}
             </Show>
           </div>
-          <Show when={next.isPending || next.data?.episode}>
+          <Show when={next.isPending || next.data}>
             {/* It comes late, and pushes nothing down. */}
             <div class="h-target-large max-sm:w-full">
               <PlayNext next={next} isSmall />

@@ -34,7 +34,7 @@ const facts = (series: Item): string[] =>
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
 
-const SeriesActions = (props: { libraryId: number; seriesKey: string; seasons: readonly BrowseEntry[] }) => {
+const SeriesActions = (props: { libraryId: number; series: Item; seasons: readonly BrowseEntry[] }) => {
   const next = createNextEpisode(
     () => props.libraryId,
     () => props.seasons,
@@ -42,10 +42,10 @@ const SeriesActions = (props: { libraryId: number; seriesKey: string; seasons: r
   return (
     <>
       <PlayNext next={next} />
-      <Show when={next.data?.episode}>
+      <Show when={next.data}>
         <MarksButton
-          of={{ libraryId: props.libraryId, itemKeys: [props.seriesKey], isReading: false }}
-          isDone={next.data?.isSeen ?? false}
+          of={{ libraryId: props.libraryId, itemKeys: [props.series.itemKey], isReading: false }}
+          isDone={props.series.progress?.completed ?? false}
         />
       </Show>
     </>
@@ -81,9 +81,7 @@ export const Series = () => {
             tags={<ItemTags item={series()} />}
             actions={
               <>
-                <Show when={seasons.data}>
-                  {(all) => <SeriesActions libraryId={libraryId()} seriesKey={series().itemKey} seasons={all()} />}
-                </Show>
+                <Show when={seasons.data}>{(all) => <SeriesActions libraryId={libraryId()} series={series()} seasons={all()} />}</Show>
                 <NfoRefresh item={series()} />
               </>
             }
