@@ -31,9 +31,9 @@ export const splitTitle = (title: string): { name: string; year: string | undefi
   return { name, year }
 }
 
-/** The page that a volume lies open at. */
-const pageFact = ({ itemType, progress, pageCount }: BrowseEntry): string | undefined => {
-  const page = itemType === 'manga_volume' && resumePage(progress, pageCount)
+/** The page that a volume lies open at; nothing else has any. */
+const pageFact = ({ progress, pageCount }: BrowseEntry): string | undefined => {
+  const page = resumePage(progress, pageCount)
   return page ? t('entry.onPage', page + 1) : undefined
 }
 
