@@ -198,6 +198,31 @@ test('this device remembers that folders were chosen, until all files are', () =
     expect(await page.getByRole('list', { name: 'Folders in here' }).count()).toBe(0)
   }))
 
+test('a link to a picture stands for its folder where this device has chosen folders; with a filter, for all that it finds', () =>
+  onPage(scene, {}, async (page) => {
+    await openFolders(page)
+    const asked: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/browse') asked.push(searchParams.get('path'))
+    })
+    const lake = `item=${encodeURIComponent('mixed_file:1:2020/Summer/lake.jpg')}`
+    await page.goto(`/l/1?${lake}`)
+    await page.getByText('1 / 2').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('2 / 2').waitFor()
+    await page.keyboard.press('Escape')
+    await heading(page, 'Summer').waitFor()
+    await card(page, 'lamp.jpg').waitFor()
+    expect([await shown(page), inFolder(page)]).toEqual([['lake.jpg', 'lamp.jpg'], '2020/Summer'])
+    expect(new Set(asked)).toEqual(new Set(['2020/Summer']))
+    await page.goto(`/l/1?q=a&${lake}`)
+    await page.getByText('2 / 3').waitFor()
+    await page.keyboard.press('Escape')
+    await card(page, 'beach.jpg').waitFor()
+    expect(await shown(page)).toEqual(['beach.jpg', 'lake.jpg', 'lamp.jpg'])
+  }))
+
 test('a folder that is gone says so, and leads up; by the keyboard and on a phone too', () =>
   onPage(scene, { screen: 'phone', theme: 'light' }, async (page) => {
     rmSync(join(folder.path, 'album/gone'), { recursive: true })

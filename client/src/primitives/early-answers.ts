@@ -14,7 +14,7 @@ import { entryPages } from './create-entry-pages.ts'
 import { single } from './create-url-state.ts'
 import { createFolderView } from './folder-view.ts'
 import { orderIn } from './library-sort.ts'
-import { filterIn } from './tag-filter.ts'
+import { filterIn, isNarrow } from './tag-filter.ts'
 
 export const createEarlyAnswers = (client: QueryClient) => {
   const isSignedIn = () =>
@@ -38,8 +38,7 @@ export const createEarlyAnswers = (client: QueryClient) => {
       const get = (name: string) => single(location.query[name])
       const filter = filterIn(get)
       const libraryId = Number(params.lib)
-      const isFiltered = filter.q !== '' || filter.tags.length + filter.excludeTags.length > 0 || filter.unfinished || filter.untagged
-      const scope = createFolderView(libraryId, get).scope(isFiltered)
+      const scope = createFolderView(libraryId, get).scope(isNarrow(filter))
       void client.prefetchInfiniteQuery(entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }))
     }),
   }

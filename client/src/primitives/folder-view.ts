@@ -1,6 +1,7 @@
 /** Which folder of a mixed library is looked at, as the address says; without a word there, what was chosen last on this device. */
 
 import { createDeviceChoice } from './device-choice.ts'
+import { filterIn, isNarrow } from './tag-filter.ts'
 
 /** Stands for the root in the address. */
 export const ROOT = '/'
@@ -15,6 +16,8 @@ export const createFolderView = (libraryId: number, get: (name: string) => strin
   const folder = (): string | undefined => {
     const named = get('folder')
     if (named === ALL || (named === '' && hasAll)) return undefined
+    // A link to a file alone is one to its folder; with a filter, one to all that it finds.
+    if (named === '' && !isNarrow(filterIn(get))) return /:\d+:([^]+)\//.exec(get('item'))?.[1] ?? ''
     return named === ROOT ? '' : named
   }
   return {

@@ -24,6 +24,10 @@ export const filterIn = (get: (name: string) => string, { included, excluded } =
   untagged: get('untagged') !== '',
 })
 
+/** Whether that leaves anything out. */
+export const isNarrow = ({ q, tags, excludeTags, unfinished, untagged }: ReturnType<typeof filterIn>): boolean =>
+  q !== '' || tags.length + excludeTags.length > 0 || unfinished || untagged
+
 export const createTagFilter = (): {
   filter: Accessor<TagFilter>
   stateOf: (id: number) => TagState

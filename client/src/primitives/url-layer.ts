@@ -4,7 +4,8 @@ import { useLocation, useNavigate } from '@solidjs/router'
 import { createUrlState } from './create-url-state.ts'
 import { onChange } from './on-change.ts'
 
-export const createUrlLayer = (name: string) => {
+/** `around`: what else the address says once a deep link to it is closed. */
+export const createUrlLayer = (name: string, around?: () => Record<string, string | null>) => {
   const { get, change } = createUrlState()
   const location = useLocation<{ opened?: string }>()
   const navigate = useNavigate()
@@ -27,7 +28,7 @@ export const createUrlLayer = (name: string) => {
       isGoing = isOwnStep()
       // It leaves no step behind that would open it again; a deep link has none of ours to go back to.
       if (isGoing) navigate(-1)
-      else change({ [name]: null }, { replace: true })
+      else change({ ...around?.(), [name]: null }, { replace: true })
     },
   }
 }

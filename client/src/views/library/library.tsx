@@ -45,7 +45,7 @@ const Entries = (props: { library: LibraryRecord }) => {
   const order = createLibrarySort(() => props.library.type)
   const pages = createEntryPages(() => ({ ...level(isFiltered()), ...filters.query(), ...order.query() }))
   const selection = createSelection(pages.entries)
-  const viewer = createUrlLayer('item')
+  const viewer = createUrlLayer('item', () => ({ folder: folders.named(folders.folder()) }))
   const [closedKey, setClosedKey] = createSignal<string>()
   // The tile that was shown last takes the focus, once the viewer has let go of it.
   onChange(viewer.value, (key, before) => setClosedKey(key === undefined ? before : undefined))
