@@ -46,9 +46,10 @@ const ReadOn = (props: { series: Item; volumes: readonly BrowseEntry[] }) => {
     return { before, part, after: after.join('') }
   }
   return (
-    <Show when={volume()}>
+    // On a phone it has a row of its own, which is kept for it: what stands below is to stay there.
+    <Show when={volume()} fallback={<span class="h-11 max-sm:w-full" />}>
       {(known) => (
-        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="max-w-full" title={label(known())}>
+        <LinkButton href={readPath(known().itemKey)} variant="primary" size="large" class="max-w-full max-sm:w-full" title={label(known())}>
           <BookOpen size={18} class="shrink-0" aria-hidden="true" />
           <span class="relative truncate">
             {shown(known()).before}
@@ -95,15 +96,13 @@ export const MangaSeries = () => {
             text={series().plot ?? series().description}
             tags={<ItemTags item={series()} />}
             actions={
-              <>
+              <Show when={volumes.data?.length ?? series().childCount}>
                 <ReadOn series={series()} volumes={volumes.data ?? []} />
-                <Show when={volumes.data?.length}>
-                  <MarksButton
-                    of={{ libraryId: libraryId(), itemKeys: [series().itemKey], isReading: true }}
-                    isDone={volumes.data?.every(({ progress }) => progress?.completed) ?? false}
-                  />
-                </Show>
-              </>
+                <MarksButton
+                  of={{ libraryId: libraryId(), itemKeys: [series().itemKey], isReading: true }}
+                  isDone={volumes.data?.every(({ progress }) => progress?.completed) ?? false}
+                />
+              </Show>
             }
           />
           <LevelEntries
