@@ -3,6 +3,7 @@ import { open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseConfig } from '../../src/config.ts'
 import { libraries } from '../../src/db/schema/libraries.ts'
+import { mediaItems } from '../../src/db/schema/media-items.ts'
 import { evenBoundaries } from '../../src/domain/hls-playlist.ts'
 import { AppError } from '../../src/errors.ts'
 import { createHlsSessions, type HlsLimits } from '../../src/jobs/hls-sessions.ts'
@@ -57,10 +58,19 @@ const streamOf = async (name: string, userId = 1, more: Partial<HlsStream> = {})
   const opened = await openInside(media.path, name)
   const probe = await probeMedia(Bun.which('ffprobe') ?? '', opened.handle.fd).finally(() => opened.handle.close())
   const plan = { video: { index: 0, action: 'encode' as const }, audio: { index: 1, action: 'encode' as const } }
+  const item = {
+    id: name.charCodeAt(0),
+    itemKey: `mixed_file:1:${name}`,
+    libraryId: 1,
+    itemType: 'mixed_file',
+    path: name,
+    title: name,
+  } as const
+  await database.write.transaction((tx) => tx.insert(mediaItems).values(item).onConflictDoNothing())
   return {
     userId,
     libraryId: 1,
-    itemId: name.charCodeAt(0),
+    itemId: item.id,
     path: name,
     version: fileVersion(opened),
     source: { probe, plan, pieceSeconds: 3, maxWidth: 160 },
