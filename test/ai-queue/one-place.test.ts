@@ -49,7 +49,7 @@ describe('an endpoint with one place', () => {
     'fails none either while it answers one for so long that the others are refused again and again',
     async () => {
       await ai.configure({ concurrency: 3, timeoutSeconds: 60 })
-      ai.model.answer(onePlace(429, 24_000))
+      ai.model.answer(onePlace(429, 7000))
       const ids = [await ai.ask('describe', `${names[0]}.txt`), await ai.ask('describe', `${names[1]}.txt`)]
       const jobs = await Promise.all(ids.map(ai.ended))
       expect(jobs.map(({ status, attempts }) => [status, attempts])).toEqual(ids.map(() => ['done', 1]))

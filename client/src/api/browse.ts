@@ -1,9 +1,10 @@
 import { parseResponse } from 'hono/client'
 import type { MediaKind } from '../../../src/domain/item-type.ts'
+import type { UserSettings } from '../../../src/domain/user-settings.ts'
 import { api } from './client.ts'
 import type { BrowseAnswer, BrowseEntry } from './types.ts'
 
-export type SortField = 'number' | 'title' | 'added' | 'updated' | 'taken' | 'year' | 'rating' | 'size' | 'random'
+export type SortField = UserSettings['defaultSort']
 export type SortOrder = 'asc' | 'desc'
 
 /** A level of a library, and what it is narrowed down by. */

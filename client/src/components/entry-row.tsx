@@ -2,7 +2,7 @@ import { Check, ScanText, Star } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
-import { entryFacts, splitTitle } from '../primitives/entry-facts.ts'
+import { doneText, entryFacts, splitTitle } from '../primitives/entry-facts.ts'
 import { formatBytes, formatDate, formatRating } from '../primitives/format.ts'
 import { EntryLink } from './entry-link.tsx'
 import { Picture } from './picture.tsx'
@@ -53,7 +53,7 @@ export const EntryRow = (props: EntryRowProps) => (
       <ScanText size={16} class="shrink-0 text-muted" aria-label={t('entry.hasText')} />
     </Show>
     <Show when={props.entry.progress?.completed}>
-      <Check size={16} class="shrink-0 text-accent" aria-label={t('entry.watched')} />
+      <Check size={16} class="shrink-0 text-accent" aria-label={doneText(props.entry)} />
     </Show>
     <span class="hidden w-14 shrink-0 items-center justify-end gap-1 text-caption text-muted tabular-nums sm:flex">
       <Show when={props.entry.rating}>

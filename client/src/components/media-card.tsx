@@ -2,7 +2,7 @@ import { Check, Play, ScanText } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry, CardEntry } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
-import { entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
+import { doneText, entryFacts, progressFraction, splitTitle } from '../primitives/entry-facts.ts'
 import { formatClock } from '../primitives/format.ts'
 import type { CardShape } from '../primitives/grid-layout.ts'
 import { sizesOf } from '../primitives/picture-source.ts'
@@ -40,8 +40,6 @@ const Fallback = (props: { entry: BrowseEntry; shape: CardShape }) => (
     </Show>
   </div>
 )
-
-const doneText = ({ itemType }: BrowseEntry) => (itemType.startsWith('manga') ? t('entry.read') : t('entry.watched'))
 
 const Badges = (props: { entry: BrowseEntry }) => (
   <>

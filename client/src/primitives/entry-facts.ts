@@ -54,6 +54,10 @@ export const entryFacts = (entry: BrowseEntry): string[] =>
     entry.itemType !== 'mixed_file' && entry.durationSeconds ? formatRuntime(entry.durationSeconds / SECONDS_PER_MINUTE) : undefined,
   ].filter((fact) => fact !== undefined)
 
+/** Of what has been completed. */
+export const doneText = ({ itemType }: Pick<BrowseEntry, 'itemType'>): string =>
+  itemType.startsWith('manga') ? t('entry.read') : t('entry.watched')
+
 /** From 0 to 1; undefined where there is nothing to go on with, or the whole is not known. */
 export const progressFraction = (entry: Pick<BrowseEntry, 'progress' | 'durationSeconds' | 'pageCount'>): number | undefined => {
   const { pageCount, progress } = entry

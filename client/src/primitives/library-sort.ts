@@ -6,32 +6,21 @@ import type { SortField, SortOrder } from '../api/browse.ts'
 import { createUrlState } from './create-url-state.ts'
 import { createDeviceChoice } from './device-choice.ts'
 
-const LIBRARY_SORTS = {
+const LIBRARY_SORTS: Record<LibraryType, readonly SortField[]> = {
   games: ['title', 'added', 'updated', 'size', 'random'],
   movies: ['title', 'added', 'year', 'rating', 'size', 'random'],
   tv: ['title', 'added', 'updated', 'year', 'rating', 'random'],
   manga: ['title', 'added', 'updated', 'random'],
   mixed: ['title', 'taken', 'added', 'updated', 'size', 'random'],
-} as const satisfies Record<LibraryType, readonly SortField[]>
-
-const FIRST_ORDERS: Record<SortField, SortOrder> = {
-  number: 'asc',
-  title: 'asc',
-  added: 'desc',
-  updated: 'desc',
-  taken: 'desc',
-  year: 'desc',
-  rating: 'desc',
-  size: 'desc',
-  random: 'asc',
 }
+
+/** The latest, the best and the largest come first. */
+const firstOrder = (sort: SortField): SortOrder => (sort === 'title' ? 'asc' : 'desc')
 
 const [defaultSort, setDefaultSort] = createDeviceChoice('sort', DEFAULT_SORTS, 'title')
 
 /** What the account prefers, where a library can be sorted by it; this device knows it before the account is asked. */
 export { setDefaultSort }
-
-const SORT_FIELDS = Object.keys(FIRST_ORDERS) as SortField[]
 
 const preferredIn = (choices: readonly SortField[]): SortField => choices.find((field) => field === defaultSort()) ?? 'title'
 
@@ -47,11 +36,11 @@ export const orderIn = (
   get: (name: string) => string,
   type: LibraryType | undefined,
 ): { sort: SortField; order: SortOrder; seed?: number } => {
-  const choices: readonly SortField[] = type === undefined ? SORT_FIELDS : LIBRARY_SORTS[type]
+  const choices: readonly SortField[] = type === undefined ? DEFAULT_SORTS : LIBRARY_SORTS[type]
   const sort = choices.find((field) => field === get('sort')) ?? preferredIn(choices)
   if (sort === 'random') return { sort, order: 'asc', seed: seedIn(get) }
   const dir = get('dir')
-  return { sort, order: dir === 'asc' || dir === 'desc' ? dir : FIRST_ORDERS[sort] }
+  return { sort, order: dir === 'asc' || dir === 'desc' ? dir : firstOrder(sort) }
 }
 
 /** The order of a grid, kept in `sort`, `dir` and `seed`; what is the default is left out of the address. */
@@ -72,7 +61,7 @@ export const createLibrarySort = (type: () => LibraryType) => {
     flip: () => {
       const { sort, order } = query()
       const flipped = order === 'asc' ? 'desc' : 'asc'
-      change(sort === 'random' ? { seed: newSeed() } : { dir: flipped === FIRST_ORDERS[sort] ? null : flipped })
+      change(sort === 'random' ? { seed: newSeed() } : { dir: flipped === firstOrder(sort) ? null : flipped })
     },
   }
 }

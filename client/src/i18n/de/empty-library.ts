@@ -3,6 +3,8 @@ import type { Translation } from '../translation.ts'
 
 export const emptyLibraryTexts = {
   emptyLibrary: {
+    unknownHeading: 'Diese Bibliothek gibt es nicht',
+    unknown: 'Sie existiert nicht, oder sie ist nicht freigegeben.',
     scanNow: 'Jetzt einlesen',
     scanning: (name: string) => `${name} wird eingelesen`,
     neverScanned: 'Noch nicht eingelesen',

@@ -81,7 +81,6 @@ export const screensTexts = {
     size: 'Kartengröße',
     sizes: { small: 'Klein', medium: 'Mittel', large: 'Groß' },
     sorts: {
-      number: 'Nummer',
       title: 'Titel',
       added: 'Hinzugefügt',
       updated: 'Geändert',
@@ -96,8 +95,6 @@ export const screensTexts = {
     manyResults: 'Mehr als 1.000 Treffer',
     skipGrid: 'Einträge überspringen',
     grid: (name: string) => `Einträge von ${name}`,
-    unknownHeading: 'Diese Bibliothek gibt es nicht',
-    unknown: 'Sie existiert nicht, oder sie ist nicht freigegeben.',
     scanStarted: 'Das Einlesen hat begonnen.',
   },
   entry: {

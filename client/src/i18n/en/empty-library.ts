@@ -1,7 +1,9 @@
-/** Of a library that has nothing to show. */
+/** Of a library that has nothing to show, or is none. */
 
 export const emptyLibraryTexts = {
   emptyLibrary: {
+    unknownHeading: 'There is no such library',
+    unknown: 'It does not exist, or it has not been shared with you.',
     scanNow: 'Scan now',
     scanning: (name: string) => `Scanning ${name}`,
     neverScanned: 'Not scanned yet',

@@ -69,7 +69,6 @@ export const screensTexts = {
     size: 'Card size',
     sizes: { small: 'Small', medium: 'Medium', large: 'Large' },
     sorts: {
-      number: 'Number',
       title: 'Title',
       added: 'Date added',
       updated: 'Date changed',
@@ -84,8 +83,6 @@ export const screensTexts = {
     manyResults: 'More than 1,000 results',
     skipGrid: 'Skip the items',
     grid: (name: string) => `Items of ${name}`,
-    unknownHeading: 'There is no such library',
-    unknown: 'It does not exist, or it has not been shared with you.',
     scanStarted: 'The scan has started.',
   },
   entry: {

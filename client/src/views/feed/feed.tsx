@@ -10,6 +10,7 @@ import { ErrorCard } from '../../components/error-card.tsx'
 import { late } from '../../components/late.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { t as emptyText } from '../../i18n/empty-library.ts'
 import { t } from '../../i18n/feed.ts'
 import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createEntryWindow, missingPage } from '../../primitives/create-entry-window.ts'
@@ -295,13 +296,15 @@ export const Feed = () => {
       <QueryView isScreen query={query}>
         {() => (
           <>
-            <PageHeading class="sr-only">{library() ? t('feed.title', library()?.name ?? '') : t('library.unknownHeading')}</PageHeading>
+            <PageHeading class="sr-only">
+              {library() ? t('feed.title', library()?.name ?? '') : emptyText('emptyLibrary.unknownHeading')}
+            </PageHeading>
             <Show
               when={mixed()?.id}
               keyed
               fallback={
                 <div class="absolute inset-0 flex items-center justify-center">
-                  <EmptyState icon={<Images size={28} />} heading={library() ? t('feed.empty') : t('library.unknownHeading')}>
+                  <EmptyState icon={<Images size={28} />} heading={library() ? t('feed.empty') : emptyText('emptyLibrary.unknownHeading')}>
                     <LinkButton href={library() ? libraryPath(library()?.id ?? 0) : '/'} replace>
                       {library()?.name ?? t('problem.home')}
                     </LinkButton>

@@ -1,8 +1,6 @@
 import { useParams } from '@solidjs/router'
-import { LibraryBig } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import type { BrowseEntry, Library as LibraryRecord } from '../../api/types.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { EntryGrid } from '../../components/entry-grid.tsx'
 import { FilterPanelLayout } from '../../components/filter-panel-layout.tsx'
 import { GridSkeleton } from '../../components/grid-skeleton.tsx'
@@ -28,6 +26,7 @@ import { LibraryToolbar } from './library-toolbar.tsx'
 
 const ActiveFilters = late(async () => (await import('../../components/active-filters.tsx')).ActiveFilters)
 const LibraryState = late(async () => (await import('./library-state.tsx')).LibraryState)
+const UnknownLibrary = late(async () => (await import('./unknown-library.tsx')).UnknownLibrary)
 const EntrySelection = late(async () => (await import('../../components/entry-selection.tsx')).EntrySelection)
 const MixedFolders = late(async () => (await import('../mixed/mixed-folders.tsx')).MixedFolders)
 const MixedViewer = late(async () => (await import('../mixed/mixed-viewer.tsx')).MixedViewer)
@@ -128,13 +127,7 @@ export const Library = () => {
       }
     >
       {() => (
-        <Show
-          when={library()?.id}
-          keyed
-          fallback={
-            <EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} text={t('library.unknown')} />
-          }
-        >
+        <Show when={library()?.id} keyed fallback={<UnknownLibrary />}>
           <Show when={library()}>{(known) => <Entries library={known()} />}</Show>
         </Show>
       )}

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/solid-query'
-import { LibraryBig } from 'lucide-solid'
 import { For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
 import { aiKeys } from '../../api/ai-keys.ts'
@@ -13,7 +12,6 @@ import {
 import { changeLibrary } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Library } from '../../api/types.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -29,6 +27,7 @@ import { createSubmit } from '../../primitives/form-problem.ts'
 import { createLibrary } from '../../primitives/libraries.ts'
 import { notify, notifyError } from '../../primitives/notify.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
+import { UnknownLibrary } from '../library/unknown-library.tsx'
 import { AiActivities } from './ai-tagging-activity.tsx'
 import { AiBatches } from './ai-tagging-batch.tsx'
 import { createEndpointTest } from './ai-tagging-endpoint.tsx'
@@ -169,7 +168,7 @@ export const ManageAiLibrary = (props: { libraryId: number }) => {
   return (
     <QueryView isScreen query={query} skeleton={<Skeleton class="h-80 w-full" />}>
       {() => (
-        <Show when={library()} fallback={<EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />}>
+        <Show when={library()} fallback={<UnknownLibrary />}>
           {(known) => <LibraryPage library={known()} />}
         </Show>
       )}

@@ -1,11 +1,10 @@
 import { Key } from '@solid-primitives/keyed'
-import { ExternalLink, LibraryBig, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
+import { ExternalLink, Pencil, RefreshCw, Trash2 } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { queryKeys } from '../../api/query-keys.ts'
 import { listScans } from '../../api/scans.ts'
 import type { Library, ScanStatus } from '../../api/types.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { FactList } from '../../components/fact-list.tsx'
 import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -22,6 +21,7 @@ import { createPageTitle } from '../../primitives/page-title.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 import { scheduleName } from '../../primitives/scan-schedule.ts'
 import { createScanStart } from '../../primitives/scan-start.ts'
+import { UnknownLibrary } from '../library/unknown-library.tsx'
 import { TrashList } from '../trash/trash-list.tsx'
 import { HeldScan } from './held-scan.tsx'
 import { LibraryMissing } from './library-missing.tsx'
@@ -157,7 +157,7 @@ export const ManageLibrary = (props: { libraryId: number }) => {
   return (
     <QueryView isScreen query={query} skeleton={<Skeleton class="h-60 w-full" />}>
       {() => (
-        <Show when={library()} fallback={<EmptyState isScreen icon={<LibraryBig size={28} />} heading={t('library.unknownHeading')} />}>
+        <Show when={library()} fallback={<UnknownLibrary />}>
           {(known) => <LibraryPage library={known()} />}
         </Show>
       )}
