@@ -547,6 +547,21 @@ test('the way back of a phone closes the tags, then the details, then the viewer
     expect(new URL(page.url()).searchParams.get('q')).toBe('IMG_2024')
   }))
 
+test('who closes a picture is where its link was, on the start page or among what was found', () =>
+  onPage(scene, {}, async (page) => {
+    for (const address of ['/', '/search?q=strip']) {
+      await page.goto(address)
+      await page.locator('a[data-item-key^="mixed_file:"]').nth(1).click()
+      await page.getByRole('dialog').waitFor()
+      const first = new URL(page.url()).searchParams.get('item')
+      await page.keyboard.press('ArrowRight')
+      await page.waitForURL((url) => url.searchParams.get('item') !== first)
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => url.pathname + url.search === address)
+      await page.locator('a[data-item-key^="mixed_file:"]').first().waitFor()
+    }
+  }))
+
 describe('a filter that leaves out what is tagged', () => {
   test('lets somebody tag one after the other, and find again what they tagged', async () => {
     const { category } = (await scene.admin.post('/api/tags/categories', { name: 'Sorted' })).body

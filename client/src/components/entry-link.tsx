@@ -2,6 +2,7 @@ import type { JSX } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
 import { t } from '../i18n/filters.ts'
 import { basePath } from '../primitives/base-path.ts'
+import { openedState } from '../primitives/paths.ts'
 import type { SelectionState } from './selection-mark.tsx'
 
 interface EntryLinkProps {
@@ -31,6 +32,7 @@ export const EntryLink = (props: EntryLinkProps) => (
   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the state is there together with the role
   <a
     href={basePath + props.href}
+    state={JSON.stringify(openedState(props.entry))}
     tabIndex={props.tabIndex}
     title={props.entry.title}
     data-item-key={props.entry.itemKey}

@@ -72,6 +72,10 @@ export const entryPath = (entry: Addressed): string => {
   }
 }
 
+/** For links to what opens over its library: who closes it goes back to where the link was (url-layer.ts). */
+export const openedState = ({ itemType }: Pick<Addressed, 'itemType'>): { opened: string } | undefined =>
+  itemType === 'mixed_file' ? { opened: 'item' } : undefined
+
 /** Where one goes on with what was begun. */
 export const continuePath = (entry: Addressed): string => (entry.itemType === 'movie' ? watchPath(entry.itemKey) : entryPath(entry))
 

@@ -6,7 +6,7 @@ import { Picture } from '../../components/picture.tsx'
 import { ItemIcon } from '../../components/type-icon.tsx'
 import { t } from '../../i18n/searching.ts'
 import { entryFacts } from '../../primitives/entry-facts.ts'
-import { entryPath } from '../../primitives/paths.ts'
+import { entryPath, openedState } from '../../primitives/paths.ts'
 
 /** The title is whole here, with the year that it ends in. */
 const factsOf = (entry: SearchEntry) => entryFacts(entry).filter((fact) => !entry.title.endsWith(`(${fact})`))
@@ -16,6 +16,7 @@ export const SearchRow = (props: { entry: SearchEntry }) => (
   <li>
     <A
       href={entryPath(props.entry)}
+      state={openedState(props.entry)}
       data-item-key={props.entry.itemKey}
       title={props.entry.title}
       class="group flex items-center gap-3 rounded-card p-2 transition-colors hover:bg-surface sm:gap-4"
