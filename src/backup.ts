@@ -227,8 +227,10 @@ export const restoreDatabase = async (database: string, backup: string): Promise
     await makeDatabase(database, backup)
     return null
   }
-  const kept = `${database}.bak-before-restore-${new Date().toISOString().replaceAll(/[-:]/g, '')}`
-  await replaceDatabase(database, backup, kept)
+  // A link stays one: SQLite keeps the log beside what it leads to as well.
+  const file = realpathSync(database)
+  const kept = `${file}.bak-before-restore-${new Date().toISOString().replaceAll(/[-:]/g, '')}`
+  await replaceDatabase(file, backup, kept)
   return kept
 }
 

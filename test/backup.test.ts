@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client/sqlite3'
@@ -255,6 +255,19 @@ describe('bun run restore', () => {
     expect(outcome.stderr).toContain(reason)
     expect((await readdir(data)).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(['vitrine.db'])
     expect(await settingIn(database)).toBe('new')
+  })
+
+  test('a link that stands for the database stays one, and what it leads to is restored', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    const disk = join(folder.path, 'disk')
+    await mkdir(disk)
+    await rename(database, join(disk, 'vitrine.db'))
+    await symlink('../disk/vitrine.db', database)
+    expect((await run('restore', [backup, '--data', data])).exitCode).toBe(0)
+    expect([await readlink(database), await settingIn(database)]).toEqual(['../disk/vitrine.db', 'old'])
+    const [kept = ''] = await keptIn(disk)
+    expect([await settingIn(join(disk, kept)), await keptIn(data)]).toEqual(['new', []])
   })
 
   test('is refused while a server runs on the data folder', async () => {
