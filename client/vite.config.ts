@@ -99,20 +99,39 @@ const FRAME = [
   /client\/src\/api\/browse\./,
   /client\/src\/components\/(empty-state|icon-button|media-card|progress-bar|query-view|search-field|select|skeleton|tag-chip)\./,
   /client\/src\/primitives\/(create-gradually|create-media-query|create-search-text|device-choice|folder-view|history-depth|page-title|scan-start|shortcuts|tag-filter)\./,
-  /lucide-solid.+\/(layout-grid|x)\./,
+  /lucide-solid.+\/(chevron-left|layout-grid|x)\./,
 ]
+/** What the start page shares with the screens that are lists: none of them brings its shelves along. */
+const ROWS = [
+  /@solid-primitives\/keyed\//,
+  /client\/src\/components\/(scan-line|status-pill)\./,
+  /client\/src\/i18n\/(en\/)?(home|marks|scans)\./,
+  /client\/src\/primitives\/(create-row-focus|scan-facts|series-part)\./,
+  /lucide-solid.+\/folder-plus\./,
+]
+/** What the player shares with other screens, each with other ones. */
+const MEDIA = [
+  /client\/src\/(api\/(files|items)|primitives\/subtitle-size)\./,
+  /lucide-solid.+\/(arrow-left|circle-question-mark|download|minus|plus|rotate-ccw)\./,
+]
+
+const isOf = (parts: readonly RegExp[]) => (id: string) => parts.some((part) => part.test(id))
+
 const chunkGroups = [
   // The entry imports packages that import the store, and uses nothing of it.
   { name: 'store', test: /solid-js\/store\//, priority: 4, includeDependenciesRecursively: false },
   { name: 'main', tags: ['$initial' as const], priority: 3 },
-  { name: 'frame', test: (id: string) => FRAME.some((part) => part.test(id)), priority: 2 },
+  { name: 'frame', test: isOf(FRAME), priority: 2 },
+  { name: 'rows', test: isOf(ROWS), priority: 2, includeDependenciesRecursively: false },
   { name: 'home', test: /client\/src\/views\/home\/home\.tsx/, priority: 1 },
   { name: 'library', test: /client\/src\/views\/library\/library\.tsx/, priority: 1 },
-  // What the player shares with other screens, each with other ones.
-  { name: 'media', test: /client\/src\/(api\/(files|items)|primitives\/subtitle-size)\./, includeDependenciesRecursively: false },
+  { name: 'media', test: isOf(MEDIA), priority: 1, includeDependenciesRecursively: false },
   // A few hundred bytes each, which the first script would have to name one by one.
   { name: 'icons', test: /lucide-solid/, minShareCount: 4, includeDependenciesRecursively: false },
 ]
+
+/** The entry and the frame, on every screen: no link has to fetch them ahead, and each name in such a list is carried by a script. */
+const isThere = (file: string) => /\/(index|fram)-/.test(file)
 
 /** As their sources, all 1,800 icons would be compiled first, of which a hundred are used: a third of the build. */
 const COMPILED_ICONS = join(import.meta.dirname, '../node_modules/lucide-solid/dist/esm/lucide-solid.mjs')
@@ -125,7 +144,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     // A browser that does not know these links loads the same scripts a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => needed.filter((name) => name !== file && !isThere(name)) },
     manifest: true,
     sourcemap: false,
     emptyOutDir: true,
