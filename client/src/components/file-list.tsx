@@ -1,6 +1,7 @@
 import { Key } from '@solid-primitives/keyed'
+import { debounce } from '@solid-primitives/scheduled'
 import { Check, Download, Link2, Play } from 'lucide-solid'
-import { createSignal, type JSX, onCleanup, Show } from 'solid-js'
+import { createSignal, type JSX, Show } from 'solid-js'
 import { t } from '../i18n/details.ts'
 import { copyText } from '../primitives/copy-text.ts'
 import { formatBytes } from '../primitives/format.ts'
@@ -26,13 +27,11 @@ const COPIED_MS = 2000
 
 const CopyLink = (props: { url: string }) => {
   const [isCopied, setCopied] = createSignal(false)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onCleanup(() => clearTimeout(timer))
+  const endLater = debounce(() => setCopied(false), COPIED_MS)
   const copy = async () => {
     await copyText(new URL(props.url, document.baseURI).href)
     setCopied(true)
-    clearTimeout(timer)
-    timer = setTimeout(() => setCopied(false), COPIED_MS)
+    endLater()
   }
   return (
     <IconButton label={isCopied() ? t('action.copied') : t('item.copyLink')} onClick={() => void copy().catch(notifyError)}>

@@ -1,7 +1,8 @@
 /** The AI texts of one item, and what is under way for them: asked for again every two seconds for as long as it is. */
 
+import { debounce } from '@solid-primitives/scheduled'
 import { useQueryClient } from '@tanstack/solid-query'
-import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js'
+import { type Accessor, createEffect, createMemo, createSignal, on } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../src/domain/ai-activity.ts'
 import { aiKeys } from '../api/ai-keys.ts'
 import { type AiAsk, type AiFields, getAiFields, requestAiJob, saveExtractedText } from '../api/ai-tagging.ts'
@@ -59,13 +60,12 @@ export const createAiFields = (item: Accessor<Pick<BrowseEntry, 'itemKey' | 'lib
 
   const looked = createMemo(() => item().itemKey)
   const openActivities = createMemo(() => AI_ACTIVITIES.filter((activity) => aiStateOf(fields(), activity).kind === 'pending').join())
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onCleanup(() => clearTimeout(timer))
+  const losePatience = debounce(() => setPatient(false), PATIENCE_MS)
   createEffect(
     on([looked, openActivities], ([key, now], before) => {
-      clearTimeout(timer)
+      losePatience.clear()
       setPatient(true)
-      if (now !== '') timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+      if (now !== '') losePatience()
       // Something has ended: tags, description and badges elsewhere may be new.
       const hasEnded = before?.[1].split(',').some((activity) => activity !== '' && !now.split(',').includes(activity))
       if (!hasEnded || before?.[0] !== key) return

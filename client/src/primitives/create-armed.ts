@@ -1,6 +1,7 @@
 /** Two clicks for what cannot be undone: the first arms, the second does it (UI.md 1.5). */
 
-import { createSignal, onCleanup } from 'solid-js'
+import { debounce } from '@solid-primitives/scheduled'
+import { createSignal } from 'solid-js'
 
 /** Whoever has not clicked again by then has thought better of it. */
 const ARMED_MS = 5000
@@ -17,9 +18,9 @@ export const createArmed = (options: ArmedOptions) => {
   const [isArmed, setArmed] = createSignal(false)
   let isPreparing = false
   let armedAt = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const disarmLater = debounce(() => setArmed(false), ARMED_MS)
   const disarm = () => {
-    clearTimeout(timer)
+    disarmLater.clear()
     setArmed(false)
   }
   const arm = async () => {
@@ -29,10 +30,9 @@ export const createArmed = (options: ArmedOptions) => {
     isPreparing = false
     if (!isReady) return
     armedAt = performance.now()
-    timer = setTimeout(disarm, ARMED_MS)
     setArmed(true)
+    disarmLater()
   }
-  onCleanup(() => clearTimeout(timer))
   return {
     isArmed,
     disarm,

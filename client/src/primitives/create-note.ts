@@ -1,18 +1,17 @@
-import { createSignal, onCleanup } from 'solid-js'
+import { debounce } from '@solid-primitives/scheduled'
+import { createSignal } from 'solid-js'
 
 const NOTE_MS = 1000
 
 /** A word over the picture that goes by itself. */
 export const createNote = () => {
   const [text, setText] = createSignal<string | undefined>(undefined, { equals: false })
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onCleanup(() => clearTimeout(timer))
+  const goLater = debounce(() => setText(undefined), NOTE_MS)
   return {
     text,
     show: (next: string) => {
-      clearTimeout(timer)
       setText(next)
-      timer = setTimeout(() => setText(undefined), NOTE_MS)
+      goLater()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Beyond the last page, and before the first, lies another volume: who asks for it twice within a moment wants it (UI.md, 1.4). */
 
-import { createSignal, onCleanup } from 'solid-js'
+import { debounce } from '@solid-primitives/scheduled'
+import { createSignal } from 'solid-js'
 
 export type End = 'next' | 'previous'
 
@@ -9,12 +10,11 @@ export const CONFIRM_WITHIN_MS = 3000
 
 export const createEndConfirmation = (leave: (end: End) => void) => {
   const [asked, setAsked] = createSignal<End>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const forgetLater = debounce(() => setAsked(undefined), CONFIRM_WITHIN_MS)
   const forget = () => {
-    clearTimeout(timer)
+    forgetLater.clear()
     setAsked(undefined)
   }
-  onCleanup(() => clearTimeout(timer))
   return {
     /** The end that waits for a second press. */
     asked,
@@ -24,7 +24,7 @@ export const createEndConfirmation = (leave: (end: End) => void) => {
       forget()
       if (isSecond) return leave(end)
       setAsked(end)
-      timer = setTimeout(forget, CONFIRM_WITHIN_MS)
+      forgetLater()
     },
   }
 }

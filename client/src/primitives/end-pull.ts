@@ -1,5 +1,6 @@
 /** Pulling on below the end of a strip goes on with the next volume (UI.md, 1.4). */
 
+import { debounce } from '@solid-primitives/scheduled'
 import { createSignal, onCleanup } from 'solid-js'
 
 /** Pixels. */
@@ -11,7 +12,7 @@ export const createEndPull = (onPull: () => void) => {
   const [shown, setShown] = createSignal(0)
   let pulled = 0
   let startY: number | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const hideLater = debounce(() => setShown(0), WHEEL_REST_MS)
   /** By the times of the events: a busy page hears of them late. */
   let rolledAt = Number.NEGATIVE_INFINITY
   let hasBegunAtEnd = false
@@ -29,10 +30,7 @@ export const createEndPull = (onPull: () => void) => {
     release()
     onPull()
   }
-  onCleanup(() => {
-    clearTimeout(timer)
-    release()
-  })
+  onCleanup(release)
   return {
     /** From 0 to 1. */
     fraction: () => shown() / PULL_DISTANCE,
@@ -45,8 +43,7 @@ export const createEndPull = (onPull: () => void) => {
     },
     /** `at` is when it was turned, in milliseconds. */
     onWheel: (by: number, at: number, isAtEnd: boolean) => {
-      clearTimeout(timer)
-      timer = setTimeout(() => setShown(0), WHEEL_REST_MS)
+      hideLater()
       if (at - rolledAt > WHEEL_REST_MS) {
         hasBegunAtEnd = isAtEnd
         release()

@@ -1,5 +1,6 @@
 /** Remembers how far a video was watched. What was seen, the server decides. */
 
+import { debounce } from '@solid-primitives/scheduled'
 import { createEffect, createSignal, onCleanup, onMount, untrack } from 'solid-js'
 import { resumePosition } from '../../../src/domain/progress.ts'
 import { createRefresh } from './create-refresh.ts'
@@ -35,8 +36,7 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
   /** One that could not be read is not written over. */
   let isKnown = false
   let saved: Promise<unknown> | undefined
-  let offerTimer: ReturnType<typeof setTimeout> | undefined
-  let jumpTimer: ReturnType<typeof setTimeout> | undefined
+  const endOfferLater = debounce(() => setResumedAt(undefined), OFFER_MS)
   // The element is gone by the time that cleanups run, its last position is needed then.
   let last = { position: 0, duration: 0 }
   /** Of the position. Nobody who has stood still since tells it once more: they may have gone on with another device. */
@@ -50,6 +50,8 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     const { itemKey, libraryId, file } = item
     saved = saveSurely(itemKey, { file, positionSeconds: position, durationSeconds: duration }, () => refresh(libraryId))
   }
+
+  const saveLater = debounce(save, SAVE_AFTER_JUMP_MS)
 
   const resume = async () => {
     const asked = startAt()
@@ -66,17 +68,13 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     if (position <= video().currentTime || position > latest) return
     video().currentTime = position
     setResumedAt(position)
-    offerTimer = setTimeout(() => setResumedAt(undefined), OFFER_MS)
+    endOfferLater()
   }
 
   const note = () => {
     const { currentTime, duration } = video()
     if (currentTime <= 0) return
-    const hasJumped = last.position > 0 && Math.abs(currentTime - last.position) > JUMP_SECONDS
-    if (hasJumped) {
-      clearTimeout(jumpTimer)
-      jumpTimer = setTimeout(save, SAVE_AFTER_JUMP_MS)
-    }
+    if (last.position > 0 && Math.abs(currentTime - last.position) > JUMP_SECONDS) saveLater()
     last = { position: currentTime, duration }
   }
   /** Whoever has just gone elsewhere in it is told of a moment later. */
@@ -88,8 +86,6 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
   onMount(() => window.addEventListener('pagehide', saveLeft))
   onCleanup(() => {
     window.removeEventListener('pagehide', saveLeft)
-    clearTimeout(offerTimer)
-    clearTimeout(jumpTimer)
     save()
     void saved?.then(() => refresh(item.libraryId))
   })

@@ -1,5 +1,6 @@
 /** Fingers and mouse on a playing picture (UI.md 1.2): what a press means, told from where and how long it was. */
 
+import { debounce } from '@solid-primitives/scheduled'
 import { onCleanup, onMount } from 'solid-js'
 
 /** A second click or tap within it belongs to the first. */
@@ -29,13 +30,16 @@ const sideOf = (x: number, { left, width }: { left: number; width: number }): Si
 export const createPlayerGestures = (element: () => HTMLElement, gestures: PlayerGestures) => {
   let clickTimer: ReturnType<typeof setTimeout> | undefined
   let clickedAt = Number.NEGATIVE_INFINITY
-  let holdTimer: ReturnType<typeof setTimeout> | undefined
   let isHeld = false
   let start: { x: number; y: number } | undefined
   let last: { at: number; side: Side } | undefined
 
+  const holdLater = debounce(() => {
+    isHeld = true
+    gestures.onHold(true)
+  }, HOLD_MS)
   const release = () => {
-    clearTimeout(holdTimer)
+    holdLater.clear()
     if (isHeld) gestures.onHold(false)
     isHeld = false
   }
@@ -44,16 +48,12 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
     // A second finger pinches: that is no tap and no hold.
     start = event.isPrimary ? { x: event.clientX, y: event.clientY } : undefined
     release()
-    if (start)
-      holdTimer = setTimeout(() => {
-        isHeld = true
-        gestures.onHold(true)
-      }, HOLD_MS)
+    if (start) holdLater()
   }
   const onPointerMove = (event: PointerEvent) => {
     if (!start || Math.hypot(event.clientX - start.x, event.clientY - start.y) <= TAP_SLOP) return
     start = undefined
-    if (!isHeld) clearTimeout(holdTimer)
+    holdLater.clear()
   }
   const onPointerUp = (event: PointerEvent) => {
     if (event.pointerType === 'mouse') return

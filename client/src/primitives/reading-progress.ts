@@ -1,3 +1,4 @@
+import { debounce } from '@solid-primitives/scheduled'
 import { onCleanup, onMount } from 'solid-js'
 import { createRefresh } from './create-refresh.ts'
 import { saveSurely } from './saved-surely.ts'
@@ -9,14 +10,14 @@ const SAVE_AFTER_MS = 1000
 export const createReadingProgress = ({ itemKey, libraryId }: { itemKey: string; libraryId: number }) => {
   const refresh = createRefresh()
   let unsaved: number | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
   let saved: Promise<unknown> | undefined
   const save = () => {
-    clearTimeout(timer)
+    saveLater.clear()
     if (unsaved === undefined) return
     saved = saveSurely(itemKey, { page: unsaved }, () => refresh(libraryId))
     unsaved = undefined
   }
+  const saveLater = debounce(save, SAVE_AFTER_MS)
   onMount(() => window.addEventListener('pagehide', save))
   onCleanup(() => {
     window.removeEventListener('pagehide', save)
@@ -26,8 +27,7 @@ export const createReadingProgress = ({ itemKey, libraryId }: { itemKey: string;
   return {
     reach: (page: number) => {
       unsaved = page
-      clearTimeout(timer)
-      timer = setTimeout(save, SAVE_AFTER_MS)
+      saveLater()
     },
   }
 }

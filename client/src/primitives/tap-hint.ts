@@ -1,6 +1,7 @@
 /** The tap zones are shown for a moment: on the first visit with this device, and when they have changed. */
 
-import { type Accessor, createSignal, onCleanup, onMount } from 'solid-js'
+import { debounce } from '@solid-primitives/scheduled'
+import { type Accessor, createSignal, onMount } from 'solid-js'
 import { onChange } from './on-change.ts'
 
 const STORAGE_KEY = 'vitrine.reader-hint'
@@ -20,14 +21,12 @@ const isFirstVisit = (): boolean => {
 /** True while they are shown. */
 export const createTapHint = (zones: Accessor<string>): Accessor<boolean> => {
   const [isShown, setShown] = createSignal(false)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const hideLater = debounce(() => setShown(false), HINT_MS)
   const show = () => {
-    clearTimeout(timer)
     setShown(true)
-    timer = setTimeout(() => setShown(false), HINT_MS)
+    hideLater()
   }
   onMount(() => isFirstVisit() && show())
   onChange(zones, show)
-  onCleanup(() => clearTimeout(timer))
   return isShown
 }

@@ -1,3 +1,4 @@
+import { debounce } from '@solid-primitives/scheduled'
 import { createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js'
 import type { ReaderSettings } from '../../../../src/domain/reader-settings.ts'
 import { createEndPull } from '../../primitives/end-pull.ts'
@@ -40,7 +41,6 @@ const WIDTHS: Record<ReaderSettings['fit'], string> = {
 export const WebtoonStage = (props: WebtoonStageProps) => {
   let element!: HTMLDivElement
   let list!: HTMLOListElement
-  let restTimer: ReturnType<typeof setTimeout> | undefined
   const [near, setNear] = createSignal(untrack(() => props.page))
   let anchor: Anchor = { page: untrack(() => props.page), fraction: 0 }
   /** The page that somebody is at. */
@@ -62,11 +62,12 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
   /** A wheel's events come after what it has scrolled: the end counts once the strip has come to rest there. */
   let hasRestedAtEnd = false
   const rest = () => {
-    clearTimeout(restTimer)
+    restLater.clear()
     if (!isPut()) return
     hasRestedAtEnd = isAtBottom(element)
     props.onReach(reached)
   }
+  const restLater = debounce(rest, REST_MS)
   const onScroll = () => {
     if (!isPut()) return
     hasRestedAtEnd &&= isAtBottom(element)
@@ -74,8 +75,7 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
     const isPutThere = Math.abs(element.scrollTop - put.at) <= 1
     reached = isPutThere ? put.page : isAtBottom(element) ? lastPage() : anchor.page
     setNear(anchor.page)
-    clearTimeout(restTimer)
-    restTimer = setTimeout(rest, REST_MS)
+    restLater()
   }
   const putAt = (top: number, page: number) => {
     element.scrollTop = top
@@ -106,7 +106,6 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
     element.addEventListener('touchend', pull.release, { passive: true })
     element.addEventListener('wheel', onWheel, { passive: true })
     onCleanup(() => {
-      clearTimeout(restTimer)
       observer.disconnect()
       element.removeEventListener('touchmove', onTouchMove)
       element.removeEventListener('touchend', pull.release)
