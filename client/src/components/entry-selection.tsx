@@ -9,6 +9,7 @@ import type { createEntryPages } from '../primitives/create-entry-pages.ts'
 import { takeLostFocus } from '../primitives/create-row-focus.ts'
 import type { Selection } from '../primitives/create-selection.ts'
 import { isForOthers } from '../primitives/key-target.ts'
+import { listen } from '../primitives/listen.ts'
 import { notifyDone, notifyError } from '../primitives/notify.ts'
 import { onChange } from '../primitives/on-change.ts'
 import { createCan } from '../primitives/session.ts'
@@ -76,25 +77,23 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
   }
   /** Where Shift and a key that moves through the grid began. */
   let from: string | undefined
-  const listeners = new AbortController()
-  onCleanup(() => listeners.abort())
-  const listen = <Name extends 'keydown' | 'pointerdown' | 'focusin'>(
-    name: Name,
-    heard: (event: WindowEventMap[Name]) => void,
-    capture = false,
-  ) => window.addEventListener(name, heard, { capture, signal: listeners.signal })
+  const begin = (event: KeyboardEvent) => {
+    from = event.shiftKey && MOVES.test(event.key) ? entryAt(event.target) : undefined
+  }
+  const endRange = () => {
+    from = undefined
+  }
   // Before the grid, which moves the focus on.
-  listen('keydown', (event) => (from = event.shiftKey && MOVES.test(event.key) ? entryAt(event.target) : undefined), true)
-  listen('pointerdown', () => (from = undefined), true)
-  listen('focusin', ({ target }) => {
+  listen(window, { keydown: begin, pointerdown: endRange }, { capture: true })
+  const extendTo = ({ target }: FocusEvent) => {
     const to = entryAt(target)
     if (from === undefined || to === undefined) return
     const keys = props.pages.entries().map(keyOf)
     const ends = [from, to].map((key) => keys.indexOf(key))
     from = undefined
     if (!ends.includes(-1)) props.selection.add(keys.slice(Math.min(...ends), Math.max(...ends) + 1))
-  })
-  listen('keydown', (event) => {
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
     // Behind whatever lies on top of the screen, which is closed by this key first.
     if (event.key === 'Escape' && !event.defaultPrevented) drop()
     else if (isForOthers(event)) return
@@ -102,7 +101,8 @@ export const EntrySelection = (props: { selection: Selection; pages: ReturnType<
     else if (event.key === 't' && !event.ctrlKey && !event.metaKey && !event.altKey) tags()?.click()
     else return
     event.preventDefault()
-  })
+  }
+  listen(window, { focusin: extendTo, keydown: onKeyDown })
   return (
     <div
       ref={bar}

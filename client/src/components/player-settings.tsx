@@ -1,10 +1,11 @@
 import { Minus, Plus } from 'lucide-solid'
-import { onCleanup, onMount, Show } from 'solid-js'
+import { onMount, Show } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
 import { createCloseRequest } from '../primitives/close-request.ts'
 import type { Chapters } from '../primitives/create-chapters.ts'
 import { formatClock } from '../primitives/format.ts'
+import { listen } from '../primitives/listen.ts'
 import { DELAY_STEP_SECONDS } from '../primitives/player-keys.ts'
 import type { Subtitles } from '../primitives/subtitle-choice.ts'
 import { SUBTITLE_SIZES, type SubtitleSize } from '../primitives/subtitle-size.ts'
@@ -51,12 +52,8 @@ export const PlayerSettings = (props: PlayerSettingsProps) => {
   )
   onMount(() => {
     panel.querySelector('select')?.focus()
-    document.addEventListener('pointerdown', onPointerDown)
-    document.addEventListener('keydown', onKeyDown, true)
-    onCleanup(() => {
-      document.removeEventListener('pointerdown', onPointerDown)
-      document.removeEventListener('keydown', onKeyDown, true)
-    })
+    listen(document, { pointerdown: onPointerDown })
+    listen(document, { keydown: onKeyDown }, { capture: true })
   })
   return (
     <fieldset

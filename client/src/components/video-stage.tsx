@@ -23,6 +23,7 @@ import { late } from './late.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { SkipRipple, StageNotices } from './stage-notices.tsx'
 import '../styles/player.css'
+import { listen } from '../primitives/listen.ts'
 
 const PlayerHelp = late(async () => (await import('./player-help.tsx')).PlayerHelp)
 
@@ -227,8 +228,7 @@ export const VideoStage = (props: StageProps) => {
     controller.fullscreenElement = screen()
     recallLoudness(video)
     setSpeed(video, props.pace?.speed ?? 1)
-    document.addEventListener('keydown', onKeyDown)
-    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
+    listen(document, { keydown: onKeyDown })
   })
 
   return (

@@ -1,12 +1,11 @@
-import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** Whether a media query holds, now and whenever that changes. */
 export const createMediaQuery = (query: string): Accessor<boolean> => {
   const list = matchMedia(query)
   const [doesMatch, setMatch] = createSignal(list.matches)
-  const update = () => setMatch(list.matches)
-  list.addEventListener('change', update)
-  onCleanup(() => list.removeEventListener('change', update))
+  listen(list, { change: () => setMatch(list.matches) })
   return doesMatch
 }
 

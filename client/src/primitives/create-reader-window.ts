@@ -1,7 +1,8 @@
 /** The window that pages are read in. */
 
-import { createSignal, onCleanup, onMount } from 'solid-js'
+import { createSignal, onMount } from 'solid-js'
 import { createMediaQuery } from './create-media-query.ts'
+import { listen } from './listen.ts'
 
 /** So that a window that is dragged larger does not ask for every page anew with every pixel. */
 const WIDTH_STEP = 320
@@ -10,10 +11,6 @@ const pixelsAcross = () => Math.ceil((window.innerWidth * window.devicePixelRati
 
 export const createReaderWindow = () => {
   const [width, setWidth] = createSignal(pixelsAcross())
-  onMount(() => {
-    const measure = () => setWidth(pixelsAcross())
-    window.addEventListener('resize', measure)
-    onCleanup(() => window.removeEventListener('resize', measure))
-  })
+  onMount(() => listen(window, { resize: () => setWidth(pixelsAcross()) }))
   return { isLandscape: createMediaQuery('(orientation: landscape)'), width }
 }

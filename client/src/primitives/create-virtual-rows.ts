@@ -2,6 +2,7 @@
 
 import { type Accessor, batch, createEffect, createMemo, createSignal, onCleanup, onMount } from 'solid-js'
 import { createGrowth } from './create-gradually.ts'
+import { listen } from './listen.ts'
 
 const OVERSCAN_ROWS = 4
 
@@ -33,15 +34,9 @@ export const createVirtualRows = (options: VirtualRowsOptions) => {
         setScrolled(window.scrollY)
       })
     }
-    const onResize = () => setWindowHeight(window.innerHeight)
     onScroll()
-    window.addEventListener('scroll', onScroll, { passive: true })
-    window.addEventListener('resize', onResize)
-    onCleanup(() => {
-      observer.disconnect()
-      window.removeEventListener('scroll', onScroll)
-      window.removeEventListener('resize', onResize)
-    })
+    listen(window, { scroll: onScroll, resize: () => setWindowHeight(window.innerHeight) }, { passive: true })
+    onCleanup(() => observer.disconnect())
   })
 
   const rowAt = (pixels: number) => Math.floor((pixels - top()) / options.rowHeight())

@@ -1,7 +1,7 @@
 /** Whoever comes back to a screen by the keyboard goes on from the entry that they had opened there. */
 
 import { useBeforeLeave, useLocation } from '@solidjs/router'
-import { onCleanup } from 'solid-js'
+import { listen } from './listen.ts'
 import { onChange } from './on-change.ts'
 import { takeFocus } from './route-focus.ts'
 import { keepPath } from './step-back.ts'
@@ -29,9 +29,7 @@ export const createEntryReturn = () => {
   /** Over as soon as somebody does something else. */
   let search = new AbortController()
   const endSearch = () => search.abort()
-  const isOver = new AbortController()
-  for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, endSearch, { capture: true, signal: isOver.signal })
-  onCleanup(() => isOver.abort())
+  listen(window, { keydown: endSearch, pointerdown: endSearch }, { capture: true })
   useBeforeLeave(({ from, to, options }) => {
     // The browser's own steps are numbers; a player or a reader puts what lies above it in its place.
     way = typeof to === 'number' ? 'back' : options?.replace ? 'up' : 'on'

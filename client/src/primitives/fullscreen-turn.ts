@@ -1,4 +1,5 @@
-import { onCleanup, onMount } from 'solid-js'
+import { onMount } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** A wide picture that fills the screen of a phone lies across it, however the phone is held. What cannot turn refuses, and stays as it is. */
 export const createFullscreenTurn = (video: () => HTMLVideoElement): void => {
@@ -9,8 +10,5 @@ export const createFullscreenTurn = (video: () => HTMLVideoElement): void => {
     const orientation: Partial<ScreenOrientation> | undefined = screen.orientation
     void orientation?.lock?.('landscape').catch(() => undefined)
   }
-  onMount(() => {
-    document.addEventListener('fullscreenchange', turn)
-    onCleanup(() => document.removeEventListener('fullscreenchange', turn))
-  })
+  onMount(() => listen(document, { fullscreenchange: turn }))
 }

@@ -1,5 +1,6 @@
-import { type Accessor, createEffect, onCleanup } from 'solid-js'
+import { type Accessor, createEffect } from 'solid-js'
 import type { Selection } from './create-selection.ts'
+import { listen } from './listen.ts'
 
 /**
  * A finger that rests on an entry begins the selection with it; where there is one, it takes along what lies between, as Shift
@@ -15,8 +16,6 @@ export const createHoldToSelect = (selection: Accessor<Selection>, isAllowed: Ac
     selection().extendTo(key)
   }
   createEffect(() => {
-    if (!isAllowed()) return
-    addEventListener('contextmenu', onContextMenu)
-    onCleanup(() => removeEventListener('contextmenu', onContextMenu))
+    if (isAllowed()) listen(window, { contextmenu: onContextMenu })
   })
 }

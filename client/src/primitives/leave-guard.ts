@@ -1,7 +1,8 @@
 /** Holds whoever goes to another screen while something is not saved, until they say that they mean it. */
 
 import { useBeforeLeave } from '@solidjs/router'
-import { type Accessor, createSignal, onCleanup } from 'solid-js'
+import { type Accessor, createSignal } from 'solid-js'
+import { listen } from './listen.ts'
 
 export const createLeaveGuard = (isDirty: Accessor<boolean>) => {
   const [goOn, setGoOn] = createSignal<() => void>()
@@ -15,11 +16,7 @@ export const createLeaveGuard = (isDirty: Accessor<boolean>) => {
     setGoOn(() => () => event.retry(true))
   })
   // Another site, a reload, a closed tab: the browser asks in its own words.
-  const warn = (event: BeforeUnloadEvent): void => {
-    if (isDirty()) event.preventDefault()
-  }
-  window.addEventListener('beforeunload', warn)
-  onCleanup(() => window.removeEventListener('beforeunload', warn))
+  listen(window, { beforeunload: (event) => isDirty() && event.preventDefault() })
   return {
     isAsking: () => goOn() !== undefined,
     stay: () => setGoOn(undefined),

@@ -4,6 +4,7 @@ import { debounce } from '@solid-primitives/scheduled'
 import { createEffect, createSignal, onCleanup, onMount, untrack } from 'solid-js'
 import { resumePosition } from '../../../src/domain/progress.ts'
 import { createRefresh } from './create-refresh.ts'
+import { listen } from './listen.ts'
 import { readProgress, saveSurely } from './saved-surely.ts'
 
 const SAVE_EVERY_MS = 10_000
@@ -83,9 +84,8 @@ export const createPlaybackProgress = ({ item: itemOf, video, startAt }: Playbac
     save()
   }
 
-  onMount(() => window.addEventListener('pagehide', saveLeft))
+  onMount(() => listen(window, { pagehide: saveLeft }))
   onCleanup(() => {
-    window.removeEventListener('pagehide', saveLeft)
     save()
     void saved?.then(() => refresh(item.libraryId))
   })

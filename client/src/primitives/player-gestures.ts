@@ -2,6 +2,7 @@
 
 import { debounce } from '@solid-primitives/scheduled'
 import { onCleanup, onMount } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** A second click or tap within it belongs to the first. */
 const DOUBLE_MS = 300
@@ -92,8 +93,7 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
     if (start !== undefined || isHeld) event.preventDefault()
   }
   onMount(() => {
-    const target = element()
-    const listeners = {
+    listen(element(), {
       pointerdown: onPointerDown,
       pointermove: onPointerMove,
       pointerup: onPointerUp,
@@ -102,10 +102,8 @@ export const createPlayerGestures = (element: () => HTMLElement, gestures: Playe
       touchend: onTouchEnd,
       click: onClick,
       contextmenu: onContextMenu,
-    }
-    for (const [name, listener] of Object.entries(listeners)) target.addEventListener(name, listener as EventListener)
+    })
     onCleanup(() => {
-      for (const [name, listener] of Object.entries(listeners)) target.removeEventListener(name, listener as EventListener)
       clearTimeout(clickTimer)
       release()
     })

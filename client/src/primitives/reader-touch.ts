@@ -1,6 +1,7 @@
 /** Taps and swipes on the page, as shares of its box. */
 
-import { onCleanup, onMount } from 'solid-js'
+import { onMount } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** Shorter or steeper movements of a finger are no swipe. Pixels. */
 const MIN_SWIPE = 48
@@ -35,15 +36,5 @@ export const createReaderTouch = (stage: () => HTMLElement, { onTap, onSwipe }: 
     const [along, across, axis] = Math.abs(x) > Math.abs(y) ? [x, y, 'x' as const] : [y, x, 'y' as const]
     if (Math.abs(along) >= MIN_SWIPE && Math.abs(along) > 2 * Math.abs(across)) onSwipe(axis, along < 0 ? 1 : -1)
   }
-  onMount(() => {
-    const element = stage()
-    element.addEventListener('click', onClick)
-    element.addEventListener('touchstart', onTouchStart, { passive: true })
-    element.addEventListener('touchend', onTouchEnd, { passive: true })
-    onCleanup(() => {
-      element.removeEventListener('click', onClick)
-      element.removeEventListener('touchstart', onTouchStart)
-      element.removeEventListener('touchend', onTouchEnd)
-    })
-  })
+  onMount(() => listen(stage(), { click: onClick, touchstart: onTouchStart, touchend: onTouchEnd }, { passive: true }))
 }

@@ -1,6 +1,7 @@
 import { debounce } from '@solid-primitives/scheduled'
 import { onCleanup, onMount } from 'solid-js'
 import { createRefresh } from './create-refresh.ts'
+import { listen } from './listen.ts'
 import { saveSurely } from './saved-surely.ts'
 
 /** Whoever leafs on within this time has not stopped at the page. */
@@ -18,9 +19,8 @@ export const createReadingProgress = ({ itemKey, libraryId }: { itemKey: string;
     unsaved = undefined
   }
   const saveLater = debounce(save, SAVE_AFTER_MS)
-  onMount(() => window.addEventListener('pagehide', save))
+  onMount(() => listen(window, { pagehide: save }))
   onCleanup(() => {
-    window.removeEventListener('pagehide', save)
     save()
     void saved?.then(() => refresh(libraryId))
   })

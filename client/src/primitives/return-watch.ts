@@ -3,6 +3,7 @@
 import { type Accessor, createEffect, createMemo, on, onCleanup } from 'solid-js'
 import { isServerThere } from '../api/health.ts'
 import { isServerReachable } from '../api/http.ts'
+import { listen } from './listen.ts'
 import { onChange } from './on-change.ts'
 
 export const FIRST_PAUSE_MS = 2000
@@ -38,13 +39,12 @@ export const createReturnWatch = (isLost: Accessor<boolean>, onReturn: () => Pro
       pause = FIRST_PAUSE_MS
       void look()
     }
-    window.addEventListener('online', lookAnew)
+    listen(window, { online: lookAnew })
     // Whatever else the client asks for may find it first.
     onChange(isServerReachable, (isReachable) => isReachable && void look())
     onCleanup(() => {
       isOver = true
       clearTimeout(timer)
-      window.removeEventListener('online', lookAnew)
     })
     wait()
   }

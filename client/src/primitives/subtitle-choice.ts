@@ -1,11 +1,12 @@
 /** Which subtitles are shown, how large, and how much earlier or later than their file says. */
 
-import { type Accessor, createEffect, createSignal, on, onCleanup, onMount } from 'solid-js'
+import { type Accessor, createEffect, createSignal, on, onMount } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { getUserSettings } from '../api/user-settings.ts'
 import { locale } from '../i18n/language.ts'
 import { createQuery } from './create-query.ts'
+import { listen } from './listen.ts'
 import { anySubtitles, preferredSubtitles } from './preferred-subtitles.ts'
 import { shiftCues } from './subtitle-delay.ts'
 import { createSubtitleSize } from './subtitle-size.ts'
@@ -62,11 +63,9 @@ export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
     else show()
   }
   onMount(() => {
-    const { textTracks } = video()
-    textTracks.addEventListener('change', onChange)
+    listen(video().textTracks, { change: onChange })
     // Where it cannot be had they stand where the browser puts them.
     import('./cue-places.ts').then(({ lift }) => lift(video())).catch(() => undefined)
-    onCleanup(() => textTracks.removeEventListener('change', onChange))
   })
 
   return {

@@ -1,4 +1,5 @@
 import { type Accessor, createEffect, onCleanup } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** Keeps the screen on while something plays. Browsers that cannot, and pages that may not, go without. */
 export const createWakeLock = (isWanted: Accessor<boolean>) => {
@@ -14,11 +15,8 @@ export const createWakeLock = (isWanted: Accessor<boolean>) => {
     const onVisible = () => {
       held = held.then(request)
     }
-    document.addEventListener('visibilitychange', onVisible)
+    listen(document, { visibilitychange: onVisible })
     onVisible()
-    onCleanup(() => {
-      document.removeEventListener('visibilitychange', onVisible)
-      void held.then((lock) => lock?.release())
-    })
+    onCleanup(() => void held.then((lock) => lock?.release()))
   })
 }

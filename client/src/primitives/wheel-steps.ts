@@ -1,6 +1,7 @@
 /** A wheel over a control as steps of it: one for each notch, however finely the browser or a touchpad tells them. */
 
-import { onCleanup, onMount } from 'solid-js'
+import { onMount } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** How much one notch is, by the event's `deltaMode`: pixels, lines, pages. */
 const NOTCHES = [100, 3, 1] as const
@@ -17,9 +18,5 @@ export const createWheelSteps = (element: () => HTMLElement, onStep: (direction:
     onStep(turned < 0 ? 'up' : 'down')
     turned = 0
   }
-  onMount(() => {
-    const target = element()
-    target.addEventListener('wheel', onWheel, { passive: false })
-    onCleanup(() => target.removeEventListener('wheel', onWheel))
-  })
+  onMount(() => listen(element(), { wheel: onWheel }, { passive: false }))
 }

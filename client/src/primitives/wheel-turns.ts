@@ -1,6 +1,7 @@
 /** A mouse wheel over things that fill the screen: one roll of it turns to the next. Fingers on a touchpad scroll by themselves. */
 
-import { onCleanup, onMount } from 'solid-js'
+import { onMount } from 'solid-js'
+import { listen } from './listen.ts'
 
 /** A wheel that rests this long has been let go. */
 const REST_MS = 150
@@ -32,9 +33,5 @@ export const createWheelTurns = (element: () => HTMLElement, onTurn: (step: 1 | 
     turnedAt = event.timeStamp
     onTurn(event.deltaY > 0 ? 1 : -1)
   }
-  onMount(() => {
-    const target = element()
-    target.addEventListener('wheel', onWheel, { passive: false })
-    onCleanup(() => target.removeEventListener('wheel', onWheel))
-  })
+  onMount(() => listen(element(), { wheel: onWheel }, { passive: false }))
 }

@@ -2,6 +2,7 @@ import { debounce } from '@solid-primitives/scheduled'
 import { createComputed, createEffect, createMemo, createSignal, For, Index, on, onCleanup, onMount, Show } from 'solid-js'
 import type { EntryList } from '../../primitives/create-entry-window.ts'
 import { baseFor, boxLength, drawnPlaces, movedBase } from '../../primitives/feed-window.ts'
+import { listen } from '../../primitives/listen.ts'
 import { prefersReducedMotion } from '../../primitives/motion.ts'
 import { createWheelTurns } from '../../primitives/wheel-turns.ts'
 import { FeedArticle, type FeedArticleProps } from './feed-article.tsx'
@@ -80,8 +81,7 @@ export const FeedList = (props: FeedListProps) => {
   onMount(() => {
     place(props.start, 'instant')
     props.ref({ goTo, step })
-    const settleLater = debounce(settle, REST_MS)
-    scroller.addEventListener('scroll', settleLater, { passive: true })
+    listen(scroller, { scroll: debounce(settle, REST_MS) }, { passive: true })
     // Turning a phone changes what a screen is. What is told at first has changed nothing, and would stop a key on its way.
     let height = scroller.clientHeight
     const size = new ResizeObserver(() => {
@@ -93,7 +93,6 @@ export const FeedList = (props: FeedListProps) => {
     onCleanup(() => {
       size.disconnect()
       observer.disconnect()
-      scroller.removeEventListener('scroll', settleLater)
     })
   })
   createEffect(

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from '@solidjs/router'
 import { Images } from 'lucide-solid'
-import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createMemo, createSignal, on, onMount, Show } from 'solid-js'
 import type { BrowseQuery } from '../../api/browse.ts'
 import { ApiProblem } from '../../api/http.ts'
 import type { Library } from '../../api/types.ts'
@@ -32,6 +32,7 @@ import { createStepBack } from '../../primitives/step-back.ts'
 import { filterIn } from '../../primitives/tag-filter.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
 import '../../styles/feed.css'
+import { listen } from '../../primitives/listen.ts'
 import { FeedBar } from './feed-bar.tsx'
 import { FeedList, type FeedScroll } from './feed-list.tsx'
 import { FeedRail } from './feed-rail.tsx'
@@ -186,10 +187,7 @@ const FeedPage = (props: { library: Library }) => {
     event.preventDefault()
     if (!event.repeat || HELD_ON.has(action)) acts[action](event.repeat)
   }
-  onMount(() => {
-    document.addEventListener('keydown', onKeyDown)
-    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
-  })
+  onMount(() => listen(document, { keydown: onKeyDown }))
   const failure = createMemo(() => {
     const { isLoadingError, error, refetch } = page.query
     const missing = missingPage(page.query, list(), index())

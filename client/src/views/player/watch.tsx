@@ -1,6 +1,6 @@
 import { A, useNavigate, useParams } from '@solidjs/router'
 import { ArrowLeft } from 'lucide-solid'
-import { createSignal, onCleanup, Show, untrack } from 'solid-js'
+import { createSignal, Show, untrack } from 'solid-js'
 import { partsOf } from '../../../../src/domain/film-parts.ts'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
@@ -18,6 +18,7 @@ import { createPlayback } from '../../primitives/create-playback.ts'
 import { createQuery } from '../../primitives/create-query.ts'
 import { createUrlState } from '../../primitives/create-url-state.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
+import { listen } from '../../primitives/listen.ts'
 import { isNextDue } from '../../primitives/next-up.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, entryPath, libraryPath, seasonPath, seriesPath, watchPath } from '../../primitives/paths.ts'
@@ -103,8 +104,7 @@ const WatchPage = (props: WatchPageProps) => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else back.click()
   }
-  window.addEventListener('keydown', onKeyDown)
-  onCleanup(() => window.removeEventListener('keydown', onKeyDown))
+  listen(window, { keydown: onKeyDown })
   // Made once: it moves from what stands before the film is there onto the stage.
   const header = (
     <header class="flex h-14 items-center gap-3 safe-px-2">

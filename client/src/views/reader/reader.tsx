@@ -1,6 +1,6 @@
 import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
-import { createEffect, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, onMount, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
@@ -16,6 +16,7 @@ import { folderFact } from '../../primitives/entry-facts.ts'
 import { createFileFailure } from '../../primitives/file-failure.ts'
 import { followMoved } from '../../primitives/follow-moved.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
+import { listen } from '../../primitives/listen.ts'
 import { createPageTitle } from '../../primitives/page-title.ts'
 import { decodeSegment, libraryPath, mangaSeriesPath, readPath } from '../../primitives/paths.ts'
 import { readProgress, saveUntold } from '../../primitives/saved-surely.ts'
@@ -70,10 +71,7 @@ export const Reader = () => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented && !isReading()) goUp()
   }
-  onMount(() => {
-    document.addEventListener('keydown', onKeyDown)
-    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
-  })
+  onMount(() => listen(document, { keydown: onKeyDown }))
   return (
     <div data-theme="dark" data-stage="page" data-own-keys class="fixed inset-0 z-50 overflow-hidden bg-stage text-fg">
       {/* A volume brings its own bar: until it is there, and where it cannot be read, nobody is shut in. */}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@solidjs/router'
-import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js'
+import { createMemo, createSignal, Match, onMount, Show, Switch } from 'solid-js'
 import { READER_FITS, type ReaderSettings, type ReadingDirection } from '../../../../src/domain/reader-settings.ts'
 import type { MangaPages } from '../../api/manga.ts'
 import type { SavedProgress } from '../../api/progress.ts'
@@ -16,6 +16,7 @@ import { createVolumePages } from '../../primitives/create-volume-pages.ts'
 import { createEndConfirmation, type End } from '../../primitives/end-confirmation.ts'
 import { folderFact } from '../../primitives/entry-facts.ts'
 import { createIsAway } from '../../primitives/library-away.ts'
+import { listen } from '../../primitives/listen.ts'
 import { notify } from '../../primitives/notify.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { readPath } from '../../primitives/paths.ts'
@@ -185,10 +186,7 @@ export const Volume = (props: VolumeProps) => {
       turn(direction() === 'rtl' ? (step === 1 ? -1 : 1) : step)
     },
   })
-  onMount(() => {
-    document.addEventListener('keydown', onKeyDown)
-    onCleanup(() => document.removeEventListener('keydown', onKeyDown))
-  })
+  onMount(() => listen(document, { keydown: onKeyDown }))
   onChange(isLandscape, (isWide) => {
     if (!isWide && isAcross() && settings().doublePage) notify(t('reader.doubleInLandscape'))
   })

@@ -2,6 +2,7 @@ import { debounce } from '@solid-primitives/scheduled'
 import { createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js'
 import type { ReaderSettings } from '../../../../src/domain/reader-settings.ts'
 import { createEndPull } from '../../primitives/end-pull.ts'
+import { listen } from '../../primitives/listen.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import type { MangaPage } from '../../primitives/reader-pages.ts'
 import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
@@ -102,15 +103,8 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
       if (touch) pull.onFinger(touch.clientY, isAtBottom(element))
     }
     const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, event.timeStamp, hasRestedAtEnd)
-    element.addEventListener('touchmove', onTouchMove, { passive: true })
-    element.addEventListener('touchend', pull.release, { passive: true })
-    element.addEventListener('wheel', onWheel, { passive: true })
-    onCleanup(() => {
-      observer.disconnect()
-      element.removeEventListener('touchmove', onTouchMove)
-      element.removeEventListener('touchend', pull.release)
-      element.removeEventListener('wheel', onWheel)
-    })
+    listen(element, { touchmove: onTouchMove, touchend: pull.release, wheel: onWheel }, { passive: true })
+    onCleanup(() => observer.disconnect())
   })
   onChange(
     () => props.page,

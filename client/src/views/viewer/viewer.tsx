@@ -7,6 +7,7 @@ import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
+import { listen } from '../../primitives/listen.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
@@ -162,8 +163,7 @@ export const Viewer = (props: ViewerProps) => {
   const onLostKey = (event: KeyboardEvent) => {
     if (event.target === document.body) onKeyDown(event)
   }
-  onMount(() => document.addEventListener('keydown', onLostKey, { capture: true }))
-  onCleanup(() => document.removeEventListener('keydown', onLostKey, { capture: true }))
+  onMount(() => listen(document, { keydown: onLostKey }, { capture: true }))
 
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
