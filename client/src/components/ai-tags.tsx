@@ -27,7 +27,7 @@ export const AiTags = (props: { item: AiItem }) => {
   const [judged, setJudged] = createSignal<readonly ShownTag[]>([])
   const query = createQuery(() => ({
     queryKey: queryKeys.assignments(props.item.itemKey),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.item.itemKey, signal),
+    queryFn: ({ signal }) => listAssignments(props.item.itemKey, signal),
     // The page of an item knows already.
     enabled: can('tag') && props.item.tags === undefined && props.item.tagIds.length > 0,
     staleTime: 0,

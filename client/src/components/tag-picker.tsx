@@ -17,7 +17,7 @@ interface TagPickerProps {
 /** One tag out of any number: those that are used most, as far as they match. */
 export const TagPicker = (props: TagPickerProps) => {
   const [text, setText] = createSignal('')
-  const choices = createTagChoices({ text, categoryId: () => undefined, isAsked: () => true })
+  const choices = createTagChoices({ text, categoryId: () => undefined })
   const tags = () => choices.tags().filter(({ id }) => id !== props.exceptId)
   const colorOf = (tag: TagUsage) => choices.categories().find(({ id }) => id === tag.categoryId)?.color ?? null
   return (

@@ -33,7 +33,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   let initial: readonly Tag[] | undefined
   /** What stood in the field at Enter, while the tags for it were still on their way. */
   let entered: string | undefined
-  const choices = createTagChoices({ text, categoryId: scope, isAsked: () => true })
+  const choices = createTagChoices({ text, categoryId: scope })
   const wanted = () => text().trim()
   const isPlain = () => wanted() === '' && scope() === undefined
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/solid-query'
 import { type Accessor, createMemo } from 'solid-js'
 import { type BrowseQuery, browse } from '../api/browse.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import type { BrowseAnswer, BrowseEntry } from '../api/types.ts'
+import type { BrowseEntry } from '../api/types.ts'
 import { createPagedQuery } from './create-query.ts'
 
 const PAGE_SIZE = 200
@@ -12,16 +12,13 @@ export const entryPages = (query: BrowseQuery) => ({
   queryKey: queryKeys.browse(query),
   queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
     browse({ limit: PAGE_SIZE, ...query }, pageParam, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: BrowseAnswer) => last.nextCursor ?? undefined,
 })
 
 /** A level of a library, page by page. While another filter is being answered, the entries of the last one stay. */
-export const createEntryPages = (query: Accessor<BrowseQuery>, isEnabled: Accessor<boolean> = () => true) => {
+export const createEntryPages = (query: Accessor<BrowseQuery>) => {
   const pages = createPagedQuery(() => ({
     ...entryPages(query()),
     placeholderData: keepPreviousData,
-    enabled: isEnabled(),
     // Asking for dozens of pages again because a window was looked at would be waste: the end of a scan does it.
     refetchOnWindowFocus: false,
   }))

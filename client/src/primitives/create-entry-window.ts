@@ -44,10 +44,7 @@ export const missingPage = (pages: Pages, list: EntryList, index: number) => {
 export const createEntryWindow = (query: Accessor<BrowseQuery>, isEnabled: Accessor<boolean> = () => true) => {
   const pages = createPagedQuery(() => ({
     queryKey: queryKeys.browse(query()),
-    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
-      browse({ limit: PAGE_SIZE, ...query() }, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => browse({ limit: PAGE_SIZE, ...query() }, pageParam, signal),
     getPreviousPageParam: (first) => first.prevCursor ?? undefined,
     enabled: isEnabled(),
     refetchOnWindowFocus: false,

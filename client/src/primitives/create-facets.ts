@@ -15,7 +15,7 @@ interface FilterTag extends FacetTag {
 export const createFacets = (query: Accessor<LevelQuery>, isEnabled: Accessor<boolean>) => {
   const answer = createQuery(() => ({
     queryKey: queryKeys.facets(query()),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listFacets(query(), signal),
+    queryFn: ({ signal }) => listFacets(query(), signal),
     enabled: isEnabled(),
     placeholderData: keepPreviousData,
     // A tag that was used for the first time a moment ago must be among them.

@@ -45,7 +45,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
 
   const query = createQuery(() => ({
     queryKey: queryKeys.assignments(item().itemKey),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(item().itemKey, signal),
+    queryFn: ({ signal }) => listAssignments(item().itemKey, signal),
     enabled: isAsked(),
     staleTime: 0,
     refetchOnWindowFocus: false,

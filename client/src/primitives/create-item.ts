@@ -15,7 +15,7 @@ export const createItem = (libraryId: () => number, itemKey: () => ItemKey | und
     const key = itemKey()
     return {
       queryKey: queryKeys.item(libraryId(), key ?? ''),
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
+      queryFn: ({ signal }) => {
         if (key === undefined) throw new ApiProblem(404, 'not_found', '')
         return getItem(key, signal)
       },

@@ -8,7 +8,7 @@ export const createLevel = (libraryId: () => number, parentKey: () => string | u
     const query: BrowseQuery = { libraryId: libraryId(), parentKey: parentKey() }
     return {
       queryKey: queryKeys.browseAll(query),
-      queryFn: ({ signal }: { signal: AbortSignal }) => browseAll(query, signal),
+      queryFn: ({ signal }) => browseAll(query, signal),
       enabled: query.parentKey !== undefined,
     }
   })

@@ -36,7 +36,7 @@ export const createPlayback = ({ itemKey, file, startAt = 0, isEnabled = () => t
     const wanted = { itemKey: itemKey(), file: file?.(), ...wish(), audio: wish().audio, quality: quality() }
     return {
       queryKey: queryKeys.playback(wanted),
-      queryFn: ({ signal }: { signal: AbortSignal }) => getPlayback(wanted, signal),
+      queryFn: ({ signal }) => getPlayback(wanted, signal),
       placeholderData: keepPreviousData,
       enabled: isEnabled(),
       // The answer opens a stream on the server: it is asked for once, and anew by the next visit.

@@ -44,12 +44,22 @@ const observe = <Options, Result extends object>(options: Accessor<Options>, obs
 export const createQuery = <Data>(options: Accessor<QueryObserverOptions<Data>>): QueryObserverResult<Data> =>
   observe(options, new QueryObserver<Data>(useQueryClient(), untrack(options)))
 
-type PagedOptions<Data, Cursor> = InfiniteQueryObserverOptions<Data, DefaultError, InfiniteData<Data, Cursor>, QueryKey, Cursor>
+type Cursor = string | undefined
 
-export const createPagedQuery = <Data, Cursor>(
-  options: Accessor<PagedOptions<Data, Cursor>>,
-): InfiniteQueryObserverResult<InfiniteData<Data, Cursor>> =>
-  observe(
-    options,
-    new InfiniteQueryObserver<Data, DefaultError, InfiniteData<Data, Cursor>, QueryKey, Cursor>(useQueryClient(), untrack(options)),
+/** Each page says by which cursor the next one is asked for. */
+export const byCursor = {
+  initialPageParam: undefined as Cursor,
+  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+}
+
+type PagedOptions<Data> = InfiniteQueryObserverOptions<Data, DefaultError, InfiniteData<Data, Cursor>, QueryKey, Cursor>
+
+export const createPagedQuery = <Data extends { nextCursor: string | null }>(
+  options: Accessor<Omit<PagedOptions<Data>, keyof typeof byCursor>>,
+): InfiniteQueryObserverResult<InfiniteData<Data, Cursor>> => {
+  const paged = (): PagedOptions<Data> => ({ ...byCursor, ...options() })
+  return observe(
+    paged,
+    new InfiniteQueryObserver<Data, DefaultError, InfiniteData<Data, Cursor>, QueryKey, Cursor>(useQueryClient(), untrack(paged)),
   )
+}

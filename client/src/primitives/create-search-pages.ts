@@ -9,9 +9,7 @@ import { createPagedQuery } from './create-query.ts'
 export const createSearchPages = (query: Accessor<SearchQuery>) => {
   const pages = createPagedQuery(() => ({
     queryKey: queryKeys.search(query()),
-    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => search(query(), pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => search(query(), pageParam, signal),
     placeholderData: keepPreviousData,
     enabled: query().q !== '',
     refetchOnWindowFocus: false,

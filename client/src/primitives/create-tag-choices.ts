@@ -16,10 +16,9 @@ const TYPING_MS = 150
 interface TagChoicesOptions {
   text: Accessor<string>
   categoryId: Accessor<number | undefined>
-  isAsked: Accessor<boolean>
 }
 
-export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOptions) => {
+export const createTagChoices = ({ text, categoryId }: TagChoicesOptions) => {
   const client = useQueryClient()
   const [q, setQ] = createSignal(text().trim())
   const setLater = debounce((value: string) => setQ(value), TYPING_MS)
@@ -37,12 +36,11 @@ export const createTagChoices = ({ text, categoryId, isAsked }: TagChoicesOption
     const query = { q: q(), categoryId: categoryId(), limit: MOST_USED_TAGS }
     return {
       queryKey: queryKeys.tagList(query),
-      queryFn: ({ signal }: { signal: AbortSignal }) => listTags(query, signal),
-      enabled: isAsked(),
+      queryFn: ({ signal }) => listTags(query, signal),
       placeholderData: keepPreviousData,
     }
   })
-  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories, enabled: isAsked() }))
+  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
   return {
     list,
     tags: (): TagUsage[] => list.data ?? [],

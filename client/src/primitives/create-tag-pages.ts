@@ -5,14 +5,11 @@ import { listTagPage, type TagPageQuery } from '../api/tags.ts'
 import { createPagedQuery } from './create-query.ts'
 
 /** All tags that match, page by page, by name. While the next words are being asked for, what was found stays. */
-export const createTagPages = (query: Accessor<TagPageQuery>, isAsked: Accessor<boolean> = () => true) => {
+export const createTagPages = (query: Accessor<TagPageQuery>) => {
   const pages = createPagedQuery(() => ({
     queryKey: queryKeys.tagPages(query()),
-    queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => listTagPage(query(), pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam, signal }) => listTagPage(query(), pageParam, signal),
     placeholderData: keepPreviousData,
-    enabled: isAsked(),
   }))
   return {
     query: pages,

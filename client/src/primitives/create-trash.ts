@@ -14,9 +14,7 @@ export const createTrash = (libraryId: () => number | undefined) => {
   const [busyId, setBusyId] = createSignal<number>()
   const pages = createPagedQuery(() => ({
     queryKey: queryKeys.trashOf(libraryId()),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listTrash(libraryId(), pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam }) => listTrash(libraryId(), pageParam),
     staleTime: 0,
   }))
   const act = async (entry: TrashEntry, { work, done }: { work: (id: number) => Promise<unknown>; done: string }) => {

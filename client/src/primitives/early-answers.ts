@@ -11,6 +11,7 @@ import { listContinue } from '../api/progress.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { getUserSettings } from '../api/user-settings.ts'
 import { entryPages } from './create-entry-pages.ts'
+import { byCursor } from './create-query.ts'
 import { single } from './create-url-state.ts'
 import { createFolderView } from './folder-view.ts'
 import { orderIn } from './library-sort.ts'
@@ -39,7 +40,7 @@ export const createEarlyAnswers = (client: QueryClient) => {
       const filter = filterIn(get)
       const libraryId = Number(params.lib)
       const scope = createFolderView(libraryId, get).scope(isNarrow(filter))
-      void client.prefetchInfiniteQuery(entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }))
+      void client.prefetchInfiniteQuery({ ...entryPages({ libraryId, ...scope, ...filter, ...orderIn(get, undefined) }), ...byCursor })
     }),
   }
 }

@@ -20,7 +20,7 @@ interface FeedCaptionProps {
 export const FeedCaption = (props: FeedCaptionProps) => {
   const query = createQuery(() => ({
     queryKey: queryKeys.assignments(props.entry.itemKey),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listAssignments(props.entry.itemKey, signal),
+    queryFn: ({ signal }) => listAssignments(props.entry.itemKey, signal),
     enabled: props.isCurrent && props.entry.tagIds.length > 0,
   }))
   // What is not asked for any more is still known.

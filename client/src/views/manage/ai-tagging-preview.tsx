@@ -38,7 +38,7 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
   const libraryId = () => props.libraryId ?? libraries().find(({ itemCount }) => itemCount > 0)?.id
   const found = createQuery(() => ({
     queryKey: aiKeys.previewItems(libraryId(), q()),
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    queryFn: async ({ signal }) => {
       const id = libraryId()
       if (q() !== '') return (await search({ q: q(), libraryId: props.libraryId, limit: ITEMS_OFFERED }, undefined, signal)).entries
       return id === undefined ? [] : (await browse({ libraryId: id, limit: ITEMS_OFFERED }, undefined, signal)).entries

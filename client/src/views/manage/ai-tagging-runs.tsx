@@ -31,9 +31,7 @@ const Failures = (props: { run: AiRun; heading: () => HTMLElement | undefined })
   const client = useQueryClient()
   const failed = createPagedQuery(() => ({
     queryKey: aiKeys.failures(props.run.id),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listFailedJobs(props.run.id, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam }) => listFailedJobs(props.run.id, pageParam),
   }))
   onChange(
     () => props.run.counts.failed,

@@ -17,9 +17,7 @@ export const HeldScan = (props: { scan: Scan }) => {
   const client = useQueryClient()
   const losses = createPagedQuery(() => ({
     queryKey: queryKeys.scanLosses(props.scan.id),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listScanLosses(props.scan.id, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam }) => listScanLosses(props.scan.id, pageParam),
   }))
   const entries = () => losses.data?.pages.flatMap((page) => page.entries) ?? []
   const decide = async (change: (id: number) => Promise<unknown>, told: string) => {

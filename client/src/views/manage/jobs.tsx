@@ -63,9 +63,7 @@ export const ManageJobs = () => {
   })
   const jobs = createPagedQuery(() => ({
     queryKey: aiKeys.jobs(query()),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => listAiJobs(query(), pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    queryFn: ({ pageParam }) => listAiJobs(query(), pageParam),
     staleTime: 0,
     refetchInterval: ({ state }) => {
       const counts = state.data?.pages[0]?.counts

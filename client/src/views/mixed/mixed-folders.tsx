@@ -44,7 +44,7 @@ export const MixedFolders = (props: MixedFoldersProps) => {
   }
   const answer = createQuery(() => ({
     queryKey: queryKeys.mixedFolders(props.library.id, folder() ?? ''),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listMixedFolders(props.library.id, folder() ?? '', signal),
+    queryFn: ({ signal }) => listMixedFolders(props.library.id, folder() ?? '', signal),
     enabled: folder() !== undefined,
   }))
   const folders = () => answer.data?.folders ?? []

@@ -88,7 +88,7 @@ const SeasonPage = (props: { series: Item; seasons: readonly BrowseEntry[]; seas
     const query = { ...level(), ...filters.query() }
     return {
       queryKey: queryKeys.browseAll(query),
-      queryFn: ({ signal }: { signal: AbortSignal }) => browseAll(query, signal),
+      queryFn: ({ signal }) => browseAll(query, signal),
       // Of this season: another one's episodes would be wrong, and not only old.
       placeholderData: (previous: BrowseEntry[] | undefined) => (previous?.[0]?.parentKey === props.season.itemKey ? previous : undefined),
     }
