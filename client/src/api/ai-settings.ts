@@ -1,6 +1,7 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import type { AiActivity } from '../../../src/domain/ai-activity.ts'
 import type { AiOverrides, AiSettings } from '../../../src/domain/ai-settings.ts'
+import { aiKeys } from './ai-keys.ts'
 import { api } from './client.ts'
 
 const route = api['ai-settings']
@@ -32,3 +33,9 @@ export const testAiEndpoint = (json: { endpoint?: string; apiKey?: string } = {}
 export const getOcrSettings = (libraryId?: number) =>
   parseResponse(route.ocr.$get({ query: libraryId === undefined ? {} : { libraryId: String(libraryId) } }))
 export const previewPrompt = (json: PreviewQuery) => parseResponse(route.preview.$post({ json }))
+
+export const aiSettingsQuery = { queryKey: aiKeys.settings, queryFn: getAiSettings }
+export const libraryAiSettingsQuery = (libraryId: number) => ({
+  queryKey: aiKeys.librarySettings(libraryId),
+  queryFn: () => getLibraryAiSettings(libraryId),
+})

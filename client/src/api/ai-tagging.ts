@@ -1,6 +1,7 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import type { AiActivity } from '../../../src/domain/ai-activity.ts'
 import type { AiJobStatus } from '../../../src/domain/ai-job.ts'
+import { aiKeys } from './ai-keys.ts'
 import { api } from './client.ts'
 
 const ai = api['ai-tagging']
@@ -48,7 +49,10 @@ export const requestAiJob = (
 }
 
 /** What the queue has to do, and why models are not asked now. */
-export const getAiQueue = (): Promise<InferResponseType<typeof ai.queue.$get, 200>> => parseResponse(ai.queue.$get())
+export const aiQueueQuery = {
+  queryKey: aiKeys.queueState,
+  queryFn: (): Promise<InferResponseType<typeof ai.queue.$get, 200>> => parseResponse(ai.queue.$get()),
+}
 
 const JOBS_PER_PAGE = 50
 

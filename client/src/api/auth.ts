@@ -1,5 +1,6 @@
 import { parseResponse } from 'hono/client'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 import type { SessionInfo, TokenInfo, User } from './types.ts'
 
 interface Credentials {
@@ -12,7 +13,7 @@ export interface AuthStatus {
   user: User | null
 }
 
-export const getAuthStatus = (): Promise<AuthStatus> => parseResponse(api.auth.status.$get())
+export const authStatusQuery = { queryKey: queryKeys.authStatus, queryFn: (): Promise<AuthStatus> => parseResponse(api.auth.status.$get()) }
 export const setUp = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.setup.$post({ json }))
 export const signIn = (json: Credentials): Promise<{ user: User }> => parseResponse(api.auth.login.$post({ json }))
 export const signOut = () => api.auth.logout.$post()

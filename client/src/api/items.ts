@@ -1,5 +1,6 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 import type { Item } from './types.ts'
 
 const deletePlan = api.items['delete-plan']
@@ -12,3 +13,8 @@ export const getItem = async (itemKey: string, signal?: AbortSignal): Promise<It
   (await parseResponse(api.items.$get({ query: { itemKey, moved: '1' } }, { init: { signal } }))).item
 export const getDeletePlan = (itemKey: string): Promise<DeletePlan> => parseResponse(deletePlan.$get({ query: { itemKey } }))
 export const deleteItem = (itemKey: string) => api.items.$delete({ query: { itemKey } })
+
+export const itemQuery = (libraryId: number, itemKey: string) => ({
+  queryKey: queryKeys.item(libraryId, itemKey),
+  queryFn: ({ signal }: { signal: AbortSignal }) => getItem(itemKey, signal),
+})

@@ -5,10 +5,11 @@ import { queryKeys } from './query-keys.ts'
 type LibraryContents = InferResponseType<(typeof api.libraries)[':id']['contents']['$get'], 200>['contents']
 
 /** Goes with everything that a scan of the library can change. */
-export const libraryContentsKey = (id: number) => [...queryKeys.libraryContent(id), 'contents'] as const
-
-export const getLibraryContents = async (id: number): Promise<LibraryContents> =>
-  (await parseResponse(api.libraries[':id'].contents.$get({ param: { id: String(id) } }))).contents
+export const libraryContentsQuery = (id: number) => ({
+  queryKey: [...queryKeys.libraryContent(id), 'contents'],
+  queryFn: async (): Promise<LibraryContents> =>
+    (await parseResponse(api.libraries[':id'].contents.$get({ param: { id: String(id) } }))).contents,
+})
 
 /** Forgets the missing items; answers how many. */
 export const purgeMissing = async (id: number): Promise<number> =>

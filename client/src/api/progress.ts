@@ -1,6 +1,7 @@
 import { type InferResponseType, parseResponse } from 'hono/client'
 import { api } from './client.ts'
 import { ApiProblem } from './http.ts'
+import { queryKeys } from './query-keys.ts'
 import type { BrowseEntry, Progress } from './types.ts'
 
 export type SavedProgress = InferResponseType<typeof api.progress.$get, 200>
@@ -40,3 +41,5 @@ export const saveProgress = (
   itemKey: string,
   progress: Partial<Omit<Progress, 'file'>> & { file?: string | undefined },
 ): Promise<SavedProgress> => parseResponse(api.progress.$put({ json: { itemKey, ...progress } }, { init: { keepalive: true } }))
+
+export const continueQuery = { queryKey: queryKeys.continue, queryFn: listContinue }

@@ -1,6 +1,7 @@
 import { parseResponse } from 'hono/client'
 import { MAX_BULK_ITEMS } from '../../../src/domain/tag-filter.ts'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 import type { AssignedTag, Tag, TagCategory, TagUsage } from './types.ts'
 
 export interface TagQuery {
@@ -27,7 +28,10 @@ interface TagChanges {
   remove?: readonly number[]
 }
 
-export const listCategories = async (): Promise<TagCategory[]> => (await parseResponse(api.tags.categories.$get({ query: {} }))).categories
+export const categoriesQuery = {
+  queryKey: queryKeys.tagCategories,
+  queryFn: async (): Promise<TagCategory[]> => (await parseResponse(api.tags.categories.$get({ query: {} }))).categories,
+}
 
 /** The tags that are used most, as far as they match. */
 export const listTags = async ({ q, categoryId, limit }: TagQuery, signal?: AbortSignal): Promise<TagUsage[]> => {
@@ -44,8 +48,11 @@ export const createTag = async (json: NewTag): Promise<Tag> => (await parseRespo
 export const createCategory = async (json: NewCategory): Promise<TagCategory> =>
   (await parseResponse(api.tags.categories.$post({ json }))).category
 
-export const listAssignments = async (itemKey: string, signal?: AbortSignal): Promise<AssignedTag[]> =>
-  (await parseResponse(api.tags.assignments.$get({ query: { itemKey } }, { init: { signal } }))).tags
+export const assignmentsQuery = (itemKey: string) => ({
+  queryKey: queryKeys.assignments(itemKey),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AssignedTag[]> =>
+    (await parseResponse(api.tags.assignments.$get({ query: { itemKey } }, { init: { signal } }))).tags,
+})
 export const assignTag = (itemKey: string, tagId: number) => api.tags.assignments.$put({ json: { itemKey, tagId } })
 export const unassignTag = (itemKey: string, tagId: number) => api.tags.assignments.$delete({ query: { itemKey, tagId: String(tagId) } })
 /** The keys of what was changed, request by request: it stays so where a later one fails. */

@@ -1,6 +1,7 @@
 import { parseResponse } from 'hono/client'
 import type { Permissions, Role } from '../../../src/domain/permissions.ts'
 import { api } from './client.ts'
+import { queryKeys } from './query-keys.ts'
 import type { User } from './types.ts'
 
 interface NewUser {
@@ -18,7 +19,7 @@ export interface UserChanges {
   password?: string
 }
 
-export const listUsers = (): Promise<{ users: User[] }> => parseResponse(api.users.$get())
+export const usersQuery = { queryKey: queryKeys.users, queryFn: (): Promise<{ users: User[] }> => parseResponse(api.users.$get()) }
 export const createUser = (json: NewUser): Promise<{ user: User }> => parseResponse(api.users.$post({ json }))
 export const changeUser = (id: number, json: UserChanges): Promise<{ user: User }> =>
   parseResponse(api.users[':id'].$patch({ param: { id: String(id) }, json }))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { Check, X } from 'lucide-solid'
 import { createSignal, For, Show } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
-import { assignTag, listAssignments, unassignTag } from '../api/tags.ts'
+import { assignmentsQuery, assignTag, unassignTag } from '../api/tags.ts'
 import type { ShownTag } from '../api/types.ts'
 import { t } from '../i18n/ai-fields.ts'
 import { createQuery } from '../primitives/create-query.ts'
@@ -26,8 +26,7 @@ export const AiTags = (props: { item: AiItem }) => {
   const refresh = createRefresh()
   const [judged, setJudged] = createSignal<readonly ShownTag[]>([])
   const query = createQuery(() => ({
-    queryKey: queryKeys.assignments(props.item.itemKey),
-    queryFn: ({ signal }) => listAssignments(props.item.itemKey, signal),
+    ...assignmentsQuery(props.item.itemKey),
     // The page of an item knows already.
     enabled: can('tag') && props.item.tags === undefined && props.item.tagIds.length > 0,
     staleTime: 0,

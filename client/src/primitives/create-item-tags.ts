@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { type Accessor, createSignal, onCleanup } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
-import { assignTag, createTag, listAssignments, unassignTag } from '../api/tags.ts'
+import { assignmentsQuery, assignTag, createTag, unassignTag } from '../api/tags.ts'
 import type { BrowseEntry, Item, Tag } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createQuery } from './create-query.ts'
@@ -44,8 +44,7 @@ export const createItemTags = (item: Accessor<TaggedItem>, isAsked: Accessor<boo
   let queue: Promise<unknown> = Promise.resolve()
 
   const query = createQuery(() => ({
-    queryKey: queryKeys.assignments(item().itemKey),
-    queryFn: ({ signal }) => listAssignments(item().itemKey, signal),
+    ...assignmentsQuery(item().itemKey),
     enabled: isAsked(),
     staleTime: 0,
     refetchOnWindowFocus: false,

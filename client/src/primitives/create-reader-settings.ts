@@ -3,13 +3,13 @@ import type { ReaderSettings } from '../../../src/domain/reader-settings.ts'
 import { DEFAULT_USER_SETTINGS, readerDefaults } from '../../../src/domain/user-settings.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { getReaderSettings, putReaderSettings } from '../api/reader-settings.ts'
-import { getUserSettings } from '../api/user-settings.ts'
+import { userSettingsQuery } from '../api/user-settings.ts'
 import { createQuery } from './create-query.ts'
 import { notifyError } from './notify.ts'
 
 /** How the series of a volume is read: what was chosen for it, and otherwise the person's own way. */
 export const createReaderSettings = (itemKey: () => string) => {
-  const person = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const person = createQuery(() => userSettingsQuery)
   // They may have been changed in another volume of the series: an answer from the cache would be shown, and sent back.
   const series = createQuery(() => ({
     queryKey: queryKeys.readerSettings(itemKey()),

@@ -4,7 +4,7 @@ import { debounce } from '@solid-primitives/scheduled'
 import { keepPreviousData, useQueryClient } from '@tanstack/solid-query'
 import { type Accessor, createSignal } from 'solid-js'
 import { queryKeys } from '../api/query-keys.ts'
-import { listCategories, listTags } from '../api/tags.ts'
+import { categoriesQuery, listTags } from '../api/tags.ts'
 import type { TagCategory, TagUsage } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
 import { onChange } from './on-change.ts'
@@ -40,7 +40,7 @@ export const createTagChoices = ({ text, categoryId }: TagChoicesOptions) => {
       placeholderData: keepPreviousData,
     }
   })
-  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
+  const categories = createQuery(() => categoriesQuery)
   return {
     list,
     tags: (): TagUsage[] => list.data ?? [],

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { DEFAULT_USER_SETTINGS, type UserSettings } from '../../../src/domain/user-settings.ts'
 import { queryKeys } from '../api/query-keys.ts'
-import { changeUserSettings, getUserSettings } from '../api/user-settings.ts'
+import { changeUserSettings, userSettingsQuery } from '../api/user-settings.ts'
 import { t } from '../i18n/translate.ts'
 import { createChanges } from './create-changes.ts'
 import { createQuery } from './create-query.ts'
@@ -12,7 +12,7 @@ const withChanges = (settings: UserSettings, changes: Partial<UserSettings>): Us
 /** What the account prefers. Every change holds at once and is saved by itself; a refused one shows the old state again. */
 export const createUserSettings = () => {
   const client = useQueryClient()
-  const query = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const query = createQuery(() => userSettingsQuery)
   const { shown, change } = createChanges({
     saved: (): UserSettings => query.data ?? DEFAULT_USER_SETTINGS,
     apply: withChanges,

@@ -4,10 +4,9 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { createEffect, createMemo } from 'solid-js'
 import { resumePage } from '../../../src/domain/progress.ts'
 import type { ReadingDirection } from '../../../src/domain/reader-settings.ts'
-import { getItem } from '../api/items.ts'
-import { listMangaPages, type MangaPages } from '../api/manga.ts'
+import { itemQuery } from '../api/items.ts'
+import { type MangaPages, mangaPagesQuery } from '../api/manga.ts'
 import type { SavedProgress } from '../api/progress.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import type { BrowseEntry, Item } from '../api/types.ts'
 import { createLevel } from './create-level.ts'
 import { createUrlState } from './create-url-state.ts'
@@ -75,9 +74,9 @@ export const createVolumePages = (options: VolumePagesOptions) => {
     const volumeAhead = next()
     if (!volumeAhead || count() - 1 - Math.max(...shown()) > NEXT_VOLUME_WITHIN) return
     const { itemKey, libraryId } = volumeAhead
-    void client.prefetchQuery({ queryKey: queryKeys.item(libraryId, itemKey), queryFn: ({ signal }) => getItem(itemKey, signal) })
+    void client.prefetchQuery(itemQuery(libraryId, itemKey))
     void client
-      .fetchQuery({ queryKey: queryKeys.mangaPages(libraryId, itemKey), queryFn: ({ signal }) => listMangaPages(itemKey, signal) })
+      .fetchQuery(mangaPagesQuery(libraryId, itemKey))
       .then((ahead) => cache.load(addressesOf(ahead.pages, [...Array(PAGES_AHEAD).keys()])))
       // Read on without it: opening the volume says what is wrong with it.
       .catch(() => undefined)

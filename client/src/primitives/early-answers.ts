@@ -5,11 +5,10 @@
 
 import type { RoutePreloadFunc, RoutePreloadFuncArgs } from '@solidjs/router'
 import type { QueryClient } from '@tanstack/solid-query'
-import { getAuthStatus } from '../api/auth.ts'
-import { listLibraries } from '../api/libraries.ts'
-import { listContinue } from '../api/progress.ts'
-import { queryKeys } from '../api/query-keys.ts'
-import { getUserSettings } from '../api/user-settings.ts'
+import { authStatusQuery } from '../api/auth.ts'
+import { librariesQuery } from '../api/libraries.ts'
+import { continueQuery } from '../api/progress.ts'
+import { userSettingsQuery } from '../api/user-settings.ts'
 import { entryPages } from './create-entry-pages.ts'
 import { byCursor } from './create-query.ts'
 import { single } from './create-url-state.ts'
@@ -19,7 +18,7 @@ import { filterIn, isNarrow } from './tag-filter.ts'
 
 export const createEarlyAnswers = (client: QueryClient) => {
   const isSignedIn = () =>
-    client.fetchQuery({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }).then(
+    client.fetchQuery(authStatusQuery).then(
       ({ user }) => user !== null,
       // The gate asks, too, and says so.
       () => false,
@@ -31,10 +30,10 @@ export const createEarlyAnswers = (client: QueryClient) => {
     }
   return {
     frame: early(() => {
-      void client.prefetchQuery({ queryKey: queryKeys.libraries, queryFn: listLibraries })
-      void client.prefetchQuery({ queryKey: queryKeys.userSettings, queryFn: getUserSettings })
+      void client.prefetchQuery(librariesQuery)
+      void client.prefetchQuery(userSettingsQuery)
     }),
-    home: early(() => void client.prefetchQuery({ queryKey: queryKeys.continue, queryFn: listContinue })),
+    home: early(() => void client.prefetchQuery(continueQuery)),
     library: early(({ params, location }) => {
       const get = (name: string) => single(location.query[name])
       const filter = filterIn(get)

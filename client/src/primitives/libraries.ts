@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { createEffect } from 'solid-js'
 import { isServerReachable } from '../api/http.ts'
-import { listLibraries } from '../api/libraries.ts'
+import { librariesQuery } from '../api/libraries.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import type { Library, Scan } from '../api/types.ts'
 import { createQuery } from './create-query.ts'
@@ -16,8 +16,7 @@ export const isScanActive = (scan: Scan | null): boolean => scan?.status === 'qu
 
 export const createLibraries = () => {
   const query = createQuery(() => ({
-    queryKey: queryKeys.libraries,
-    queryFn: listLibraries,
+    ...librariesQuery,
     refetchInterval: ({ state }) => {
       if (!isServerReachable()) return UNREACHABLE_POLL_MS
       return state.data?.libraries.some(({ lastScan }) => isScanActive(lastScan)) ? SCAN_POLL_MS : IDLE_POLL_MS

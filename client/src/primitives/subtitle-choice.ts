@@ -2,8 +2,7 @@
 
 import { type Accessor, createEffect, createSignal, on, onMount } from 'solid-js'
 import type { Playback } from '../api/playback.ts'
-import { queryKeys } from '../api/query-keys.ts'
-import { getUserSettings } from '../api/user-settings.ts'
+import { userSettingsQuery } from '../api/user-settings.ts'
 import { locale } from '../i18n/language.ts'
 import { createQuery } from './create-query.ts'
 import { listen } from './listen.ts'
@@ -22,7 +21,7 @@ interface SubtitleOptions {
 }
 
 export const createSubtitles = ({ video, tracks }: SubtitleOptions) => {
-  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const settings = createQuery(() => userSettingsQuery)
   const keepLanguage = createTrackLanguage('subtitleLanguage')
   const [size, setSize] = createSubtitleSize()
   const [delay, setDelay] = createSignal(0)

@@ -11,7 +11,7 @@ const server = Bun.serve({
 const { document, XMLHttpRequest, FormData } = new Window({ url: `http://127.0.0.1:${server.port}/` })
 const putBack = replaceGlobals({ document, XMLHttpRequest, FormData })
 
-const { getAuthStatus } = await import('../../../client/src/api/auth.ts')
+const { authStatusQuery } = await import('../../../client/src/api/auth.ts')
 const { upload } = await import('../../../client/src/api/upload.ts')
 const { isServerReachable } = await import('../../../client/src/api/http.ts')
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test('a page where an answer is expected is no answer: the server cannot be reached', async () => {
-  await expect(getAuthStatus()).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  await expect(authStatusQuery.queryFn()).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   expect(isServerReachable()).toBe(false)
 })
 

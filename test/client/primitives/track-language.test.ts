@@ -18,8 +18,7 @@ Object.assign(globalThis, { document })
 
 const { createComponent, createRoot } = await import('solid-js')
 const { environmentManager, QueryClient, QueryClientProvider, QueryObserver } = await import('@tanstack/solid-query')
-const { queryKeys } = await import('../../../client/src/api/query-keys.ts')
-const { getUserSettings } = await import('../../../client/src/api/user-settings.ts')
+const { userSettingsQuery } = await import('../../../client/src/api/user-settings.ts')
 /** By its address: what it shows messages with is JSX, which is not compiled with the tests. */
 const PRIMITIVES = '../../../client/src/primitives'
 const { createTrackLanguage }: { createTrackLanguage: (setting: string) => (track: object) => void } = await import(
@@ -38,7 +37,7 @@ afterAll(async () => {
 
 test('a language that the account does not take is not the one that the next video begins with', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const settings = new QueryObserver(client, { queryKey: queryKeys.userSettings, queryFn: getUserSettings, staleTime: LIMIT_MS })
+  const settings = new QueryObserver(client, { ...userSettingsQuery, staleTime: LIMIT_MS })
   const stop = settings.subscribe(() => undefined)
   const language = (): string | null | undefined => settings.getCurrentResult().data?.audioLanguage
   const isLanguage = (wanted: string) =>

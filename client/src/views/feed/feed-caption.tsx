@@ -1,6 +1,5 @@
 import { For, Show } from 'solid-js'
-import { queryKeys } from '../../api/query-keys.ts'
-import { listAssignments } from '../../api/tags.ts'
+import { assignmentsQuery } from '../../api/tags.ts'
 import type { BrowseEntry } from '../../api/types.ts'
 import { TagChip } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/feed.ts'
@@ -19,8 +18,7 @@ interface FeedCaptionProps {
 /** What it is and what it carries, over the bottom of the picture. */
 export const FeedCaption = (props: FeedCaptionProps) => {
   const query = createQuery(() => ({
-    queryKey: queryKeys.assignments(props.entry.itemKey),
-    queryFn: ({ signal }) => listAssignments(props.entry.itemKey, signal),
+    ...assignmentsQuery(props.entry.itemKey),
     enabled: props.isCurrent && props.entry.tagIds.length > 0,
   }))
   // What is not asked for any more is still known.

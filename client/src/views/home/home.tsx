@@ -1,7 +1,6 @@
 import { FolderPlus, Library as LibraryShelf } from 'lucide-solid'
 import { For, Show } from 'solid-js'
-import { listContinue } from '../../api/progress.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { continueQuery } from '../../api/progress.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -40,7 +39,7 @@ const NoLibraries = () => {
 export const Home = () => {
   createPageTitle(() => [t('home.title')])
   const { query, libraries } = createLibraries()
-  const begun = createQuery(() => ({ queryKey: queryKeys.continue, queryFn: listContinue, staleTime: 0 }))
+  const begun = createQuery(() => ({ ...continueQuery, staleTime: 0 }))
   const isLate = createDelayed(() => query.isPending || begun.isPending)
   const toContinue = () => begun.data?.entries ?? []
   const isInSight = (index: number) => (index + (toContinue().length > 0 ? 2 : 1)) * SHELF_HEIGHT < window.innerHeight

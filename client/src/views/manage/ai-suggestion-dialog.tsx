@@ -1,7 +1,6 @@
 import { createSignal, Show } from 'solid-js'
 import { type AiSuggestion, acceptSuggestion } from '../../api/ai-suggestions.ts'
-import { queryKeys } from '../../api/query-keys.ts'
-import { listCategories } from '../../api/tags.ts'
+import { categoriesQuery } from '../../api/tags.ts'
 import type { TagUsage } from '../../api/types.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormButtons } from '../../components/form-buttons.tsx'
@@ -26,7 +25,7 @@ interface AiSuggestionDialogProps {
 }
 
 export const AiSuggestionDialog = (props: AiSuggestionDialogProps) => {
-  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
+  const categories = createQuery(() => categoriesQuery)
   const [tag, setTag] = createSignal<TagUsage>()
   const isTag = () => props.become === 'tag'
   const category = () => categories.data?.find(({ id }) => id === props.categoryId) ?? categories.data?.[0]

@@ -6,8 +6,8 @@ import { needsModel } from '../../../../src/domain/ai-job.ts'
 import { modelObstacle } from '../../../../src/domain/ai-settings.ts'
 import { type BatchScope, pauseAiQueue, startBatch } from '../../api/ai-batches.ts'
 import { aiKeys } from '../../api/ai-keys.ts'
-import { getLibraryAiSettings } from '../../api/ai-settings.ts'
-import { getAiQueue } from '../../api/ai-tagging.ts'
+import { libraryAiSettingsQuery } from '../../api/ai-settings.ts'
+import { aiQueueQuery } from '../../api/ai-tagging.ts'
 import type { Library } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -28,7 +28,7 @@ import { AiRuns } from './ai-tagging-runs.tsx'
 
 const AllAgain = late(async () => (await import('./ai-tagging-all.tsx')).AiAllAgain)
 
-const createQueueState = () => createQuery(() => ({ queryKey: aiKeys.queueState, queryFn: getAiQueue, refetchInterval: AI_QUEUE_POLL_MS }))
+const createQueueState = () => createQuery(() => ({ ...aiQueueQuery, refetchInterval: AI_QUEUE_POLL_MS }))
 
 /** Says why nothing happens just now, and lets the queue go on. */
 const QueueState = (props: { state: ReturnType<typeof createQueueState> }) => {
@@ -78,8 +78,7 @@ export const AiBatches = (props: { library?: Library }) => {
     queued: () => (queue.data ? queue.data.queued + queue.data.running : undefined),
   })
   const settings = createQuery(() => ({
-    queryKey: aiKeys.librarySettings(library()?.id ?? 0),
-    queryFn: () => getLibraryAiSettings(library()?.id ?? 0),
+    ...libraryAiSettingsQuery(library()?.id ?? 0),
     enabled: library() !== undefined,
   }))
   const obstacle = () => {

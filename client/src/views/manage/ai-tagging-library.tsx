@@ -3,10 +3,11 @@ import { For, Show } from 'solid-js'
 import { AI_ACTIVITIES, type AiActivity } from '../../../../src/domain/ai-activity.ts'
 import { aiKeys } from '../../api/ai-keys.ts'
 import {
+  aiSettingsQuery,
   type GlobalAiSettings,
-  getAiSettings,
   getLibraryAiSettings,
   type LibraryAiSettings,
+  libraryAiSettingsQuery,
   replaceLibraryAiSettings,
 } from '../../api/ai-settings.ts'
 import { changeLibrary } from '../../api/libraries.ts'
@@ -141,11 +142,8 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
 }
 
 const LibraryPage = (props: { library: Library }) => {
-  const global = createQuery(() => ({ queryKey: aiKeys.settings, queryFn: getAiSettings }))
-  const own = createQuery(() => ({
-    queryKey: aiKeys.librarySettings(props.library.id),
-    queryFn: () => getLibraryAiSettings(props.library.id),
-  }))
+  const global = createQuery(() => aiSettingsQuery)
+  const own = createQuery(() => libraryAiSettingsQuery(props.library.id))
   const skeleton = <Skeleton class="h-80 w-full" />
   return (
     <>

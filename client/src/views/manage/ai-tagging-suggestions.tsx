@@ -4,7 +4,7 @@ import { GitMerge, Plus, X } from 'lucide-solid'
 import { createSignal, Show } from 'solid-js'
 import { aiKeys } from '../../api/ai-keys.ts'
 import { type AiSuggestion, dismissSuggestion, listSuggestions } from '../../api/ai-suggestions.ts'
-import { getAiQueue } from '../../api/ai-tagging.ts'
+import { aiQueueQuery } from '../../api/ai-tagging.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { late } from '../../components/late.tsx'
@@ -33,7 +33,7 @@ export const AiSuggestions = () => {
   const all = () => suggestions.data ?? []
   const shown = () => (isWhole() ? all() : all().slice(0, SHOWN_AT_FIRST))
   // The queue is asked for beside this; here it is only heard of.
-  const queue = createQuery(() => ({ queryKey: aiKeys.queueState, queryFn: getAiQueue }))
+  const queue = createQuery(() => aiQueueQuery)
   const refresh = () => client.invalidateQueries({ queryKey: aiKeys.suggestions })
   onChange(
     () => queue.data && queue.data.queued + queue.data.running === 0,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { ChevronRight } from 'lucide-solid'
 import { For } from 'solid-js'
 import { aiKeys } from '../../api/ai-keys.ts'
-import { type GlobalAiSettings, getAiSettings, replaceAiSettings } from '../../api/ai-settings.ts'
+import { aiSettingsQuery, type GlobalAiSettings, getAiSettings, replaceAiSettings } from '../../api/ai-settings.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -98,7 +98,7 @@ const Settings = (props: { settings: GlobalAiSettings }) => {
 
 export const ManageAiTagging = () => {
   createPageTitle(() => [t('ai.title'), t('nav.manage')])
-  const settings = createQuery(() => ({ queryKey: aiKeys.settings, queryFn: getAiSettings }))
+  const settings = createQuery(() => aiSettingsQuery)
   return (
     <>
       <PageHeader title={t('ai.title')} lead={t('ai.lead')} />

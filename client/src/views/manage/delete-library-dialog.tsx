@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/solid-query'
 import { Download } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { deleteLibrary } from '../../api/libraries.ts'
-import { getLibraryContents, libraryContentsKey } from '../../api/library-contents.ts'
+import { libraryContentsQuery } from '../../api/library-contents.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { exportUrl } from '../../api/tag-import.ts'
 import type { Library } from '../../api/types.ts'
@@ -19,8 +19,7 @@ export const DeleteLibraryDialog = (props: { library: Library; onClose: () => vo
   const client = useQueryClient()
   const onward = createOnward()
   const contents = createQuery(() => ({
-    queryKey: libraryContentsKey(props.library.id),
-    queryFn: () => getLibraryContents(props.library.id),
+    ...libraryContentsQuery(props.library.id),
     // Somebody may have tagged since the page was opened.
     refetchOnMount: 'always',
   }))

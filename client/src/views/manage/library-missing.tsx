@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/solid-query'
 import { Eraser } from 'lucide-solid'
 import { Show } from 'solid-js'
-import { getLibraryContents, libraryContentsKey, purgeMissing } from '../../api/library-contents.ts'
+import { libraryContentsQuery, purgeMissing } from '../../api/library-contents.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { FormError } from '../../components/form-error.tsx'
@@ -15,10 +15,7 @@ import { notify } from '../../primitives/notify.ts'
 /** What a library has lost, and the button that forgets it; nothing where it has lost nothing. */
 export const LibraryMissing = (props: { libraryId: number; isScanning: boolean }) => {
   const client = useQueryClient()
-  const contents = createQuery(() => ({
-    queryKey: libraryContentsKey(props.libraryId),
-    queryFn: () => getLibraryContents(props.libraryId),
-  }))
+  const contents = createQuery(() => libraryContentsQuery(props.libraryId))
   const items = () => t('manageLibraries.itemCount', contents.data?.missing ?? 0)
   const purge = createSubmit(async () => {
     const id = props.libraryId

@@ -1,7 +1,6 @@
 import { Plus, Tags } from 'lucide-solid'
 import { createSignal, Match, Show, Switch } from 'solid-js'
-import { queryKeys } from '../../api/query-keys.ts'
-import { listCategories } from '../../api/tags.ts'
+import { categoriesQuery } from '../../api/tags.ts'
 import type { TagCategory } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -106,7 +105,7 @@ const CategoryPage = (props: { category: TagCategory; categories: readonly TagCa
 
 /** The tags of one category. */
 export const ManageTagCategory = (props: { categoryId: number }) => {
-  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
+  const categories = createQuery(() => categoriesQuery)
   const category = () => categories.data?.find(({ id }) => id === props.categoryId)
   createPageTitle(() => [category()?.name, t('manageTags.title')])
   createCrumbs(() => [{ label: t('manageTags.title'), href: '/manage/tags' }])

@@ -2,9 +2,8 @@ import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { Download, FileUp, FolderPlus, Tags } from 'lucide-solid'
 import { createSignal, For, Match, Show, Switch } from 'solid-js'
-import { queryKeys } from '../../api/query-keys.ts'
 import { exportUrl } from '../../api/tag-import.ts'
-import { listCategories } from '../../api/tags.ts'
+import { categoriesQuery } from '../../api/tags.ts'
 import type { TagCategory } from '../../api/types.ts'
 import { Button, FileLinkButton } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -82,7 +81,7 @@ export const ManageTags = () => {
   const search = createSearchText('q')
   const { get } = createUrlState()
   const [open, setOpen] = createSignal<Open>()
-  const categories = createQuery(() => ({ queryKey: queryKeys.tagCategories, queryFn: listCategories }))
+  const categories = createQuery(() => categoriesQuery)
   const known = () => categories.data ?? []
   const q = () => get('q').trim()
   const NewCategory = () => (

@@ -4,7 +4,7 @@ import { createSignal, For, Show } from 'solid-js'
 import { PERMISSIONS, ROLES, type Role } from '../../../../src/domain/permissions.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
-import { deleteUser, listUsers } from '../../api/users.ts'
+import { deleteUser, usersQuery } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { late } from '../../components/late.tsx'
@@ -108,7 +108,7 @@ const UserPage = (props: { user: User }) => {
 }
 
 export const ManageUser = (props: { userId: number }) => {
-  const users = createQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
+  const users = createQuery(() => usersQuery)
   const user = () => users.data?.users.find(({ id }) => id === props.userId)
   createPageTitle(() => [user()?.username, t('manage.users')])
   createCrumbs(() => [{ label: t('manage.users'), href: '/manage/users' }])

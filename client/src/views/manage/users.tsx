@@ -2,9 +2,8 @@ import { Key } from '@solid-primitives/keyed'
 import { A } from '@solidjs/router'
 import { ChevronRight, UserPlus } from 'lucide-solid'
 import { createSignal, For, Show } from 'solid-js'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
-import { listUsers } from '../../api/users.ts'
+import { usersQuery } from '../../api/users.ts'
 import { Button } from '../../components/button.tsx'
 import { late } from '../../components/late.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -59,7 +58,7 @@ const UserRow = (props: { user: User }) => {
 export const ManageUsers = () => {
   createPageTitle(() => [t('manage.users'), t('manage.title')])
   const [isAdding, setAdding] = createSignal(false)
-  const users = createQuery(() => ({ queryKey: queryKeys.users, queryFn: listUsers }))
+  const users = createQuery(() => usersQuery)
   return (
     <>
       <PageHeader

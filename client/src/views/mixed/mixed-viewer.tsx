@@ -1,7 +1,6 @@
 import { createEffect, createMemo, Show } from 'solid-js'
 import { ApiProblem } from '../../api/http.ts'
-import { getItem } from '../../api/items.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { itemQuery } from '../../api/items.ts'
 import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import type { createEntryPages } from '../../primitives/create-entry-pages.ts'
@@ -63,8 +62,7 @@ export const MixedViewer = (props: MixedViewerProps) => {
   /** Not where nobody answered: that is asked for again by itself. */
   const isLeftOut = () => page.query.isError && !(page.query.error instanceof ApiProblem && page.query.error.status === 0)
   const single = createQuery(() => ({
-    queryKey: queryKeys.item(props.libraryId, props.itemKey),
-    queryFn: ({ signal }) => getItem(props.itemKey, signal),
+    ...itemQuery(props.libraryId, props.itemKey),
     enabled: isGridKnown() && !isInGrid() && !isAround() && isLeftOut(),
   }))
   createEffect(() => {

@@ -6,10 +6,10 @@ import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { resumePosition } from '../../../../src/domain/progress.ts'
 import { downloadUrl } from '../../api/files.ts'
 import { ApiProblem } from '../../api/http.ts'
-import { getItem } from '../../api/items.ts'
+import { getItem, itemQuery } from '../../api/items.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Item } from '../../api/types.ts'
-import { getUserSettings } from '../../api/user-settings.ts'
+import { userSettingsQuery } from '../../api/user-settings.ts'
 import { PageHeading } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { VideoPlayer } from '../../components/video-player.tsx'
@@ -52,12 +52,11 @@ const WatchPage = (props: WatchPageProps) => {
     file: asked,
     startAt: startAt() ?? resumePosition(props.item.progress),
   })
-  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings }))
+  const settings = createQuery(() => userSettingsQuery)
   const nextKey = () => control.playback()?.next ?? undefined
   const previousKey = () => control.playback()?.previous ?? undefined
   const next = createQuery(() => ({
-    queryKey: queryKeys.item(props.item.libraryId, nextKey() ?? ''),
-    queryFn: ({ signal }) => getItem(nextKey() ?? '', signal),
+    ...itemQuery(props.item.libraryId, nextKey() ?? ''),
     enabled: nextKey() !== undefined,
   }))
   const [isDue, setDue] = createSignal(false)

@@ -4,7 +4,7 @@ import { createEffect, onMount, Show } from 'solid-js'
 import { parseItemKey } from '../../../../src/domain/item-key.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { getItem } from '../../api/items.ts'
-import { listMangaPages } from '../../api/manga.ts'
+import { mangaPagesQuery } from '../../api/manga.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { PageHeading } from '../../components/page-header.tsx'
@@ -47,10 +47,7 @@ export const Reader = () => {
     gcTime: 0,
     refetchOnWindowFocus: false,
   }))
-  const manga = createQuery(() => ({
-    queryKey: queryKeys.mangaPages(libraryId(), key()),
-    queryFn: ({ signal }) => listMangaPages(key(), signal),
-  }))
+  const manga = createQuery(() => mangaPagesQuery(libraryId(), key()))
   const { failure, setFailure, judge } = createFileFailure(key, () => manga.refetch())
   createEffect(async () => setFailure(manga.isError ? await judge() : undefined))
   followMoved(volume, key, ({ itemKey }) => readPath(itemKey))

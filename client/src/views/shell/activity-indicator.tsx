@@ -2,8 +2,7 @@ import { A } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Pause, RefreshCw, Sparkles } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
-import { aiKeys } from '../../api/ai-keys.ts'
-import { getAiQueue } from '../../api/ai-tagging.ts'
+import { aiQueueQuery } from '../../api/ai-tagging.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { t } from '../../i18n/scans.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -49,8 +48,7 @@ const Scans = () => {
 const AiJobs = () => {
   const client = useQueryClient()
   const queue = createQuery(() => ({
-    queryKey: aiKeys.queueState,
-    queryFn: getAiQueue,
+    ...aiQueueQuery,
     refetchInterval: ({ state }) => (state.data && state.data.queued + state.data.running > 0 ? AI_POLL_MS : AI_IDLE_POLL_MS),
   }))
   const open = () => (queue.data ? queue.data.queued + queue.data.running : 0)

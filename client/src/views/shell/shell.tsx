@@ -1,8 +1,7 @@
 import { Navigate, type RouteSectionProps, useLocation } from '@solidjs/router'
 import { Match, Suspense, Switch } from 'solid-js'
-import { getAuthStatus } from '../../api/auth.ts'
+import { authStatusQuery } from '../../api/auth.ts'
 import { isServerReachable } from '../../api/http.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { screen } from '../../components/screen.tsx'
 import { basePath } from '../../primitives/base-path.ts'
 import { createQuery } from '../../primitives/create-query.ts'
@@ -19,8 +18,7 @@ void SignedIn.preload()
 export const Shell = (props: RouteSectionProps) => {
   const location = useLocation()
   const status = createQuery(() => ({
-    queryKey: queryKeys.authStatus,
-    queryFn: getAuthStatus,
+    ...authStatusQuery,
     // Somebody else may have signed in, in another tab.
     refetchOnWindowFocus: 'always',
     refetchInterval: () => (isServerReachable() ? false : RETRY_UNREACHABLE_MS),

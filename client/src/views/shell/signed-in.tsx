@@ -1,7 +1,6 @@
 import { createEffect, type JSX, Show, Suspense } from 'solid-js'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
-import { getUserSettings } from '../../api/user-settings.ts'
+import { userSettingsQuery } from '../../api/user-settings.ts'
 import { late } from '../../components/late.tsx'
 import { chooseLanguage, languageOfSetting } from '../../i18n/choose-language.ts'
 import { t } from '../../i18n/translate.ts'
@@ -36,7 +35,7 @@ const SkipLink = () => (
 
 /** The frame around every screen of somebody who is signed in. */
 export const SignedIn = (props: { user: User; children?: JSX.Element }) => {
-  const settings = createQuery(() => ({ queryKey: queryKeys.userSettings, queryFn: getUserSettings, refetchOnWindowFocus: false }))
+  const settings = createQuery(() => ({ ...userSettingsQuery, refetchOnWindowFocus: false }))
   createEffect(() => {
     if (!settings.data) return
     if (settings.data.theme) applyTheme(settings.data.theme)

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, Show } from 'solid-js'
-import { getAuthStatus, signIn } from '../../api/auth.ts'
+import { authStatusQuery, signIn } from '../../api/auth.ts'
 import { ApiProblem } from '../../api/http.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { Button } from '../../components/button.tsx'
@@ -23,7 +23,7 @@ export const Login = () => {
   const navigate = useNavigate()
   const url = createUrlState()
   const next = () => safeNextPath(url.get('next'))
-  const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const status = createQuery(() => authStatusQuery)
   const known = () => status.data
   const [username, setUsername] = createSignal('')
   const [password, setPassword] = createSignal('')

@@ -2,8 +2,8 @@ import { Navigate, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { Check } from 'lucide-solid'
 import { createMemo, createSignal, For, Match, Show, Switch } from 'solid-js'
-import { getAuthStatus } from '../../api/auth.ts'
-import { listLibraries } from '../../api/libraries.ts'
+import { authStatusQuery } from '../../api/auth.ts'
+import { librariesQuery } from '../../api/libraries.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { User } from '../../api/types.ts'
 import { t } from '../../i18n/sign-in.ts'
@@ -47,14 +47,14 @@ export const Setup = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const url = createUrlState()
-  const status = createQuery(() => ({ queryKey: queryKeys.authStatus, queryFn: getAuthStatus }))
+  const status = createQuery(() => authStatusQuery)
   const [isMade, setMade] = createSignal(false)
   const draft = createLibraryDraft()
   /** Whoever goes back and forth is not asked to begin again what is under way. */
   const [begun, setBegun] = createSignal<{ libraryId: number; path: string }>()
   /** A page that is loaded anew goes on where its address says, for as long as there is no library. */
   const mayGoOn = () => url.get('step') !== '' && status.data?.user?.role === 'admin'
-  const known = createQuery(() => ({ queryKey: queryKeys.libraries, queryFn: listLibraries, enabled: mayGoOn() }))
+  const known = createQuery(() => ({ ...librariesQuery, enabled: mayGoOn() }))
   const goesOn = createMemo<boolean>((before) => before || (mayGoOn() && known.data?.libraries.length === 0), false)
   const hasAccount = () => isMade() || goesOn()
   const isAsking = () => !hasAccount() && (status.isPending || (mayGoOn() && known.isPending))

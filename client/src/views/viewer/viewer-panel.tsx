@@ -2,8 +2,7 @@ import { A } from '@solidjs/router'
 import { X } from 'lucide-solid'
 import { createEffect, createMemo, For, Show } from 'solid-js'
 import { folderOf } from '../../../../src/domain/relative-path.ts'
-import { getItem } from '../../api/items.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { itemQuery } from '../../api/items.ts'
 import type { Item } from '../../api/types.ts'
 import { AiFields } from '../../components/ai-fields.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -40,10 +39,7 @@ const factsOf = (item: Item): { label: string; value: string; href?: string }[] 
 
 /** What is known of the item that is looked at. */
 export const ViewerPanel = (props: ViewerPanelProps) => {
-  const item = createQuery(() => ({
-    queryKey: queryKeys.item(props.libraryId, props.itemKey),
-    queryFn: ({ signal }) => getItem(props.itemKey, signal),
-  }))
+  const item = createQuery(() => itemQuery(props.libraryId, props.itemKey))
   let tags: HTMLElement | undefined
   /** Whoever goes on to another picture has asked neither to tag that one nor to write in its text. */
   const askedFor = props.itemKey
