@@ -21,7 +21,6 @@ export const AiFieldsButton = (props: { item: AiItem & { title: string }; isOver
       <Show when={isOpen()}>
         <Dialog
           title={t('aiFields.of', props.item.title)}
-          isOpen
           width="wide"
           isOverStage={props.isOverStage ?? false}
           onClose={() => setOpen(false)}

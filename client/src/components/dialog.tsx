@@ -8,7 +8,6 @@ import { createReturnFocus } from '../primitives/return-focus.ts'
 interface DialogProps {
   title: string
   lead?: JSX.Element
-  isOpen: boolean
   onClose: () => void
   children: JSX.Element
   width?: 'narrow' | 'wide'
@@ -18,35 +17,25 @@ interface DialogProps {
   isOverStage?: boolean
 }
 
-/** The first field takes the focus; where there is none, the dialog itself, so that no button stands ready to be pressed. */
-const focusFirstField = (event: Event) => {
-  if (!(event.currentTarget instanceof HTMLElement)) return
-  event.preventDefault()
-  const field = event.currentTarget.querySelector<HTMLElement>('input:checked, input:not([type=radio]), select, textarea')
-  const target = field ?? event.currentTarget
-  target.focus()
-}
+const FIELDS = 'input:checked, input:not([type=radio]), select, textarea'
 
-const focusDialog = (event: Event) => {
-  if (!(event.currentTarget instanceof HTMLElement)) return
-  event.preventDefault()
-  event.currentTarget.focus()
-}
-
-/** A modal dialog; on phones it rises from the bottom edge. */
+/** A modal dialog, open for as long as it is there; on phones it rises from the bottom edge. */
 export const Dialog = (props: DialogProps) => {
   const focus = createReturnFocus()
   createCloseRequest(
-    () => props.isOpen,
+    () => true,
     () => props.onClose(),
   )
+  /** Its first field, or the dialog itself, so that no button stands ready to be pressed. */
   const takeFocus = (event: Event) => {
     focus.remember()
-    if (props.isSheet) focusDialog(event)
-    else focusFirstField(event)
+    if (!(event.currentTarget instanceof HTMLElement)) return
+    event.preventDefault()
+    const field = props.isSheet ? null : event.currentTarget.querySelector<HTMLElement>(FIELDS)
+    ;(field ?? event.currentTarget).focus()
   }
   return (
-    <KobalteDialog open={props.isOpen} onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
+    <KobalteDialog open onOpenChange={(isOpen) => isOpen || props.onClose()} preventScroll>
       <KobalteDialog.Portal mount={document.querySelector(':fullscreen:not(:root)') ?? document.body}>
         <KobalteDialog.Overlay data-overlay class={`fixed inset-0 animate-fade bg-scrim ${props.isOverStage ? 'z-60' : 'z-40'}`} />
         <div

@@ -5,6 +5,7 @@ import { Dialog } from './dialog.tsx'
 
 interface KeyHelpRow {
   keys: readonly string[]
+  /** Keys that do the same share a row. */
   text: string
 }
 
@@ -29,17 +30,22 @@ const nameOfPart = (part: string): string => {
 
 const nameOf = (key: string): string => key.split('+').map(nameOfPart).join(' + ')
 
+const rowsByText = (rows: readonly KeyHelpRow[]): KeyHelpRow[] => {
+  const byText = new Map<string, string[]>()
+  for (const { keys, text } of rows) byText.set(text, [...(byText.get(text) ?? []), ...keys])
+  return [...byText].map(([text, keys]) => ({ text, keys }))
+}
+
 interface KeyHelpProps {
   title: string
   rows: readonly KeyHelpRow[]
-  isOpen: boolean
   onClose: () => void
   isOverStage?: boolean
 }
 
 /** The keys of a screen, made from the same table as their handler. */
 export const KeyHelp = (props: KeyHelpProps) => (
-  <Dialog title={props.title} isOpen={props.isOpen} onClose={props.onClose} isOverStage={props.isOverStage}>
+  <Dialog title={props.title} onClose={props.onClose} isOverStage={props.isOverStage}>
     <table class="w-full text-small">
       <thead class="sr-only">
         <tr>
@@ -48,7 +54,7 @@ export const KeyHelp = (props: KeyHelpProps) => (
         </tr>
       </thead>
       <tbody>
-        <For each={props.rows}>
+        <For each={rowsByText(props.rows)}>
           {(row) => (
             <tr class="border-b border-line last:border-0">
               <td class="py-2 pr-4 whitespace-nowrap">

@@ -1,21 +1,15 @@
 import { t } from '../i18n/viewers.ts'
-import { PLAYER_KEYS, type PlayerHelpRow, type SeekLength } from '../primitives/player-keys.ts'
+import { PLAYER_KEYS, type SeekLength } from '../primitives/player-keys.ts'
 import { KeyHelp } from './key-help.tsx'
 
-const helpRows = (seconds: Record<SeekLength, number>) => {
-  const rows = new Map<string, string[]>()
-  for (const { key, help, isShifted } of PLAYER_KEYS) rows.set(help, [...(rows.get(help) ?? []), isShifted ? `Shift+${key}` : key])
-  return [...rows].map(([help, keys]) => ({
+const helpRows = (seconds: Record<SeekLength, number>) =>
+  PLAYER_KEYS.map(({ key, help, isShifted }) => ({
     // Ten digits are a range.
-    keys: help === 'fraction' ? ['0', '…', '9'] : keys,
-    text:
-      help === 'short' || help === 'long'
-        ? t('watch.help.skip', seconds[help])
-        : t(`watch.help.${help as Exclude<PlayerHelpRow, SeekLength>}`),
+    keys: help === 'fraction' ? (key === '0' ? ['0', '…', '9'] : []) : [isShifted ? `Shift+${key}` : key],
+    text: help === 'short' || help === 'long' ? t('watch.help.skip', seconds[help]) : t(`watch.help.${help}`),
   }))
-}
 
 /** Every key of the player. `seconds`: as far as this person has set. */
 export const PlayerHelp = (props: { seconds: Record<SeekLength, number>; onClose: () => void }) => (
-  <KeyHelp title={t('watch.keys')} rows={helpRows(props.seconds)} isOpen isOverStage onClose={props.onClose} />
+  <KeyHelp title={t('watch.keys')} rows={helpRows(props.seconds)} isOverStage onClose={props.onClose} />
 )

@@ -25,7 +25,7 @@ export const TypedConfirm = (props: TypedConfirmProps) => {
   const form = createSubmit(() => props.onConfirm())
   const isMatch = () => typed().trim() === props.name
   return (
-    <Dialog isOpen onClose={props.onClose} title={props.title} lead={props.lead}>
+    <Dialog onClose={props.onClose} title={props.title} lead={props.lead}>
       <form
         class="flex flex-col gap-4"
         onSubmit={(event) => {

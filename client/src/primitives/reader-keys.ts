@@ -38,10 +38,7 @@ export const READER_HELP: readonly { help: ReaderHelp; keys: readonly string[] }
   { help: 'turn', keys: ['ArrowLeft', 'ArrowRight'] },
   { help: 'screenful', keys: [' ', 'Shift+ '] },
   { help: 'ends', keys: ['Home', 'End'] },
-  ...[...new Set(LETTERS.map(({ help }) => help))].map((help) => ({
-    help,
-    keys: LETTERS.filter((row) => row.help === help).map(({ key }) => key),
-  })),
+  ...LETTERS.map(({ help, key }) => ({ help, keys: [key] })),
 ]
 
 const FORWARD: ReaderAction = { kind: 'forward' }

@@ -42,11 +42,8 @@ const ViewerPanel = late(async () => (await import('../viewer/viewer-panel.tsx')
 
 const KeyHelp = late(async () => (await import('../../components/key-help.tsx')).KeyHelp)
 
-const helpRows = () => {
-  const rows = new Map<(typeof FEED_KEYS)[number]['help'], string[]>()
-  for (const { key, help, isWithControl } of FEED_KEYS) rows.set(help, [...(rows.get(help) ?? []), isWithControl ? `Ctrl+${key}` : key])
-  return [...rows].map(([help, keys]) => ({ keys, text: t(`feed.help.${help}`) }))
-}
+const helpRows = () =>
+  FEED_KEYS.map(({ key, help, isWithControl }) => ({ keys: [isWithControl ? `Ctrl+${key}` : key], text: t(`feed.help.${help}`) }))
 
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
 const HELD_ON = new Set<FeedAction>(['next', 'previous'])
@@ -277,7 +274,7 @@ const FeedPage = (props: { library: Library }) => {
         )}
       </Show>
       <Show when={isHelping()}>
-        <KeyHelp title={t('feed.keys')} rows={helpRows()} isOpen isOverStage onClose={() => setHelping(false)} />
+        <KeyHelp title={t('feed.keys')} rows={helpRows()} isOverStage onClose={() => setHelping(false)} />
       </Show>
     </>
   )

@@ -49,7 +49,6 @@ export const AiSuggestionDialog = (props: AiSuggestionDialogProps) => {
   )
   return (
     <Dialog
-      isOpen
       onClose={props.onClose}
       title={t(`aiSuggestions.${props.become}`, props.suggestion.name)}
       lead={t(`aiSuggestions.${props.become}Lead`, props.suggestion.itemCount)}

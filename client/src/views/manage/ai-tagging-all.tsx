@@ -31,7 +31,7 @@ export const AiAllAgain = (props: AiAllAgainProps) => {
     () => props.onClose(),
   )
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('aiBatch.allTitle', props.library.name)} lead={t(`aiBatch.allLead.${props.activity}`)}>
+    <Dialog onClose={props.onClose} title={t('aiBatch.allTitle', props.library.name)} lead={t(`aiBatch.allLead.${props.activity}`)}>
       <div class="flex flex-col gap-4">
         <FormError text={form.problem.general() ?? (isUncounted() ? problemText(eligible.error) : undefined)} />
         <div class="flex flex-wrap justify-end gap-3">

@@ -55,7 +55,6 @@ export const AiPromptPreview = (props: AiPromptPreviewProps) => {
   }))
   return (
     <Dialog
-      isOpen
       width="wide"
       onClose={props.onClose}
       title={t('aiPreview.title', t(`ai.activity.${props.activity}`))}

@@ -19,7 +19,7 @@ const LeaveGuard = (props: { isDirty: boolean }) => {
   const guard = createLeaveGuard(() => props.isDirty)
   return (
     <Show when={guard.isAsking()}>
-      <Dialog isOpen onClose={guard.stay} title={t('ai.leaveTitle')} lead={t('ai.leaveLead')}>
+      <Dialog onClose={guard.stay} title={t('ai.leaveTitle')} lead={t('ai.leaveLead')}>
         <div class="flex justify-end gap-3">
           <Button variant="ghost" onClick={guard.stay}>
             {t('ai.stay')}

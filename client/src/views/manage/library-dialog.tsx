@@ -75,7 +75,6 @@ export const LibraryDialog = (props: LibraryDialogProps) => {
 
   return (
     <Dialog
-      isOpen
       onClose={props.onClose}
       width="wide"
       title={props.library ? t('manageLibraries.editTitle', props.library.name) : t('manageLibraries.addTitle')}

@@ -24,7 +24,7 @@ const FolderDialog = (props: { start: string; onChoose: (path: string) => void; 
     retry: false,
   }))
   return (
-    <Dialog title={t('pathPicker.title')} isOpen onClose={props.onClose}>
+    <Dialog title={t('pathPicker.title')} onClose={props.onClose}>
       <QueryView
         query={folders}
         skeleton={

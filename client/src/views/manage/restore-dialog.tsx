@@ -44,7 +44,7 @@ export const RestoreDialog = (props: RestoreDialogProps) => {
   /** What is at work cannot be stopped. */
   const close = () => form.isBusy() || props.onClose()
   return (
-    <Dialog isOpen onClose={close} title={t('system.restoreTitle', formatDateTime(props.backup.createdAt))}>
+    <Dialog onClose={close} title={t('system.restoreTitle', formatDateTime(props.backup.createdAt))}>
       <form onSubmit={form.submit} class="flex flex-col gap-3 text-small">
         <p>{t('system.restoreGoesBack')}</p>
         <p class="text-muted">{t('system.restoreKeeps')}</p>

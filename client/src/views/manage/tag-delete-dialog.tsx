@@ -47,7 +47,7 @@ export const TagDeleteDialog = (props: TagDeleteDialogProps) => {
     () => props.onClose(),
   )
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('deleteTags.title', props.subject.name)}>
+    <Dialog onClose={props.onClose} title={t('deleteTags.title', props.subject.name)}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <QueryView query={plan} skeleton={<Skeleton class="h-10 w-full" />}>
           {(known) => (

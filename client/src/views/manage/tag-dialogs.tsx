@@ -40,7 +40,7 @@ export const CategoryDialog = (props: CategoryDialogProps) => {
     () => props.onClose(),
   )
   return (
-    <Dialog isOpen onClose={props.onClose} title={props.category ? t('manageTags.editCategory') : t('manageTags.newCategory')}>
+    <Dialog onClose={props.onClose} title={props.category ? t('manageTags.editCategory') : t('manageTags.newCategory')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <TextField
           label={t('manageTags.name')}
@@ -86,7 +86,7 @@ export const TagDialog = (props: TagDialogProps) => {
     () => props.onClose(),
   )
   return (
-    <Dialog isOpen onClose={props.onClose} title={props.tag ? t('manageTags.editTag') : t('manageTags.newTag')}>
+    <Dialog onClose={props.onClose} title={props.tag ? t('manageTags.editTag') : t('manageTags.newTag')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <TextField
           label={t('manageTags.name')}

@@ -102,7 +102,7 @@ export const TagImportDialog = (props: { onClose: () => void }) => {
     return known !== undefined && !isNothingNew(known)
   }
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('importTags.title')} lead={t('importTags.lead')}>
+    <Dialog onClose={props.onClose} title={t('importTags.title')} lead={t('importTags.lead')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <div class="flex min-w-0 flex-wrap items-center gap-3">
           <FileButton

@@ -37,7 +37,7 @@ export const TagMappingDialog = (props: { onClose: () => void }) => {
     return form.problem.ofCode('invalid_request')
   }
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('otherNames.add')} lead={t('otherNames.lead')}>
+    <Dialog onClose={props.onClose} title={t('otherNames.add')} lead={t('otherNames.lead')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <TextField
           label={t('otherNames.source')}

@@ -90,7 +90,6 @@ export const TagMergeDialog = (props: TagMergeDialogProps) => {
   )
   return (
     <Dialog
-      isOpen
       onClose={props.onClose}
       title={t('mergeTags.title', props.subject.name)}
       lead={t(isTag() ? 'mergeTags.leadTag' : 'mergeTags.leadCategory')}

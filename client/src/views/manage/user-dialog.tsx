@@ -41,7 +41,7 @@ export const UserDialog = (props: { onClose: () => void }) => {
     },
   )
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('users.addTitle')}>
+    <Dialog onClose={props.onClose} title={t('users.addTitle')}>
       <form onSubmit={form.submit} class="flex flex-col gap-4">
         <TextField
           label={t('field.name')}

@@ -22,7 +22,7 @@ export const GoToPage = (props: GoToPageProps) => {
     props.onClose()
   }
   return (
-    <Dialog isOpen isOverStage title={t('reader.goTo')} onClose={props.onClose}>
+    <Dialog isOverStage title={t('reader.goTo')} onClose={props.onClose}>
       <form onSubmit={submit} class="flex flex-col gap-4" novalidate>
         <TextField
           label={t('reader.page')}

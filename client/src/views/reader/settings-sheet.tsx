@@ -16,7 +16,7 @@ interface SettingsSheetProps {
 }
 
 export const SettingsSheet = (props: SettingsSheetProps) => (
-  <Dialog isOpen isSheet isOverStage width="wide" title={t('reader.settings')} lead={t('reader.settingsLead')} onClose={props.onClose}>
+  <Dialog isSheet isOverStage width="wide" title={t('reader.settings')} lead={t('reader.settingsLead')} onClose={props.onClose}>
     <ReaderSettingsFields settings={props.control.settings()} direction={props.direction} onChange={props.control.change} />
     <Show when={props.control.hasOwn()}>
       <div class="mt-4 flex justify-end">

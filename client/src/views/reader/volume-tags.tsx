@@ -19,7 +19,7 @@ export const VolumeTags = (props: { volume: Item }) => {
           <Tags size={18} class="text-accent" />
         </IconButton>
         <Show when={isOpen()}>
-          <Dialog title={title()} isOpen isSheet isOverStage onClose={() => setOpen(false)}>
+          <Dialog title={title()} isSheet isOverStage onClose={() => setOpen(false)}>
             <ItemTags item={props.volume} />
           </Dialog>
         </Show>

@@ -292,13 +292,14 @@ export const Volume = (props: VolumeProps) => {
       <Show when={layer() === 'goTo'}>
         <GoToPage page={pages.page() + 1} count={pages.count()} onGo={pages.turnTo} onClose={() => setLayer(undefined)} />
       </Show>
-      <KeyHelp
-        title={t('reader.help')}
-        isOpen={layer() === 'help'}
-        isOverStage
-        rows={READER_HELP.map(({ help, keys }) => ({ keys, text: t(`reader.keys.${help}`) }))}
-        onClose={() => setLayer(undefined)}
-      />
+      <Show when={layer() === 'help'}>
+        <KeyHelp
+          title={t('reader.help')}
+          isOverStage
+          rows={READER_HELP.map(({ help, keys }) => ({ keys, text: t(`reader.keys.${help}`) }))}
+          onClose={() => setLayer(undefined)}
+        />
+      </Show>
     </>
   )
 }

@@ -26,7 +26,7 @@ export const MoreSheet = (props: { onClose: () => void }) => {
   const signOut = createSignOut()
   const { libraries } = createLibraries()
   return (
-    <Dialog title={user().username} isOpen onClose={props.onClose}>
+    <Dialog title={user().username} onClose={props.onClose}>
       <nav aria-label={t('nav.more')} class="-mx-3 flex flex-col gap-1">
         <Index each={libraries()}>
           {(library) => <SheetLink href={libraryPath(library().id)} label={library().name} icon={<LibraryIcon type={library().type} />} />}

@@ -33,5 +33,5 @@ export const ShellHelp = (props: { onClose: () => void }) => {
     })),
     ...GRID_KEYS.filter(({ move }) => move !== 'open' || !isSelecting).map(({ move, keys }) => ({ keys, text: t(`shortcuts.${move}`) })),
   ]
-  return <KeyHelp title={t('shortcuts.title')} rows={rows()} isOpen onClose={props.onClose} />
+  return <KeyHelp title={t('shortcuts.title')} rows={rows()} onClose={props.onClose} />
 }

@@ -41,9 +41,7 @@ const NEAR = [-1, 0, 1]
 
 const helpRows = ({ canDownload, panel }: ViewerProps) => {
   const dead: ViewerHelp[] = [...(canDownload ? [] : (['download'] as const)), ...(panel ? [] : (['info', 'tags', 'edit'] as const))]
-  const rows = new Map<ViewerHelp, string[]>()
-  for (const { key, help } of VIEWER_KEYS) if (!dead.includes(help)) rows.set(help, [...(rows.get(help) ?? []), key])
-  return [...rows].map(([help, keys]) => ({ keys, text: t(`lightbox.help.${help}`) }))
+  return VIEWER_KEYS.filter(({ help }) => !dead.includes(help)).map(({ key, help }) => ({ keys: [key], text: t(`lightbox.help.${help}`) }))
 }
 
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
@@ -243,7 +241,7 @@ export const Viewer = (props: ViewerProps) => {
             )}
           </Show>
           <Show when={isHelping()}>
-            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props)} isOpen isOverStage onClose={() => setHelping(false)} />
+            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props)} isOverStage onClose={() => setHelping(false)} />
           </Show>
         </Dialog.Content>
       </Dialog.Portal>
