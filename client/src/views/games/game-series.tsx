@@ -1,4 +1,3 @@
-import { useParams } from '@solidjs/router'
 import { Gamepad2 } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { AiSection } from '../../components/ai-section.tsx'
@@ -11,22 +10,13 @@ import { LevelEntries } from '../../components/level-entries.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { t } from '../../i18n/details.ts'
-import { createItem } from '../../primitives/create-item.ts'
-import { createCrumbs } from '../../primitives/crumbs.ts'
-import { createLibrary } from '../../primitives/libraries.ts'
-import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { createItemPage } from '../../primitives/create-item.ts'
 import { createCan } from '../../primitives/session.ts'
 import { CoverButtons } from './cover-buttons.tsx'
 
 export const GameSeries = () => {
   const can = createCan()
-  const params = useParams()
-  const libraryId = () => Number(params.lib)
-  const item = createItem(libraryId, () => keyOfSegment('game_series', params.lib, params.id))
-  const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  const { item } = createItemPage('game_series')
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (

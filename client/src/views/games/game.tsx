@@ -1,4 +1,4 @@
-import { A, useParams } from '@solidjs/router'
+import { A } from '@solidjs/router'
 import { ChevronDown, Download, Gamepad2, Paperclip } from 'lucide-solid'
 import { For, type JSX, Match, Show, Switch } from 'solid-js'
 import { gameArchiveUrl } from '../../api/files.ts'
@@ -15,14 +15,11 @@ import { PlatformIcon } from '../../components/platform-icon.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { TabLinks } from '../../components/tab-links.tsx'
 import { t } from '../../i18n/details.ts'
-import { createItem } from '../../primitives/create-item.ts'
+import { createItemPage } from '../../primitives/create-item.ts'
 import { createUrlChoice } from '../../primitives/create-url-state.ts'
-import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatBytes, formatCount, formatDate } from '../../primitives/format.ts'
-import { createLibrary } from '../../primitives/libraries.ts'
 import { createIsAway } from '../../primitives/library-away.ts'
-import { createPageTitle } from '../../primitives/page-title.ts'
-import { gameSeriesPath, keyOfSegment, libraryPath } from '../../primitives/paths.ts'
+import { gameSeriesPath } from '../../primitives/paths.ts'
 import { forPlatformFirst, platformOf } from '../../primitives/platform.ts'
 import { createCan } from '../../primitives/session.ts'
 import { CoverButtons } from './cover-buttons.tsx'
@@ -168,12 +165,7 @@ const GamePage = (props: { game: Item }) => {
 }
 
 export const Game = () => {
-  const params = useParams()
-  const libraryId = () => Number(params.lib)
-  const item = createItem(libraryId, () => keyOfSegment('game', params.lib, params.id))
-  const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  const { item } = createItemPage('game')
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(game) => <GamePage game={game()} />}

@@ -1,4 +1,3 @@
-import { useParams } from '@solidjs/router'
 import { BookOpen } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { resumePage } from '../../../../src/domain/progress.ts'
@@ -16,14 +15,11 @@ import { LevelEntries } from '../../components/level-entries.tsx'
 import { MarksButton } from '../../components/marks-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { t } from '../../i18n/details.ts'
-import { createItem } from '../../primitives/create-item.ts'
+import { createItemPage } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
 import { createQuery } from '../../primitives/create-query.ts'
-import { createCrumbs } from '../../primitives/crumbs.ts'
 import { formatCount } from '../../primitives/format.ts'
-import { createLibrary } from '../../primitives/libraries.ts'
-import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, readPath } from '../../primitives/paths.ts'
+import { readPath } from '../../primitives/paths.ts'
 import { seriesPart } from '../../primitives/series-part.ts'
 import { volumeName } from '../../primitives/volume-name.ts'
 
@@ -70,13 +66,8 @@ const readNote = (series: Item, volumes: readonly BrowseEntry[]): string => {
 }
 
 export const MangaSeries = () => {
-  const params = useParams()
-  const libraryId = () => Number(params.lib)
-  const item = createItem(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
-  const volumes = createLevel(libraryId, () => keyOfSegment('manga_series', params.lib, params.id))
-  const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  const { item, libraryId, key } = createItemPage('manga_series')
+  const volumes = createLevel(libraryId, key)
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (

@@ -1,4 +1,3 @@
-import { useParams } from '@solidjs/router'
 import { Clapperboard, Play, RotateCcw } from 'lucide-solid'
 import { Show } from 'solid-js'
 import { resumePosition } from '../../../../src/domain/progress.ts'
@@ -15,13 +14,10 @@ import { QueryView } from '../../components/query-view.tsx'
 import { VideoFiles } from '../../components/video-files.tsx'
 import { WatchedButton } from '../../components/watched-button.tsx'
 import { t } from '../../i18n/details.ts'
-import { createItem } from '../../primitives/create-item.ts'
-import { createCrumbs } from '../../primitives/crumbs.ts'
+import { createItemPage } from '../../primitives/create-item.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
 import { formatClock, formatDate, formatRuntime } from '../../primitives/format.ts'
-import { createLibrary } from '../../primitives/libraries.ts'
-import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, watchPath } from '../../primitives/paths.ts'
+import { watchPath } from '../../primitives/paths.ts'
 
 const facts = (movie: Item): string[] =>
   [
@@ -50,46 +46,39 @@ const PlayButtons = (props: { movie: Item }) => {
   )
 }
 
-const MoviePage = (props: { movie: Item }) => {
-  return (
-    <>
-      <DetailHero
-        libraryId={props.movie.libraryId}
-        title={props.movie.title}
-        missingSince={props.movie.missingSince}
-        posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
-        thumbnailUrl={props.movie.thumbnailUrl}
-        thumbhash={props.movie.thumbhash}
-        backdropUrl={props.movie.backdropUrl ?? null}
-        posterFallback={<Clapperboard size={40} aria-hidden="true" />}
-        facts={facts(props.movie)}
-        rating={props.movie.rating}
-        genres={props.movie.genres ?? []}
-        text={props.movie.plot ?? props.movie.description}
-        tags={<ItemTags item={props.movie} />}
-        actions={
-          <>
-            <PlayButtons movie={props.movie} />
-            <WatchedButton entry={props.movie} />
-            <NfoRefresh item={props.movie} />
-          </>
-        }
-      />
-      <VideoFiles title={t('item.files')} item={props.movie} icon={<Clapperboard size={20} aria-hidden="true" />} />
-      <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
-      <FolderScan item={props.movie} />
-      <DeleteFolder item={props.movie} />
-    </>
-  )
-}
+const MoviePage = (props: { movie: Item }) => (
+  <>
+    <DetailHero
+      libraryId={props.movie.libraryId}
+      title={props.movie.title}
+      missingSince={props.movie.missingSince}
+      posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
+      thumbnailUrl={props.movie.thumbnailUrl}
+      thumbhash={props.movie.thumbhash}
+      backdropUrl={props.movie.backdropUrl ?? null}
+      posterFallback={<Clapperboard size={40} aria-hidden="true" />}
+      facts={facts(props.movie)}
+      rating={props.movie.rating}
+      genres={props.movie.genres ?? []}
+      text={props.movie.plot ?? props.movie.description}
+      tags={<ItemTags item={props.movie} />}
+      actions={
+        <>
+          <PlayButtons movie={props.movie} />
+          <WatchedButton entry={props.movie} />
+          <NfoRefresh item={props.movie} />
+        </>
+      }
+    />
+    <VideoFiles title={t('item.files')} item={props.movie} icon={<Clapperboard size={20} aria-hidden="true" />} />
+    <AiSection item={props.movie} shownText={props.movie.plot ?? props.movie.description} />
+    <FolderScan item={props.movie} />
+    <DeleteFolder item={props.movie} />
+  </>
+)
 
 export const Movie = () => {
-  const params = useParams()
-  const libraryId = () => Number(params.lib)
-  const item = createItem(libraryId, () => keyOfSegment('movie', params.lib, params.id))
-  const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
+  const { item } = createItemPage('movie')
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(movie) => <MoviePage movie={movie()} />}

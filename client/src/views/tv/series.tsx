@@ -1,4 +1,3 @@
-import { useParams } from '@solidjs/router'
 import { Tv } from 'lucide-solid'
 import { Show } from 'solid-js'
 import type { BrowseEntry, Item } from '../../api/types.ts'
@@ -17,13 +16,10 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Section } from '../../components/section.tsx'
 import { VideoFiles } from '../../components/video-files.tsx'
 import { t } from '../../i18n/details.ts'
-import { createItem } from '../../primitives/create-item.ts'
+import { createItemPage } from '../../primitives/create-item.ts'
 import { createLevel } from '../../primitives/create-level.ts'
-import { createCrumbs } from '../../primitives/crumbs.ts'
 import { yearFact } from '../../primitives/entry-facts.ts'
-import { createLibrary } from '../../primitives/libraries.ts'
-import { createPageTitle } from '../../primitives/page-title.ts'
-import { keyOfSegment, libraryPath, seriesPath } from '../../primitives/paths.ts'
+import { seriesPath } from '../../primitives/paths.ts'
 import { createNextEpisode, PlayNext } from './next-episode.tsx'
 import { seasonAddress } from './season-address.ts'
 
@@ -53,14 +49,8 @@ const SeriesActions = (props: { libraryId: number; series: Item; seasons: readon
 }
 
 export const Series = () => {
-  const params = useParams()
-  const libraryId = () => Number(params.lib)
-  const key = () => keyOfSegment('tv_series', params.lib, params.id)
-  const item = createItem(libraryId, key)
+  const { item, libraryId, key } = createItemPage('tv_series')
   const seasons = createLevel(libraryId, key)
-  const { library } = createLibrary(libraryId)
-  createPageTitle(() => [item.data?.title, library()?.name])
-  createCrumbs(() => (library() ? [{ label: library()?.name ?? '', href: libraryPath(libraryId()) }] : []))
   return (
     <QueryView isScreen query={item} skeleton={<DetailSkeleton />}>
       {(series) => (
