@@ -1,8 +1,9 @@
 /** Which language a visitor gets: what the account says, before signing in what this browser had last, and else its own. */
 
+import { recall, remember } from '../primitives/device-memory.ts'
 import { LANGUAGES, type Language, language, speak } from './language.ts'
 
-const STORAGE_KEY = 'vitrine.language'
+const MEMORY = 'language'
 
 const supported = (tag: string | null | undefined): Language | undefined =>
   LANGUAGES.find((known) => known === tag?.split('-')[0]?.toLowerCase())
@@ -14,29 +15,12 @@ export const browserLanguage = (tags: readonly string[] = navigator.languages): 
 /** What a setting stands for: `auto`, and a language without texts, are the browser's. */
 export const languageOfSetting = (setting: string): Language => supported(setting) ?? browserLanguage()
 
-const readStored = (): string | null => {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    // Storage is refused in some private windows: the browser's language does.
-    return null
-  }
-}
-
-const store = (chosen: Language) => {
-  try {
-    localStorage.setItem(STORAGE_KEY, chosen)
-  } catch {
-    // Refused storage only means that the next visit starts in the browser's language.
-  }
-}
-
 /** The last choice wins, also over one whose texts arrive later. */
 let wanted: Language = 'en'
 
 export const chooseLanguage = async (chosen: Language): Promise<void> => {
   wanted = chosen
-  store(chosen)
+  remember(MEMORY, chosen)
   if (chosen !== language()) {
     const texts = chosen === 'de' ? (await import('./de/german.ts')).german : undefined
     if (wanted !== chosen) return
@@ -46,4 +30,4 @@ export const chooseLanguage = async (chosen: Language): Promise<void> => {
 }
 
 /** Before the first paint. Without its texts (the server has a newer version) a visitor reads English, and not an empty page. */
-export const startLanguage = (): Promise<void> => chooseLanguage(supported(readStored()) ?? browserLanguage()).catch(() => undefined)
+export const startLanguage = (): Promise<void> => chooseLanguage(supported(recall(MEMORY)) ?? browserLanguage()).catch(() => undefined)

@@ -1,27 +1,15 @@
 import { createSignal } from 'solid-js'
+import { recall, remember } from './device-memory.ts'
 
-/** One of a few choices that belongs to this device, kept in its storage; where that is refused, for as long as the page lives. */
+/** One of a few choices that belongs to this device; where that can remember nothing, for as long as the page lives. */
 export const createDeviceChoice = <Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice) => {
-  const key = `vitrine.${name}`
-  const read = (): Choice => {
-    try {
-      const stored = localStorage.getItem(key)
-      return choices.find((choice) => choice === stored) ?? fallback
-    } catch {
-      // Storage is refused in some private windows.
-      return fallback
-    }
-  }
-  const [choice, setChoice] = createSignal<Choice>(read())
+  const stored = recall(name)
+  const [choice, setChoice] = createSignal<Choice>(choices.find((known) => known === stored) ?? fallback)
   return [
     choice,
     (next: Choice) => {
       setChoice(() => next)
-      try {
-        localStorage.setItem(key, next)
-      } catch {
-        // Then it holds for this visit.
-      }
+      remember(name, next)
     },
   ] as const
 }

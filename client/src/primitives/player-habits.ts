@@ -1,20 +1,22 @@
 /** What somebody has set in one video, and wants in the next one too. */
 
+import { recall, remember } from './device-memory.ts'
+
 /** For as long as one goes from episode to episode. */
 export interface Pace {
   /** The default one of a video: a finger that is held down changes the other for a moment. */
   speed: number
 }
 
-const LOUDNESS_KEY = 'vitrine.loudness'
+const MEMORY = 'loudness'
 
 type Loudness = Pick<HTMLVideoElement, 'volume' | 'muted'>
 
 const stored = (): Partial<Loudness> => {
   try {
-    return JSON.parse(localStorage.getItem(LOUDNESS_KEY) ?? '{}') ?? {}
+    return JSON.parse(recall(MEMORY) ?? '{}') ?? {}
   } catch {
-    // Storage is refused in some private windows, and holds whatever somebody wrote into it.
+    // It holds whatever somebody wrote into it.
     return {}
   }
 }
@@ -26,10 +28,4 @@ export const recallLoudness = (video: Loudness): void => {
   video.muted = muted === true
 }
 
-export const rememberLoudness = ({ volume, muted }: Loudness): void => {
-  try {
-    localStorage.setItem(LOUDNESS_KEY, JSON.stringify({ volume, muted }))
-  } catch {
-    // Then it holds for this video.
-  }
-}
+export const rememberLoudness = ({ volume, muted }: Loudness): void => remember(MEMORY, JSON.stringify({ volume, muted }))
