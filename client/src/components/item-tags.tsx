@@ -4,6 +4,7 @@ import type { BrowseEntry, Item } from '../api/types.ts'
 import { t } from '../i18n/tagging.ts'
 import { createItemTags } from '../primitives/create-item-tags.ts'
 import { createCan } from '../primitives/session.ts'
+import { ICON_CLASS } from './icon-button.tsx'
 import { TagChip } from './tag-chip.tsx'
 import { TagSelector } from './tag-selector.tsx'
 
@@ -50,7 +51,7 @@ export const TagsButton = (props: { item: Pick<BrowseEntry, 'itemKey' | 'library
         label={t('tags.of', props.item.title)}
         title={t('tags.of', props.item.title)}
         target={(isOpen) => createItemTags(() => props.item, isOpen)}
-        triggerClass="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg data-[expanded]:bg-raised data-[expanded]:text-fg"
+        triggerClass={`${ICON_CLASS} size-target-large data-[expanded]:bg-raised data-[expanded]:text-fg`}
         trigger={<Tags size={18} class={props.item.tagIds.length > 0 ? 'text-accent' : ''} aria-hidden="true" />}
       />
     </Show>

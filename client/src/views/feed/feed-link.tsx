@@ -1,5 +1,6 @@
-import { A, useLocation } from '@solidjs/router'
+import { useLocation } from '@solidjs/router'
 import { GalleryVertical } from 'lucide-solid'
+import { IconLink } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/filters.ts'
 import { libraryPath } from '../../primitives/paths.ts'
 
@@ -7,14 +8,8 @@ import { libraryPath } from '../../primitives/paths.ts'
 export const FeedLink = (props: { libraryId: number }) => {
   const location = useLocation()
   return (
-    <A
-      href={`${libraryPath(props.libraryId)}/feed${location.search}`}
-      state={{ isFromLibrary: true }}
-      aria-label={t('filters.oneByOne')}
-      title={t('filters.oneByOne')}
-      class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
-    >
+    <IconLink href={`${libraryPath(props.libraryId)}/feed${location.search}`} state={{ isFromLibrary: true }} label={t('filters.oneByOne')}>
       <GalleryVertical size={18} />
-    </A>
+    </IconLink>
   )
 }

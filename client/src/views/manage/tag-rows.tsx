@@ -4,6 +4,7 @@ import { GitMerge, MoreHorizontal, Pencil, Trash2 } from 'lucide-solid'
 import { createSignal, Match, Show, Switch } from 'solid-js'
 import type { TagCategory, TagUsage } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
+import { ICON_CLASS } from '../../components/icon-button.tsx'
 import { late } from '../../components/late.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { TagAlias } from '../../components/tag-alias.tsx'
@@ -28,7 +29,7 @@ export const ActionMenu = (props: ActionMenuProps) => (
   <Menu
     label={t('manageTags.actionsOf', props.name)}
     trigger={<MoreHorizontal size={18} />}
-    triggerClass="inline-flex size-target-medium shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg"
+    triggerClass={`${ICON_CLASS} size-target-medium`}
     items={[
       { label: t('manageTags.edit'), icon: <Pencil size={16} aria-hidden="true" />, onSelect: () => props.onAction('edit') },
       { label: t('manageTags.merge'), icon: <GitMerge size={16} aria-hidden="true" />, onSelect: () => props.onAction('merge') },

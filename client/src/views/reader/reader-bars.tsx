@@ -1,4 +1,3 @@
-import { A } from '@solidjs/router'
 import {
   ArrowLeft,
   BookOpen,
@@ -14,7 +13,7 @@ import {
 } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
 import type { BrowseEntry, Tag } from '../../api/types.ts'
-import { IconButton } from '../../components/icon-button.tsx'
+import { IconButton, IconLink } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/reader.ts'
 import { readPath } from '../../primitives/paths.ts'
 import { seriesPart } from '../../primitives/series-part.ts'
@@ -41,16 +40,9 @@ export const ReaderTopBar = (props: TopBarProps) => (
     inert={!props.isShown}
     class={`${BAR} top-0 flex h-14 items-center gap-3 safe-px-2 ${props.isShown ? '' : 'invisible -translate-y-full'}`}
   >
-    <A
-      href={props.upPath}
-      replace
-      onClick={(event) => props.onUp(event)}
-      aria-label={t('action.back')}
-      title={t('action.back')}
-      class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
-    >
+    <IconLink size="large" href={props.upPath} replace onClick={(event) => props.onUp(event)} label={t('action.back')}>
       <ArrowLeft size={22} />
-    </A>
+    </IconLink>
     <div class="min-w-0 grow">
       <p class="line-clamp-2 text-small leading-4 font-semibold" aria-hidden="true">
         {props.title.slice(seriesPart(props.title, props.series ?? '').length)}
@@ -117,15 +109,9 @@ interface BottomBarProps {
 const VolumeLink = (props: { volume: BrowseEntry | undefined; label: (title: string) => string; icon: JSX.Element }) => (
   <Show when={props.volume} fallback={<span class="size-target-large shrink-0" />}>
     {(volume) => (
-      <A
-        href={readPath(volume().itemKey)}
-        replace
-        aria-label={props.label(volumeName(volume()))}
-        title={props.label(volumeName(volume()))}
-        class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
-      >
+      <IconLink href={readPath(volume().itemKey)} replace label={props.label(volumeName(volume()))}>
         {props.icon}
-      </A>
+      </IconLink>
     )}
   </Show>
 )

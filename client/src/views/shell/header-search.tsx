@@ -1,6 +1,7 @@
-import { A, useLocation, useNavigate } from '@solidjs/router'
+import { useLocation, useNavigate } from '@solidjs/router'
 import { Search } from 'lucide-solid'
 import { createUniqueId, Show } from 'solid-js'
+import { IconLink } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/translate.ts'
 import { basePath } from '../../primitives/base-path.ts'
 import { SEARCH_PATH, searchPath, withoutBase } from '../../primitives/paths.ts'
@@ -41,14 +42,9 @@ export const HeaderSearch = () => {
           />
         </form>
       </search>
-      <A
-        href={SEARCH_PATH}
-        aria-label={t('nav.search')}
-        title={t('nav.search')}
-        class="inline-flex size-target-large shrink-0 items-center justify-center rounded-card text-muted transition-colors hover:bg-raised hover:text-fg sm:hidden"
-      >
+      <IconLink href={SEARCH_PATH} label={t('nav.search')} class="sm:hidden">
         <Search size={20} />
-      </A>
+      </IconLink>
     </Show>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, CircleHelp, Download, Info, Maximize, Pause, Play, X } from 'lucide-solid'
 import { type JSX, Show } from 'solid-js'
-import { IconButton } from '../../components/icon-button.tsx'
+import { ICON_CLASS, IconButton } from '../../components/icon-button.tsx'
 import { t } from '../../i18n/viewers.ts'
 import type { Slide } from './slide.ts'
 
@@ -66,7 +66,7 @@ export const ViewerHeader = (props: ViewerHeaderProps) => (
           rel="external"
           aria-label={t('action.download')}
           title={t('action.download')}
-          class="inline-flex size-11 shrink-0 items-center justify-center rounded-card text-muted hover:bg-raised hover:text-fg"
+          class={`${ICON_CLASS} size-11`}
         >
           <Download size={20} />
         </a>
