@@ -10,7 +10,7 @@ const isSame = (one: TagFilter, other: TagFilter) =>
   one.included.join() === other.included.join() && one.excluded.join() === other.excluded.join()
 
 /** What an address filters by; a tag that is on both lists is wanted. */
-export const tagFilterIn = (get: (name: string) => string): TagFilter => {
+const tagFilterIn = (get: (name: string) => string): TagFilter => {
   const included = parseTagIds(get('tags')).ids
   return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
 }

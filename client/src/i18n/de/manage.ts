@@ -31,6 +31,7 @@ const ERRORS: Record<string, string> = {
 }
 
 export const manageTexts = {
+  libraryType: { games: 'Spiele', movies: 'Filme', tv: 'Serien', manga: 'Manga', mixed: 'Bilder und Videos' },
   libraryTypeHint: {
     games: 'Je Spiel ein Ordner mit seinen Archiven',
     movies: 'Je Film ein Ordner',
@@ -48,6 +49,7 @@ export const manageTexts = {
     system: 'System',
   },
   manageLibraries: {
+    edit: 'Bearbeiten',
     lead: 'Ordner, die Vitrine verzeichnet.',
     add: 'Bibliothek hinzufügen',
     editTitle: (name: string) => `${name} bearbeiten`,

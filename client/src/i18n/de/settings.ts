@@ -27,6 +27,7 @@ export const settingsTexts = {
     noTokens: 'Es gibt keine Schlüssel.',
     tokenName: 'Name des Schlüssels',
     createToken: 'Schlüssel anlegen',
+    copy: 'Kopieren',
     tokenOnce: 'Diesen Schlüssel jetzt kopieren. Er wird nicht noch einmal gezeigt.',
     deleteToken: (name: string) => `Schlüssel ${name} löschen`,
     tokenCreated: (date: string) => `Angelegt am ${date}`,

@@ -10,6 +10,7 @@ const ERRORS: Record<string, string> = {
 }
 
 export const manageTexts = {
+  libraryType: { games: 'Games', movies: 'Movies', tv: 'TV series', manga: 'Manga', mixed: 'Pictures and videos' },
   libraryTypeHint: {
     games: 'One folder per game with its archives',
     movies: 'One folder per film',
@@ -27,6 +28,7 @@ export const manageTexts = {
     system: 'System',
   },
   manageLibraries: {
+    edit: 'Edit',
     lead: 'Folders that Vitrine indexes.',
     add: 'Add library',
     editTitle: (name: string) => `Edit ${name}`,

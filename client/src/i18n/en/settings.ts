@@ -26,6 +26,7 @@ export const settingsTexts = {
     noTokens: 'You have no tokens.',
     tokenName: 'Token name',
     createToken: 'Create token',
+    copy: 'Copy',
     tokenOnce: 'Copy this token now. It is not shown again.',
     deleteToken: (name: string) => `Delete token ${name}`,
     tokenCreated: (date: string) => `Created ${date}`,

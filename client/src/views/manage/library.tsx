@@ -74,7 +74,7 @@ const LibraryPage = (props: { library: Library }) => {
             </LinkButton>
             <Button onClick={() => setDialog('edit')}>
               <Pencil size={18} aria-hidden="true" />
-              {t('action.edit')}
+              {t('manageLibraries.edit')}
             </Button>
             <Button variant="primary" isBusy={isScanning()} onClick={() => void scan(props.library.id)}>
               <Show when={!isScanning()}>

@@ -32,7 +32,7 @@ const NewToken = (props: { token: string }) => {
       <p class="mb-2 text-small font-semibold text-success">{t('settings.tokenOnce')}</p>
       <div class="flex items-center gap-2">
         <code class="min-w-0 grow rounded-chip bg-bg px-3 py-2 font-mono text-caption break-all select-all">{props.token}</code>
-        <IconButton label={t('action.copy')} onClick={() => void copy().catch(notifyError)}>
+        <IconButton label={t('settings.copy')} onClick={() => void copy().catch(notifyError)}>
           <Copy size={18} />
         </IconButton>
       </div>
