@@ -1,6 +1,7 @@
 import { Key } from '@solid-primitives/keyed'
-import { createSignal, onCleanup, onMount, Show } from 'solid-js'
+import { Show } from 'solid-js'
 import type { BrowseEntry } from '../api/types.ts'
+import { createWidth } from '../primitives/create-width.ts'
 import { type CardShape, gridLayout } from '../primitives/grid-layout.ts'
 import { textScale } from '../primitives/text-scale.ts'
 import { MediaCard } from './media-card.tsx'
@@ -14,14 +15,7 @@ interface CardWallProps {
 /** A few cards in rows, all of them drawn: for levels that are small by nature. */
 export const CardWall = (props: CardWallProps) => {
   let list!: HTMLUListElement
-  const [width, setWidth] = createSignal(0)
-  onMount(() => {
-    const measure = () => setWidth(list.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(list)
-    onCleanup(() => observer.disconnect())
-  })
+  const width = createWidth(() => list)
   const layout = () => gridLayout(props.shape, 'medium', width(), textScale())
   return (
     <ul ref={list} class="flex flex-wrap" style={{ 'column-gap': `${layout().gap}px`, 'row-gap': `${layout().gap}px` }}>

@@ -1,5 +1,6 @@
-import { createSignal, Index, onMount, Show } from 'solid-js'
+import { Index, Show } from 'solid-js'
 import type { GridSize } from '../api/types.ts'
+import { createWidth } from '../primitives/create-width.ts'
 import { type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { textScale } from '../primitives/text-scale.ts'
 import { Skeleton } from './skeleton.tsx'
@@ -7,8 +8,7 @@ import { Skeleton } from './skeleton.tsx'
 /** The first rows of a grid before its entries are there, in the very places that the cards will take. */
 export const GridSkeleton = (props: { shape: GridShape; size: GridSize; rows?: number }) => {
   let container!: HTMLDivElement
-  const [width, setWidth] = createSignal(0)
-  onMount(() => setWidth(container.clientWidth))
+  const width = createWidth(() => container)
   const layout = () => gridLayout(props.shape, props.size, width(), textScale())
   const cards = () => (width() === 0 ? [] : Array.from({ length: layout().columns * (props.rows ?? (props.shape === 'row' ? 8 : 3)) }))
   return (

@@ -2,6 +2,7 @@ import { Show } from 'solid-js'
 import type { TaggingState } from '../primitives/create-item-tags.ts'
 import { TagAlias } from './tag-alias.tsx'
 import { TagDot } from './tag-chip.tsx'
+import { TOGGLE_CLASS } from './toggle-chip.tsx'
 
 interface TagToggleProps {
   name: string
@@ -25,7 +26,7 @@ export const TagToggle = (props: TagToggleProps) => (
     aria-pressed={PRESSED[props.state]}
     title={props.category.name}
     onClick={() => props.onToggle()}
-    class="inline-flex h-target-small max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-[pressed=mixed]:border-dashed aria-[pressed=mixed]:border-accent aria-pressed:border-accent aria-pressed:bg-accent-soft "
+    class={`${TOGGLE_CLASS} aria-[pressed=mixed]:border-dashed aria-[pressed=mixed]:border-accent`}
   >
     <TagDot category={props.category} />
     <span class="truncate">{props.name}</span>

@@ -9,14 +9,12 @@ interface ToggleChipProps {
   children: JSX.Element
 }
 
+export const TOGGLE_CLASS =
+  'inline-flex h-target-small max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-pressed:border-accent aria-pressed:bg-accent-soft'
+
 /** One of several that can be chosen together. */
 export const ToggleChip = (props: ToggleChipProps) => (
-  <button
-    type="button"
-    aria-pressed={props.isOn}
-    onClick={() => props.onToggle()}
-    class="inline-flex h-target-small max-w-full min-w-0 items-center gap-2 rounded-pill border border-line bg-surface px-3 text-small transition-colors hover:border-control aria-pressed:border-accent aria-pressed:bg-accent-soft"
-  >
+  <button type="button" aria-pressed={props.isOn} onClick={() => props.onToggle()} class={TOGGLE_CLASS}>
     <Show when={props.isOn}>
       <Check size={14} class="shrink-0 text-accent" aria-hidden="true" />
     </Show>

@@ -1,7 +1,8 @@
-import { createEffect, createMemo, createSignal, For, Index, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js'
+import { createEffect, createMemo, createSignal, For, Index, type JSX, Show, untrack } from 'solid-js'
 import type { BrowseEntry, GridSize } from '../api/types.ts'
 import { t } from '../i18n/translate.ts'
 import { createVirtualRows } from '../primitives/create-virtual-rows.ts'
+import { createWidth } from '../primitives/create-width.ts'
 import { nextGridIndex } from '../primitives/grid-keys.ts'
 import { type GridLayout, type GridShape, gridLayout } from '../primitives/grid-layout.ts'
 import { onChange } from '../primitives/on-change.ts'
@@ -28,18 +29,10 @@ const EAGER_ROWS = 2
 
 export const VirtualGrid = (props: VirtualGridProps) => {
   let container!: HTMLDivElement
-  const [width, setWidth] = createSignal(0)
+  const width = createWidth(() => container)
   const [focusedIndex, setFocusedIndex] = createSignal(0)
   /** The tab stop: a filter may have left fewer entries than the one that had the focus last. */
   const activeIndex = createMemo(() => Math.min(focusedIndex(), props.entries.length - 1))
-  onMount(() => {
-    const measure = () => setWidth(container.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(container)
-    onCleanup(() => observer.disconnect())
-  })
-
   const layout = createMemo(() => gridLayout(props.shape, props.size, width(), textScale()))
   const rowCount = createMemo(() => (width() === 0 ? 0 : Math.ceil(props.entries.length / layout().columns)))
   const activeRow = () => Math.floor(activeIndex() / layout().columns)

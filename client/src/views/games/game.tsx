@@ -17,6 +17,7 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { t } from '../../i18n/details.ts'
 import { createItemPage } from '../../primitives/create-item.ts'
 import { createUrlChoice } from '../../primitives/create-url-state.ts'
+import { download } from '../../primitives/download.ts'
 import { formatBytes, formatCount, formatDate } from '../../primitives/format.ts'
 import { createIsAway } from '../../primitives/library-away.ts'
 import { gameSeriesPath } from '../../primitives/paths.ts'
@@ -29,9 +30,6 @@ const TABS = ['files', 'screenshots', 'about'] as const
 const PANEL_ID = 'game-panel'
 
 const isGameFile = (file: object): file is GameFile => 'platform' in file
-
-/** What is no file after all, but an answer that says no, leaves the page as it is. */
-const download = (href: string) => Object.assign(document.createElement('a'), { href, download: '', rel: 'external' }).click()
 
 const GamePage = (props: { game: Item }) => {
   const can = createCan()

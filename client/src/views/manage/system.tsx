@@ -12,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { t } from '../../i18n/manage.ts'
 import { createQuery } from '../../primitives/create-query.ts'
+import { download } from '../../primitives/download.ts'
 import { createSubmit } from '../../primitives/form-problem.ts'
 import { formatBytes, formatCount, formatDateTime, formatRuntime } from '../../primitives/format.ts'
 import { ocrLanguageName } from '../../primitives/ocr-language-name.ts'
@@ -53,8 +54,7 @@ const Disk = (props: { freeBytes: number; totalBytes: number }) => {
 
 const saveFile = ({ name, blob }: { name: string; blob: Blob }) => {
   const url = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
+  download(url, name)
   URL.revokeObjectURL(url)
 }
 

@@ -5,6 +5,7 @@ import { late } from '../../components/late.tsx'
 import { t } from '../../i18n/viewers.ts'
 import { createCloseRequest } from '../../primitives/close-request.ts'
 import { createSlideshow } from '../../primitives/create-slideshow.ts'
+import { download } from '../../primitives/download.ts'
 import { formatDate } from '../../primitives/format.ts'
 import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { listen } from '../../primitives/listen.ts'
@@ -121,14 +122,9 @@ export const Viewer = (props: ViewerProps) => {
     slideshow.stop()
     setPart(wanted)
   }
-  const download = () => {
+  const downloadSlide = () => {
     const url = slide()?.downloadUrl
-    if (!props.canDownload || !url) return
-    const link = document.createElement('a')
-    link.href = url
-    link.download = ''
-    link.rel = 'external'
-    link.click()
+    if (props.canDownload && url) download(url)
   }
   createFullscreenEnd()
   // The whole page, so that messages stay visible, and by its root: the body, as high as the screen, forgets how far it was scrolled.
@@ -145,7 +141,7 @@ export const Viewer = (props: ViewerProps) => {
     info: () => togglePart('info'),
     tags: () => togglePart('tags'),
     edit: () => togglePart('edit'),
-    download,
+    download: downloadSlide,
     fullscreen,
     help: () => setHelping(true),
   }
