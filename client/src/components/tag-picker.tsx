@@ -19,7 +19,6 @@ export const TagPicker = (props: TagPickerProps) => {
   const [text, setText] = createSignal('')
   const choices = createTagChoices({ text, categoryId: () => undefined })
   const tags = () => choices.tags().filter(({ id }) => id !== props.exceptId)
-  const colorOf = (tag: TagUsage) => choices.categories().find(({ id }) => id === tag.categoryId)?.color ?? null
   return (
     <div class="flex flex-col gap-2">
       <SearchField isPlain label={props.label} text={text()} onType={setText} onClear={() => setText('')} />
@@ -47,7 +46,7 @@ export const TagPicker = (props: TagPickerProps) => {
                   onClick={() => props.onChoose(tag)}
                   class="flex min-h-target-large w-full items-center gap-3 px-3 text-left text-small transition-colors hover:bg-accent-soft"
                 >
-                  <TagDot category={{ id: tag.categoryId, color: colorOf(tag) }} />
+                  <TagDot category={{ id: tag.categoryId, color: tag.color }} />
                   <span class="flex min-w-0 grow flex-col">
                     <span class="truncate">{tag.name}</span>
                     <TagAlias alias={tag.alias} />

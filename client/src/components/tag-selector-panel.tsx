@@ -121,7 +121,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             {(tag) => (
               <TagToggle
                 name={tag().name}
-                category={choices.categories().find((category) => category.id === tag().categoryId) ?? unknownCategory(tag())}
+                category={{ id: tag().categoryId, color: tag().color, name: tag().categoryName }}
                 alias={tag().alias}
                 state={props.target.stateOf(id)}
                 note={usageOf(tag()) === undefined ? undefined : formatCount(usageOf(tag()) ?? 0)}
@@ -225,6 +225,3 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     </div>
   )
 }
-
-/** Of a tag whose category has not been told yet. */
-const unknownCategory = (tag: Tag) => ({ id: tag.categoryId, color: tag.color, name: tag.categoryName })

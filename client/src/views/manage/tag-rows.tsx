@@ -50,8 +50,6 @@ interface TagRowsProps {
   isMixed?: boolean
 }
 
-const colorOf = (categories: readonly TagCategory[], id: number) => categories.find((category) => category.id === id)?.color ?? null
-
 export const TagRows = (props: TagRowsProps) => {
   const [chosen, setChosen] = createSignal<{ tag: TagUsage; action: Action }>()
   const close = () => setChosen(undefined)
@@ -62,7 +60,7 @@ export const TagRows = (props: TagRowsProps) => {
         <Key each={props.pages.tags()} by="id">
           {(tag) => (
             <li class="flex min-h-12 items-center gap-3 py-1 pr-2 pl-4">
-              <TagDot category={{ id: tag().categoryId, color: colorOf(props.categories, tag().categoryId) }} />
+              <TagDot category={{ id: tag().categoryId, color: tag().color }} />
               <span class="flex min-w-0 grow flex-col">
                 <span class="truncate text-small font-semibold" title={tag().name}>
                   {tag().name}
