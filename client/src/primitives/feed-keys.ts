@@ -27,12 +27,7 @@ export const FEED_KEYS: readonly KeyRow[] = [
   { key: '?', help: 'help', action: 'help' },
 ]
 
-interface KeyPress {
-  key: string
-  ctrlKey: boolean
-  altKey: boolean
-  metaKey: boolean
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
 /** What a key means to scroll-through; undefined where it means nothing. */
 export const feedAction = ({ key, ctrlKey, altKey, metaKey }: KeyPress): FeedAction | undefined => {

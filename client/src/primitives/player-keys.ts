@@ -93,13 +93,7 @@ export const WITHOUT_PICTURE: ReadonlySet<PlayerAction['kind']> = new Set(['full
 /** On most keyboards these need Shift. */
 const SIGNS = new Set(['<', '>', '?'])
 
-interface KeyPress {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  altKey: boolean
-  metaKey: boolean
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
 /** What a key means to the player; undefined where it means nothing. */
 export const playerAction = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): PlayerAction | undefined => {

@@ -37,12 +37,7 @@ export const VIEWER_KEYS: readonly { key: string; help: ViewerHelp; action?: Vie
   { key: 'Escape', help: 'close' },
 ]
 
-interface KeyPress {
-  key: string
-  ctrlKey: boolean
-  altKey: boolean
-  metaKey: boolean
-}
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>
 
 /** What a key means to the viewer; undefined where it means nothing. "=" is "+" without Shift on many keyboards. */
 export const viewerAction = ({ key, ctrlKey, altKey, metaKey }: KeyPress): ViewerAction | undefined => {
