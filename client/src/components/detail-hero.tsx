@@ -1,5 +1,6 @@
 import { FileX, Star } from 'lucide-solid'
 import { children, createSignal, For, type JSX, Show } from 'solid-js'
+import type { Item } from '../api/types.ts'
 import { t } from '../i18n/details.ts'
 import { formatDate, formatRating } from '../primitives/format.ts'
 import { onChange } from '../primitives/on-change.ts'
@@ -9,25 +10,17 @@ import { PageHeading } from './page-header.tsx'
 import { Picture } from './picture.tsx'
 
 interface DetailHeroProps {
-  libraryId: number
-  title: string
+  item: Item
   /** Above the title: the series of an episode, the series of a game. */
   over?: JSX.Element
   posterUrl: string | null
-  /** Tried where the poster cannot be loaded. */
-  thumbnailUrl: string | null
-  thumbhash: string | null
   backdropUrl: string | null
   posterFallback: JSX.Element
   facts: readonly string[]
-  rating: number | null
-  genres: readonly string[]
   /** A list of its own in place of the genres: its items, and what they are. */
   chips?: JSX.Element
   chipsLabel?: string
   actions?: JSX.Element
-  /** ISO 8601: its files are gone, so that there is nothing to do with them, and it is said instead. */
-  missingSince: string | null
   /** Below the text. */
   tags?: JSX.Element
   text: string | null
@@ -80,9 +73,9 @@ export const DetailHero = (props: DetailHeroProps) => (
     >
       <Picture
         url={props.posterUrl}
-        alternateUrl={props.thumbnailUrl}
+        alternateUrl={props.item.thumbnailUrl}
         alt=""
-        thumbhash={props.thumbhash}
+        thumbhash={props.item.thumbhash}
         sizes="240px"
         isEager
         fallback={<div class="absolute inset-0 flex items-center justify-center text-muted">{props.posterFallback}</div>}
@@ -92,10 +85,10 @@ export const DetailHero = (props: DetailHeroProps) => (
         <Show when={props.over}>
           <p class="mb-1 text-small text-muted">{props.over}</p>
         </Show>
-        <PageHeading class="text-h2 font-semibold text-balance sm:text-hero">{props.title}</PageHeading>
+        <PageHeading class="text-h2 font-semibold text-balance sm:text-hero">{props.item.title}</PageHeading>
         <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted tabular-nums">
           <For each={props.facts}>{(fact) => <span>{fact}</span>}</For>
-          <Show when={props.rating}>
+          <Show when={props.item.rating}>
             {(rating) => (
               <span class="inline-flex items-center gap-1 text-fg" title={t('item.rating', formatRating(rating()))}>
                 <Star size={14} class="text-warning" fill="currentColor" aria-hidden="true" />
@@ -107,18 +100,19 @@ export const DetailHero = (props: DetailHeroProps) => (
         </div>
       </div>
       <div class="col-span-2 flex min-w-0 flex-col gap-4 sm:col-span-1">
-        <Show when={props.chipsLabel ?? (props.genres.length > 0 ? t('item.genres') : undefined)}>
+        <Show when={props.chipsLabel ?? (props.item.genres?.length ? t('item.genres') : undefined)}>
           {(label) => (
             <ul class="flex flex-wrap gap-2" aria-label={label()}>
-              <For each={props.genres}>
+              <For each={props.item.genres}>
                 {(genre) => <li class="rounded-pill border border-line bg-surface px-3 py-1 text-caption">{genre}</li>}
               </For>
               {props.chips}
             </ul>
           )}
         </Show>
-        <LibraryAway libraryId={props.libraryId} />
-        <Show when={props.missingSince} fallback={<Actions>{props.actions}</Actions>}>
+        <LibraryAway libraryId={props.item.libraryId} />
+        {/* Its files are gone, so that there is nothing to do with them. */}
+        <Show when={props.item.missingSince} fallback={<Actions>{props.actions}</Actions>}>
           {(since) => (
             <p class="flex max-w-[70ch] items-start gap-3 rounded-card border border-line bg-surface p-4 text-small" role="note">
               <FileX size={18} class="mt-0.5 shrink-0 text-warning" aria-hidden="true" />

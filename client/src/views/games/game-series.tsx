@@ -22,17 +22,11 @@ export const GameSeries = () => {
       {(series) => (
         <>
           <DetailHero
-            libraryId={series().libraryId}
-            title={series().title}
-            missingSince={series().missingSince}
+            item={series()}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
-            thumbnailUrl={series().thumbnailUrl}
-            thumbhash={series().thumbhash}
             backdropUrl={series().wideCoverUrl ?? null}
             posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
             facts={[t('entry.games', series().gameCount ?? series().childCount ?? 0)]}
-            rating={null}
-            genres={[]}
             text={series().description}
             tags={<ItemTags item={series()} />}
           />

@@ -53,9 +53,7 @@ const GamePage = (props: { game: Item }) => {
   return (
     <>
       <DetailHero
-        libraryId={props.game.libraryId}
-        title={props.game.title}
-        missingSince={props.game.missingSince}
+        item={props.game}
         over={
           <Show when={props.game.parents[0]}>
             {(parent) => (
@@ -66,8 +64,6 @@ const GamePage = (props: { game: Item }) => {
           </Show>
         }
         posterUrl={props.game.coverUrl ?? props.game.thumbnailUrl}
-        thumbnailUrl={props.game.thumbnailUrl}
-        thumbhash={props.game.thumbhash}
         backdropUrl={props.game.wideCoverUrl ?? screenshots()[0]?.url ?? null}
         posterFallback={<Gamepad2 size={40} aria-hidden="true" />}
         facts={facts()}
@@ -84,8 +80,6 @@ const GamePage = (props: { game: Item }) => {
           </For>
         }
         chipsLabel={t('item.platform')}
-        rating={null}
-        genres={[]}
         text={null}
         actions={
           <>

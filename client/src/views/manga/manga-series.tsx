@@ -73,17 +73,11 @@ export const MangaSeries = () => {
       {(series) => (
         <>
           <DetailHero
-            libraryId={series().libraryId}
-            title={series().title}
-            missingSince={series().missingSince}
+            item={series()}
             posterUrl={series().coverUrl ?? series().thumbnailUrl}
-            thumbnailUrl={series().thumbnailUrl}
-            thumbhash={series().thumbhash}
             backdropUrl={null}
             posterFallback={<BookOpen size={40} aria-hidden="true" />}
             facts={series().childCount === null ? [] : [t('entry.volumes', series().childCount ?? 0)]}
-            rating={series().rating}
-            genres={series().genres ?? []}
             text={series().plot ?? series().description}
             tags={<ItemTags item={series()} />}
             actions={

@@ -49,17 +49,11 @@ const PlayButtons = (props: { movie: Item }) => {
 const MoviePage = (props: { movie: Item }) => (
   <>
     <DetailHero
-      libraryId={props.movie.libraryId}
-      title={props.movie.title}
-      missingSince={props.movie.missingSince}
+      item={props.movie}
       posterUrl={props.movie.posterUrl ?? props.movie.thumbnailUrl ?? props.movie.coverUrl}
-      thumbnailUrl={props.movie.thumbnailUrl}
-      thumbhash={props.movie.thumbhash}
       backdropUrl={props.movie.backdropUrl ?? null}
       posterFallback={<Clapperboard size={40} aria-hidden="true" />}
       facts={facts(props.movie)}
-      rating={props.movie.rating}
-      genres={props.movie.genres ?? []}
       text={props.movie.plot ?? props.movie.description}
       tags={<ItemTags item={props.movie} />}
       actions={

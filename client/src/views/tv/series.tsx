@@ -56,17 +56,11 @@ export const Series = () => {
       {(series) => (
         <>
           <DetailHero
-            libraryId={series().libraryId}
-            title={series().title}
-            missingSince={series().missingSince}
+            item={series()}
             posterUrl={series().posterUrl ?? series().thumbnailUrl ?? series().coverUrl}
-            thumbnailUrl={series().thumbnailUrl}
-            thumbhash={series().thumbhash}
             backdropUrl={series().backdropUrl ?? null}
             posterFallback={<Tv size={40} aria-hidden="true" />}
             facts={facts(series())}
-            rating={series().rating}
-            genres={series().genres ?? []}
             text={series().plot ?? series().description}
             tags={<ItemTags item={series()} />}
             actions={
