@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { MEDIA_KINDS } from '../domain/item-type.ts'
 import { answers } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { requireUser } from '../http/guards.ts'
@@ -28,13 +27,6 @@ const browseQuery = z.object({
   limit: limitField,
   cursor: cursorField,
   around: z.string().max(4096).optional(),
-  kinds: z
-    .string()
-    .max(100)
-    .transform((text) => [...new Set(text.split(',').filter((kind) => kind !== ''))].sort())
-    .pipe(z.array(z.enum(MEDIA_KINDS)))
-    .default([])
-    .describe(`Files of these kinds alone, divided by commas: ${MEDIA_KINDS.join(', ')}`),
   missing: flagField.optional(),
 })
 

@@ -57,6 +57,13 @@ export const filterFields = {
   excludeTags: tagIdsField.default([]),
   untagged: flagField.optional().describe('Only what carries no tag; of a series without tags, one item that it holds'),
   unfinished: flagField.optional().describe('Only what you have not completed; of a series, one episode or volume'),
+  kinds: z
+    .string()
+    .max(100)
+    .transform((text) => [...new Set(text.split(',').filter((kind) => kind !== ''))].sort())
+    .pipe(z.array(z.enum(MEDIA_KINDS)))
+    .default([])
+    .describe(`Mixed libraries: files of these kinds alone, divided by commas: ${MEDIA_KINDS.join(', ')}`),
 }
 export const cursorField = z.string().max(8192).optional()
 /** Newest last. */

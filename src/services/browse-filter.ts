@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { type IdSet, idSet } from '../domain/id-set.ts'
-import { ITEM_TYPES, isContainer } from '../domain/item-type.ts'
+import { ITEM_TYPES, isContainer, type MediaKind } from '../domain/item-type.ts'
 import { searchTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { type FilterLevel, isTagFilter, type TagFilter } from '../domain/tag-filter.ts'
@@ -16,6 +16,8 @@ export interface FilterQuery extends TagFilter {
   q?: string
   /** Only what whoever asks has not completed; of a series, one item that it holds. */
   unfinished?: boolean
+  /** Mixed libraries: files of these kinds alone; none named means all. */
+  kinds?: readonly MediaKind[]
 }
 
 export interface BrowseFilter extends Omit<FilterQuery, 'unfinished'> {
@@ -23,15 +25,17 @@ export interface BrowseFilter extends Omit<FilterQuery, 'unfinished'> {
   unfinishedBy?: number
 }
 
-export const filterOf = ({ userId }: Viewer, { q, tags, excludeTags, untagged, unfinished }: FilterQuery): BrowseFilter => ({
+export const filterOf = ({ userId }: Viewer, { q, tags, excludeTags, untagged, unfinished, kinds = [] }: FilterQuery): BrowseFilter => ({
   ...(q && { q }),
   tags,
   excludeTags,
   ...(untagged && { untagged }),
   ...(unfinished && { unfinishedBy: userId }),
+  ...(kinds.length > 0 && { kinds }),
 })
 
-export const isFilter = (filter: BrowseFilter): boolean => Boolean(filter.q) || isTagFilter(filter) || filter.unfinishedBy !== undefined
+export const isFilter = ({ q, unfinishedBy, kinds, ...tags }: BrowseFilter): boolean =>
+  Boolean(q) || isTagFilter(tags) || unfinishedBy !== undefined || kinds !== undefined
 
 /** What a person has completed, in all libraries. */
 export const readCompleted = async (deps: Pick<Deps, 'db'>, userId: number): Promise<IdSet> => {
@@ -58,6 +62,16 @@ export const nameClause = (alias: string, q: string | undefined): Clause[] => {
     `${alias}.search_title`,
   )
   return [{ sql: `${title} LIKE ? ESCAPE '\\'`, args: [likePattern(name)] }]
+}
+
+/** An entry's own kind; what lies below it does not count. */
+export const kindClauses = (filter: BrowseFilter): Clause[] =>
+  filter.kinds === undefined ? [] : [{ sql: `m.media_kind IN (${filter.kinds.map(() => '?').join(', ')})`, args: [...filter.kinds] }]
+
+/** Every file of these kinds in a library. */
+export const readKinds = async (deps: Pick<Deps, 'db'>, libraryId: number, kinds: readonly MediaKind[]): Promise<IdSet> => {
+  const where = all([{ sql: 'm.library_id = ?', args: [libraryId] }, ...kindClauses({ tags: [], excludeTags: [], kinds })])
+  return idSet(Uint32Array.from(await idsOf(deps, clause`SELECT m.id AS id FROM media_items m WHERE ${where} ORDER BY m.id`)))
 }
 
 const carries = (alias: string, tagId: number): Clause => ({
@@ -148,9 +162,9 @@ const ways = ({ filter: { below: depth, isNameBelow } }: Level, filter: BrowseFi
 export const filterClause = (level: Level, filter: BrowseFilter): Clause => {
   const { itself, below } = ways(level, filter)
   const { below: depth, isNameBelow } = level.filter
-  if (depth === 'nothing' || (!isNameBelow && !isTagFilter(filter))) return itself
+  if (depth === 'nothing' || (!isNameBelow && !isTagFilter(filter))) return all([...kindClauses(filter), itself])
   const { tables, on } = BELOW[depth]
-  return clause`((${itself}) OR EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${below}))`
+  return all([...kindClauses(filter), clause`((${itself}) OR EXISTS (SELECT 1 FROM ${tables} WHERE ${on} AND ${below}))`])
 }
 
 /**
@@ -159,8 +173,9 @@ export const filterClause = (level: Level, filter: BrowseFilter): Clause => {
  */
 export const carrierRows = (level: Level, filter: BrowseFilter): Clause => {
   const { itself, below } = ways(level, filter)
-  const own = clause`SELECT m.id AS entry, m.id AS carrier FROM ${level.table} WHERE ${level.clause} AND ${itself}`
+  const entries = all([level.clause, ...kindClauses(filter)])
+  const own = clause`SELECT m.id AS entry, m.id AS carrier FROM ${level.table} WHERE ${entries} AND ${itself}`
   if (level.filter.below === 'nothing') return own
   const { tables, on } = BELOW[level.filter.below]
-  return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} WHERE ${on} AND ${level.clause} AND ${below}`
+  return clause`${own} UNION ALL SELECT m.id, c.id FROM media_items m JOIN ${tables} WHERE ${on} AND ${entries} AND ${below}`
 }

@@ -23,8 +23,6 @@ export interface List extends Rows {
 
 export interface ListQuery {
   filter: BrowseFilter
-  /** What else is asked of an entry itself. */
-  narrowing: Clause[]
   key: SortKey
   limit: number
 }
@@ -38,9 +36,9 @@ export const countRows = async (deps: Deps, { table, where }: Rows, most?: numbe
   return Number(rows[0]?.total ?? 0)
 }
 
-const plainList = (deps: Deps, level: Level, { filter, narrowing }: ListQuery): List => {
+const plainList = (deps: Deps, level: Level, { filter }: ListQuery): List => {
   const { table } = level
-  const where = all([level.clause, ...(isFilter(filter) ? [filterClause(level, filter)] : []), ...narrowing])
+  const where = all([level.clause, ...(isFilter(filter) ? [filterClause(level, filter)] : [])])
   const rows = { table, where }
   /** A name of many entries: the full-text table leads to enough of them sooner than the level does. */
   const countByName = async (most: number): Promise<number> => {
@@ -61,10 +59,9 @@ const plainList = (deps: Deps, level: Level, { filter, narrowing }: ListQuery): 
 
 export const openList = async (deps: Deps, level: Level, query: ListQuery): Promise<List> => {
   const plain = plainList(deps, level, query)
-  const { filter, narrowing, key, limit } = query
-  const selected = isFilter(filter) ? await selectEntries(deps, level, filter) : null
-  if (!selected) return plain
-  const selection = { ...selected, rest: [...selected.rest, ...narrowing] }
+  const { filter, key, limit } = query
+  const selection = isFilter(filter) ? await selectEntries(deps, level, filter) : null
+  if (!selection) return plain
   const isExact = selection.rest.length === 0
   const sample = (): Rows => ({ table: firstOf(selection, SAMPLE), where: all([level.clause, ...selection.rest]) })
   return {

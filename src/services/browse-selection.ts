@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InValue } from '@libsql/client'
 import type { Deps } from '../deps.ts'
 import { type Bits, countBits, hasBit, idSet, keepCommon, listBits, removeCommon, toBits } from '../domain/id-set.ts'
-import { type BrowseFilter, nameClause, readCompleted, tagClauses } from './browse-filter.ts'
+import { type BrowseFilter, kindClauses, nameClause, readCompleted, tagClauses } from './browse-filter.ts'
 import { isSelectable, type Level } from './browse-level.ts'
 import type { SortKey } from './browse-sort.ts'
 import { all, type Clause, clause } from './clause.ts'
@@ -41,6 +41,7 @@ export const selectEntries = async (deps: Deps, level: Level, filter: BrowseFilt
   const names = filter.q ? await findNames(deps, filter.q) : null
   const rest = [
     ...(level.below ? [level.below] : []),
+    ...kindClauses(filter),
     ...nameClause('m', filter.q),
     ...(carriers && !filter.untagged ? [] : tagClauses('m', filter)),
   ]

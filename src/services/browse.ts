@@ -2,7 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { withBasePath } from '../domain/browse-entry.ts'
-import { type ItemType, type MediaKind, PARENT_TYPE } from '../domain/item-type.ts'
+import { type ItemType, PARENT_TYPE } from '../domain/item-type.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { type FilterQuery, filterOf, isFilter } from './browse-filter.ts'
@@ -10,13 +10,11 @@ import { getLevel, type LevelQuery } from './browse-level.ts'
 import { countRows, openList, type Rows } from './browse-list.ts'
 import { entriesOf, type KeyValues, readPage, readProgress } from './browse-page.ts'
 import { type Order, type Sort, sortKey } from './browse-sort.ts'
-import { all, type Clause } from './clause.ts'
+import { all } from './clause.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
 import { getVisibleItem, type MediaItemRow } from './visible.ts'
 
 export interface BrowseQuery extends LevelQuery, FilterQuery {
-  /** Mixed libraries: files of these kinds alone; none named means all. */
-  kinds?: readonly MediaKind[]
   sort?: Sort
   order: Order
   seed: number
@@ -44,11 +42,6 @@ export interface BrowsePage {
   json: string
 }
 
-const kindClause = (kinds: readonly MediaKind[]): Clause => ({
-  sql: `m.media_kind IN (${kinds.map(() => '?').join(', ')})`,
-  args: [...kinds],
-})
-
 export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Promise<BrowsePage> => {
   const level = await getLevel(deps, viewer, query)
   const { library, parent } = level
@@ -56,9 +49,8 @@ export const browse = async (deps: Deps, viewer: Viewer, query: BrowseQuery): Pr
   const key = sortKey(sort, { order: query.order, seed: query.seed })
   const { tags, excludeTags, untagged = false, unfinished = false, kinds = [] } = query
   const filter = filterOf(viewer, query)
-  const narrowing = kinds.length > 0 ? [kindClause(kinds)] : []
-  const isFiltered = isFilter(filter) || narrowing.length > 0
-  const rows = await openList(deps, level, { filter, narrowing, key, limit: query.limit })
+  const isFiltered = isFilter(filter)
+  const rows = await openList(deps, level, { filter, key, limit: query.limit })
   const { path, below } = query
   const { parentKey, q, order, seed, missing } = query
   const asked = [library.id, parentKey, path, q, tags, excludeTags, untagged, unfinished, kinds, sort, order, seed, missing, below]

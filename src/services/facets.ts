@@ -1,10 +1,10 @@
 /** Which tags a level can be filtered by, and how many entries each of them would leave. */
 
 import type { Deps } from '../deps.ts'
-import { type Bits, countCommon, removeCommon } from '../domain/id-set.ts'
+import { type Bits, countCommon, keepCommon, removeCommon } from '../domain/id-set.ts'
 import { compareText, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
-import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted } from './browse-filter.ts'
+import { type BrowseFilter, carrierRows, type FilterQuery, filterOf, isFilter, readCompleted, readKinds } from './browse-filter.ts'
 import { getLevel, isFlat, type Level, type LevelQuery } from './browse-level.ts'
 import { confirmed, selectEntries } from './browse-selection.ts'
 import { clause } from './clause.ts'
@@ -76,6 +76,7 @@ const remaining = async (deps: Deps, level: Level, filter: BrowseFilter): Promis
   if (!filter.q) {
     const bits = await (await openTagIndex(deps)).matching(level.library.id, filter)
     if (filter.unfinishedBy !== undefined) removeCommon(bits, await readCompleted(deps, filter.unfinishedBy))
+    if (filter.kinds) keepCommon(bits, await readKinds(deps, level.library.id, filter.kinds))
     return bits
   }
   const selection = await selectEntries(deps, level, filter)

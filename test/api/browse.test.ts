@@ -560,6 +560,22 @@ describe('a mixed library', () => {
     expect(titlesOf(await page('mixed', { path: '2020', below: 1, tags: tag.id }))).toEqual(['a.jpg', 'beach.jpg'])
     expect(titlesOf(await page('mixed', { path: '2020', below: 1, tags: tag.id, q: 'a' }))).toEqual(['a.jpg', 'beach.jpg'])
     expect(titlesOf(await page('mixed', { path: '2020', below: 1, excludeTags: tag.id }))).toEqual(['b.jpg', 'deep.txt'])
+    const counted = async (query: Query): Promise<number | undefined> => {
+      const { categories } = (await user.get('/api/facets', { libraryId: ids.mixed, ...query })).body
+      return categories.flatMap(({ tags }: Json) => tags).find(({ id }: Json) => id === tag.id)?.count
+    }
+    for (const query of [
+      {},
+      { q: 'a' },
+      { path: '2020', below: 1 },
+      { path: '2020', below: 1, q: 'a' },
+      { unfinished: 1 },
+      { tags: tag.id },
+    ]) {
+      expect([query, await counted({ ...query, kinds: 'image' })]).toEqual([query, 2])
+      expect([query, titlesOf(await page('mixed', { tags: tag.id, ...query, kinds: 'image' }))]).toEqual([query, ['a.jpg', 'beach.jpg']])
+    }
+    expect([await counted({}), await counted({ kinds: 'document,image' }), await counted({ kinds: 'video' })]).toEqual([4, 4, 0])
     await admin.delete(`/api/tags/categories/${category.id}`)
   })
 

@@ -9,7 +9,7 @@ import type { DemoCollection } from '../support/demo-collection.ts'
 import { makeClip } from '../support/real-media.ts'
 import { waitFor } from '../support/test-server.ts'
 import { axeFindings } from './axe.ts'
-import { createSystemBack, holdRequests, MOVING, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
+import { card, createSystemBack, holdRequests, MOVING, onPage, pressTwice, SETTLED_MS, TEST_LIMIT_MS, WAIT_LIMIT_MS } from './on-page.ts'
 import { openScene, type Scene } from './scene.ts'
 import { swipe, tap } from './touch.ts'
 
@@ -299,6 +299,33 @@ test('only what carries no tag and is not finished is gone through where the lib
   })
   await scene.admin.put('/api/progress', { itemKey: key('reel 1.mp4'), completed: false })
   await scene.admin.delete(`/api/tags/categories/${category.id}`)
+})
+
+test('the videos of a library are looked at alone where that is chosen, and gone through alone', async () => {
+  const videos = REEL.filter((name) => name.endsWith('.mp4'))
+  await onPage(scene, {}, async (page) => {
+    await page.goto(`/l/${scene.idOf('mixed')}?q=reel&panel=filters`)
+    const choice = (name: string) => page.getByRole('complementary').getByRole('button', { name, exact: true })
+    await choice('Videos').click()
+    await card(page, 'reel 4.jpg').waitFor({ state: 'detached' })
+    expect(await page.locator('a[data-item-key$=".mp4"]').count()).toBe(videos.length)
+    await choice('Other files').click()
+    await card(page, 'reel 9.txt').waitFor()
+    expect(await page.locator('a[data-item-key$=".jpg"]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Remove filter Other files' }).click()
+    await card(page, 'reel 9.txt').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'One by one' }).click()
+    await isAt(page, videos[0] ?? '')
+    await page.getByText(`1 / ${videos.length}`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === `/l/${scene.idOf('mixed')}`)
+    expect(new URL(page.url()).searchParams.get('files')).toBe('videos')
+  })
+  // Where nothing that fills a screen is chosen, everything that does is gone through.
+  await onPage(scene, {}, async (page) => {
+    await page.goto(address('q=reel&files=others'))
+    await page.getByText(`1 / ${VISIBLE}`).waitFor()
+  })
 })
 
 test('on a phone, the way back and a tap beside the details close them', () =>

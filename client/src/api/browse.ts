@@ -22,11 +22,11 @@ export interface LevelQuery {
   unfinished?: boolean
   /** Only what carries no tag. */
   untagged?: boolean
+  /** Files of these kinds alone. */
+  kinds?: readonly MediaKind[]
 }
 
 export interface BrowseQuery extends LevelQuery {
-  /** Files of these kinds alone. */
-  kinds?: readonly MediaKind[]
   sort?: SortField
   /** For `random`: the same number is the same order. */
   seed?: number
@@ -47,6 +47,7 @@ export const levelParameters = ({
   excludeTags = [],
   unfinished,
   untagged,
+  kinds = [],
 }: LevelQuery) => ({
   libraryId: String(libraryId),
   ...(parentKey && { parentKey }),
@@ -56,11 +57,11 @@ export const levelParameters = ({
   ...(excludeTags.length > 0 && { excludeTags: excludeTags.join(',') }),
   ...(unfinished && { unfinished: '1' as const }),
   ...(untagged && { untagged: '1' as const }),
+  ...(kinds.length > 0 && { kinds: kinds.join(',') }),
 })
 
-const parametersOf = ({ kinds = [], sort, seed, order, limit, around, ...level }: BrowseQuery, cursor: string | undefined) => ({
+const parametersOf = ({ sort, seed, order, limit, around, ...level }: BrowseQuery, cursor: string | undefined) => ({
   ...levelParameters(level),
-  ...(kinds.length > 0 && { kinds: kinds.join(',') }),
   ...(sort && { sort }),
   ...(seed !== undefined && { seed: String(seed) }),
   ...(order && { order }),

@@ -61,6 +61,9 @@ export const ActiveFilters = (props: { filters: Filters }) => {
           <Show when={props.filters.query().untagged}>
             <Chip label={t('filterPanel.untagged')} onRemove={() => props.filters.toggle('untagged')} />
           </Show>
+          <For each={props.filters.files()}>
+            {(choice) => <Chip label={t(`filterPanel.files.${choice}`)} onRemove={() => props.filters.toggleFiles(choice)} />}
+          </For>
           <For each={props.filters.tags().included}>{(id) => <TagChipOf id={id} isExcluded={false} />}</For>
           <For each={props.filters.tags().excluded}>{(id) => <TagChipOf id={id} isExcluded />}</For>
         </ul>

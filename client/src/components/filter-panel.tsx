@@ -4,6 +4,8 @@ import { t } from '../i18n/filter-panel.ts'
 import { createDelayed } from '../primitives/create-delayed.ts'
 import type { Filters } from '../primitives/create-filters.ts'
 import { createUnfinished } from '../primitives/create-unfinished.ts'
+import { FILE_CHOICES } from '../primitives/file-choice.ts'
+import { createLibrary } from '../primitives/libraries.ts'
 import { Button } from './button.tsx'
 import { ErrorCard } from './error-card.tsx'
 import { FilterPanelCategory } from './filter-panel-category.tsx'
@@ -16,6 +18,7 @@ import { ToggleChip } from './toggle-chip.tsx'
 export const FilterPanelBody = (props: { filters: Filters }) => {
   const facets = () => props.filters.facets
   const unfinished = createUnfinished(props.filters)
+  const { library } = createLibrary(() => props.filters.level().libraryId)
   const isLate = createDelayed(() => facets().query.isPending)
   const categoryIds = () =>
     facets()
@@ -43,6 +46,15 @@ export const FilterPanelBody = (props: { filters: Filters }) => {
         <ToggleChip isOn={props.filters.query().untagged} onToggle={() => props.filters.toggle('untagged')}>
           {t('filterPanel.untagged')}
         </ToggleChip>
+        <Show when={library()?.type === 'mixed'}>
+          <For each={FILE_CHOICES}>
+            {(choice) => (
+              <ToggleChip isOn={props.filters.files().includes(choice)} onToggle={() => props.filters.toggleFiles(choice)}>
+                {t(`filterPanel.files.${choice}`)}
+              </ToggleChip>
+            )}
+          </For>
+        </Show>
       </div>
       <Show when={categoryIds().length > 0}>
         <p class="px-2 pb-2 text-caption text-muted">{t('filterPanel.lead')}</p>

@@ -1,4 +1,4 @@
-/** What a level of a library is narrowed down by: a part of the title, tags, that there are none, and what is not finished yet, all of it in the address. */
+/** What a level of a library is narrowed down by: a part of the title, tags, that there are none, what is not finished yet, and kinds of files, all of it in the address. */
 
 import { type Accessor, createEffect } from 'solid-js'
 import type { LevelQuery } from '../api/browse.ts'
@@ -6,6 +6,7 @@ import { t } from '../i18n/filters.ts'
 import { createFacets } from './create-facets.ts'
 import { createSearchText } from './create-search-text.ts'
 import { createUrlState } from './create-url-state.ts'
+import { type FileChoice, filesIn } from './file-choice.ts'
 import { createFilterPanelState } from './filter-panel-state.ts'
 import { notify } from './notify.ts'
 import { createTagFilter, filterIn } from './tag-filter.ts'
@@ -29,6 +30,7 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
   const panel = createFilterPanelState()
   const toStart = () => scrollToStart(options.start?.())
   const query = () => filterIn(url.get, tags.filter())
+  const files = () => filesIn(url.get)
   const hasTags = () => url.get('tags') !== '' || url.get('not') !== ''
   const tagCount = () => tags.filter().included.length + tags.filter().excluded.length
   const facets = createFacets(
@@ -56,6 +58,11 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
       toStart()
       url.change({ [what]: query()[what] ? null : '1' })
     },
+    files,
+    toggleFiles: (choice: FileChoice) => {
+      toStart()
+      url.change({ files: (files().includes(choice) ? files().filter((chosen) => chosen !== choice) : [...files(), choice]).join() })
+    },
     search: {
       text: text.text,
       type: (value: string) => {
@@ -65,10 +72,10 @@ export const createFilters = (level: Accessor<LevelQuery>, options: FilterOption
       clear: text.clear,
     },
     /** How many things narrow the level down. */
-    count: () => tagCount() + Number(query().q !== '') + Number(query().unfinished) + Number(query().untagged),
+    count: () => tagCount() + files().length + Number(query().q !== '') + Number(query().unfinished) + Number(query().untagged),
     clear: () => {
       toStart()
-      text.clearWith({ tags: null, not: null, unfinished: null, untagged: null })
+      text.clearWith({ tags: null, not: null, unfinished: null, untagged: null, files: null })
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { type Accessor, createMemo } from 'solid-js'
 import { createUrlState } from './create-url-state.ts'
+import { filesIn, kindsOf } from './file-choice.ts'
 import { parseTagIds, type TagFilter, type TagState, withTagState } from './tag-ids.ts'
 
 const parameters = ({ included, excluded }: TagFilter) => ({ tags: included.join(',') || null, not: excluded.join(',') || null })
@@ -15,18 +16,22 @@ const tagFilterIn = (get: (name: string) => string): TagFilter => {
   return { included, excluded: parseTagIds(get('not')).ids.filter((id) => !included.includes(id)) }
 }
 
-/** What an address asks of a level besides: a piece of the title, and `unfinished=1` for what the person has not completed, `untagged=1` for what carries no tag. */
+/**
+ * What an address asks of a level besides: a piece of the title, `unfinished=1` for what the person has not completed,
+ * `untagged=1` for what carries no tag, and some of the files.
+ */
 export const filterIn = (get: (name: string) => string, { included, excluded } = tagFilterIn(get)) => ({
   q: get('q').trim(),
   tags: included,
   excludeTags: excluded,
   unfinished: get('unfinished') !== '',
   untagged: get('untagged') !== '',
+  kinds: kindsOf(filesIn(get)),
 })
 
 /** Whether that leaves anything out. */
-export const isNarrow = ({ q, tags, excludeTags, unfinished, untagged }: ReturnType<typeof filterIn>): boolean =>
-  q !== '' || tags.length + excludeTags.length > 0 || unfinished || untagged
+export const isNarrow = ({ q, tags, excludeTags, unfinished, untagged, kinds }: ReturnType<typeof filterIn>): boolean =>
+  q !== '' || tags.length + excludeTags.length + kinds.length > 0 || unfinished || untagged
 
 export const createTagFilter = (): {
   filter: Accessor<TagFilter>

@@ -19,6 +19,7 @@ export const filterPanelTexts = {
     unknownTag: 'Tag ohne Namen',
     unwatched: 'Ungesehen',
     untagged: 'Ohne Tags',
+    files: { pictures: 'Bilder', videos: 'Videos', others: 'Andere Dateien' },
     unread: 'Ungelesen',
   },
 } satisfies Translation<typeof english>

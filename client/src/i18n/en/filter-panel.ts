@@ -18,6 +18,7 @@ export const filterPanelTexts = {
     unknownTag: 'Unnamed tag',
     unwatched: 'Unwatched',
     untagged: 'Untagged',
+    files: { pictures: 'Pictures', videos: 'Videos', others: 'Other files' },
     unread: 'Unread',
   },
 }

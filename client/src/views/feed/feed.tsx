@@ -48,6 +48,9 @@ const helpRows = () =>
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
 const HELD_ON = new Set<FeedAction>(['next', 'previous'])
 
+/** What fills a screen, whatever else is chosen. */
+const FEED_KINDS = ['image', 'video'] as const
+
 /** They lead out of a field as well. */
 const LEADING_OUT = new Set(['Escape', 'PageDown', 'PageUp'])
 
@@ -59,14 +62,18 @@ const createFeedQuery = (libraryId: number) => {
   const isShuffled = () => url.get('order') === 'random'
   return {
     isShuffled,
-    query: (): BrowseQuery => ({
-      libraryId,
-      // Also what lies in its folders: one that holds nothing but folders would be empty.
-      ...folders.scope(true),
-      ...filterIn(url.get),
-      kinds: ['image', 'video'],
-      ...(isShuffled() ? { sort: 'random', seed: seedIn(url.get) } : sort.query()),
-    }),
+    query: (): BrowseQuery => {
+      const filter = filterIn(url.get)
+      const kinds = FEED_KINDS.filter((kind) => filter.kinds.includes(kind))
+      return {
+        libraryId,
+        // Also what lies in its folders: one that holds nothing but folders would be empty.
+        ...folders.scope(true),
+        ...filter,
+        kinds: kinds.length > 0 ? kinds : FEED_KINDS,
+        ...(isShuffled() ? { sort: 'random', seed: seedIn(url.get) } : sort.query()),
+      }
+    },
   }
 }
 
