@@ -40,6 +40,7 @@ const VOLUME: readonly RegExp[] = [
   new RegExp(`${BEFORE}(?:season|saison)[\\s.\\-]*${NUMBER}`, 'iu'),
   new RegExp(`${BEFORE}S(\\d{1,2})[\\])]?[\\s.\\-]*(?=(?:episodes?|ep?|chapters?|ch)[\\s.\\-]*\\d)`, 'iu'),
   new RegExp(`${BEFORE}S(\\d{2,3})(?![\\p{L}\\p{N}])`, 'u'),
+  /^S(\d)(?=$|\s+[-–]\s+\p{L})/u,
   new RegExp(`${BEFORE}T(\\d{1,4})(?![\\p{L}\\p{N}])`, 'iu'),
   // Collected editions; last, since books count parts of a story too: `Book 2 Vol. 3`.
   new RegExp(`${BEFORE}books?[\\s.\\-]*${NUMBER}`, 'iu'),
@@ -66,7 +67,7 @@ const CHAPTER: readonly RegExp[] = [
 const CHAPTER_SIGN = new RegExp(`^#\\s*${NUMBER}${SUFFIX}(?=\\s+[-–])`, 'iu')
 const VOLUME_SIGN = /^T(\d{1,4})(?=\s)/u
 
-const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
+export const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
 
 /**
  * What is no number of a volume: `[v2]` is the second edition of the scan, `c2c` one from cover to cover, `(c1fi7)` and
@@ -74,6 +75,9 @@ const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]/g
  */
 const SCAN_MARK =
   /\[v\d\]|\((?-i:C)(?:[5-9]\d|1[0-2]\d)\)|[[({][vct]\d+(?!ch)\p{L}{2}[\p{L}\p{N}]*[)\]}]|(?<![\p{L}\p{N}])(?:c2c|4-?koma|\d{1,4}(?:p|\s?pgs?|\s?pages?)|\d{1,3}\s?of\s?\d{1,3}\s?covers)(?![\p{L}\p{N}])/giu
+
+/** `041 (2024) (Digital) (v2) (Group)`, where nothing else says what the number is. */
+const EDITION = /\(v\d\)(?<=(?<![\p{L}\p{N}.])\d{1,4}(?:\s*[[({][^\])}]*[\])}])+)/giu
 
 /** `The.Gauntlet.002.(2015)`, in names without a space; the point of `12.5` stays, that of `2099.003` does not. */
 const DOTS = /(?<!\d)\.|\.(?!\d)|(?<=\d{4})\.|\.(?=\d{3})/gu
@@ -124,12 +128,23 @@ const find = (expressions: readonly RegExp[], text: string): RegExpExecArray | n
   return null
 }
 
-/** `153b` follows 153 (Kavita reads it as 153.5), and so does `153x1` (Kavita #4898). */
+/** Hundredths, as in Mihon; `153b` follows `153a`, and `153x1` follows 153 (Kavita #4898). */
+const EXTRAS: Readonly<Record<string, number>> = { special: 97, omake: 98, extra: 99 }
+
+const fractionOf = (suffix: string): number => {
+  const word = suffix.replace(/^[.-]/, '').toLowerCase()
+  if (word.startsWith('x')) return Number(word.slice(1)) * 10
+  return EXTRAS[word] ?? (word.charCodeAt(0) - 96) * 10
+}
+
 const numberIn = (match: RegExpExecArray | null): number | null => {
   const [, digits, suffix] = match ?? []
   if (!digits) return null
-  return Number(suffix?.startsWith('x') ? `${digits}.${suffix.slice(1)}` : digits) + (suffix && !suffix.startsWith('x') ? 0.5 : 0)
+  return suffix ? (Number(digits) * 100 + fractionOf(suffix)) / 100 : Number(digits)
 }
+
+/** Whether a word or sign says that a number is one of a volume or a chapter. */
+export const isMarked = (text: string): boolean => find([...VOLUME, ...CHAPTER], text) !== null
 
 /** Outside of brackets first, since these mostly hold years, groups and editions; then inside: `c003 (v01)`. */
 const findMarked = (expressions: readonly RegExp[], outside: string, whole: string): number | null =>
@@ -162,7 +177,7 @@ export const NO_NUMBERS: MangaName = { volumeNumber: null, chapterNumber: null, 
 /** Chapters of one volume stand between it and the next: no volume has so many. */
 const CHAPTERS_PER_VOLUME = 100_000
 
-const orderOf = (volumeNumber: number | null, chapterNumber: number | null): number | null =>
+export const orderOf = (volumeNumber: number | null, chapterNumber: number | null): number | null =>
   volumeNumber === null ? chapterNumber : volumeNumber + (chapterNumber ?? 0) / CHAPTERS_PER_VOLUME
 
 /** `Volume 33, 34/370.cbz`: several volumes lie in one folder. */
@@ -191,6 +206,7 @@ export const createMangaReader = (seriesName: string): ((stem: string) => MangaN
     const name = withSpaces(withPlainDigits(stem.normalize('NFC')).replaceAll('_', ' ').trim())
       .replace(SCAN_MARK, ' ')
       .replace(HALF, (_, whole: string) => `#${Number(whole)}.5`)
+      .replace(EDITION, (mark, _, spelt: string) => (isMarked(spelt.replace(BRACKETED, ' ')) ? mark : ' '))
     if (SPECIAL.test(name)) return NO_NUMBERS
     const rest = prefix ? name.replace(prefix, ' ') : name
     const isTitleGone = rest !== name && /\d/.test(rest)

@@ -66,7 +66,7 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['Baalberith_Side_Story_02_GRP', null, 2],
   ['[Group]Kimi_ha_shizuka_na_Boku_no_Ane_-_Ch01', null, 1],
   ['Iron Chemist chapters 101-108', null, 101],
-  ['Baalberith_153b_GRP', null, 153.5],
+  ['Baalberith_153b_GRP', null, 153.2],
   ['Tea x Cake - Ch.12 - 1 , 2 , 3P!', null, 12],
   ["Tea x Cake - Ch.00 - Let's Start from 0", null, 0],
   ['Yoru no Kyoushitsu - Chapter 006 Game 005 - A Ring On The Left Hand (Part 002)', null, 6],
@@ -121,6 +121,9 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   // Extra chapters, seasons of web comics, words of more languages.
   ["Series - c079x1 (2025) - Creator's Note", null, 79.1],
   ['[S2] Ep. 15', 2, 15],
+  ['S1', 1, null],
+  ['Tower S2 - The Climb', 2, null, 'Tower'],
+  ['Leveling S5 Hero', null, null],
   ['[Season 2] Ep. 15', 2, 15],
   ['Tower Season 2 Chapter 15', 2, 15, 'Tower'],
   ['Tower Season 2 033', 2, 33, 'Tower'],
@@ -132,6 +135,11 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   // A second edition of the scan; a number with a point, as albums are numbered.
   ['Baalberith 012v2 [Group]', null, 12],
   ['Baalberith - 012.5v3', null, 12.5, 'Baalberith'],
+  ['Rev 041 (2024) (Digital) (v2) (Rillant)', null, 41],
+  ['Rev 041 (v2)', null, 41, 'Rev'],
+  ['Rev c041 (v2)', 2, 41],
+  ['Rev Chapter 041 (v2)', 2, 41],
+  ['Rev 041v2', null, 41],
   ['Baalberith 3D 05', null, 5, 'Baalberith'],
   ['05. The Golden Sickle', null, 5, 'Gaulix'],
   // Japanese digits and brackets.
@@ -203,11 +211,11 @@ const NAMES: [stem: string, volume: number | null, chapter: number | null, serie
   ['[Group] Special 1 SP02', null, null],
   ['Record 014 (between chapter 083 and ch084) SP11', null, null],
   // Mihon: extra chapters, second editions and titles behind a colon.
-  ['Anna Vol.1 Ch.4.a: Misrepresentation', 1, 4.5],
+  ['Anna Vol.1 Ch.4.a: Misrepresentation', 1, 4.1],
   ['Anna Vol.1 Ch.4.A Tale', 1, 4],
-  ['Leveling Ch.123-extra', null, 123.5],
-  ['Blanch 567.b Down With Snow', null, 567.5],
-  ['Blanch 567.extra Down With Snow', null, 567.5],
+  ['Leveling Ch.123-extra', null, 123.99],
+  ['Blanch 567.b Down With Snow', null, 567.2],
+  ['Blanch 567.extra Down With Snow', null, 567.99],
   ['Classroom 011v002: Assembly Time', null, 11],
   ['Fairy Tale 404: 00:00', null, 404],
   // A webtoon's extra episode, and seasons as `S1 E1` (komga-cover-extractor, chapter-recognition).
