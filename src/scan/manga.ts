@@ -5,6 +5,7 @@
  */
 
 import { createMangaReader, type MangaName, NO_NUMBERS, withinFolder } from '../domain/manga-name.ts'
+import { inReadingOrder } from '../domain/manga-order.ts'
 import { extensionOf, isPictureName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
 import { bracketedYearOf } from '../domain/name-year.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
@@ -102,7 +103,7 @@ const byNumber = (a: ScannedItem, b: ScannedItem): number =>
 
 /** The series in one top-level folder and its volumes; nothing where there is neither archive nor page. */
 export const readManga = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
-  const volumes = volumesBelow(folder, folder, { read: createMangaReader(folder.name), name: NO_NUMBERS })
+  const volumes = inReadingOrder(volumesBelow(folder, folder, { read: createMangaReader(folder.name), name: NO_NUMBERS }))
   const [first] = volumes.toSorted(byNumber)
   if (!first) return []
   for (const { path } of volumes) if (UNREAD_ARCHIVES.has(extensionOf(path))) warn(path, 'unreadable_archive', UNREAD_MESSAGE)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** Rows without a number stand last (services/browse-sort.ts, `number`). */
 const placeOf = (row: string): string => `coalesce(${row}.sort_number, 9e15), ${row}.sort_title, ${row}.id`
 
-/** Files with the same number are versions of one episode or volume: neither follows the other. */
+/** Files with the same number are versions of one episode: neither follows the other. */
 const isLaterThan = (row: string, here: string): string =>
   `(${placeOf(row)}) > (${placeOf(here)}) AND (${row}.sort_number IS NULL OR ${row}.sort_number IS NOT ${here}.sort_number)`
 
@@ -41,8 +41,9 @@ const PREVIOUS_EPISODE = `SELECT prev.id AS id FROM media_items here
   ORDER BY season.season_number IS 0 DESC, coalesce(season.sort_number, 9e15) DESC, season.sort_title DESC, season.id DESC,
     coalesce(prev.sort_number, 9e15) DESC, prev.sort_title DESC, prev.id DESC LIMIT 1`
 
+/** As they are listed: two with the same number may be the halves of one chapter. */
 const NEXT_VOLUME = `SELECT next.id AS id FROM media_items here JOIN media_items next ON next.parent_id = here.parent_id AND next.missing_since IS NULL
-  WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND ${isLaterThan('next', 'here')}
+  WHERE here.id = ?1 AND here.item_type = 'manga_volume' AND ${IS_OPEN} AND (${placeOf('next')}) > (${placeOf('here')})
   ORDER BY ${placeOf('next')} LIMIT 1`
 
 export interface NextOptions {

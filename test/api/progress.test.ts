@@ -9,6 +9,8 @@ const NEVER = { positionSeconds: null, durationSeconds: null, page: null, comple
 
 const DVD = { VIDEO_TS: { 'VIDEO_TS.VOB': 5, 'VTS_01_1.VOB': 500, 'VTS_01_2.VOB': 400 } }
 
+const volumes = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { '1.jpg': 7 }]))
+
 setDefaultTimeout(60_000)
 
 let scene: ScanScene
@@ -43,6 +45,8 @@ beforeAll(async () => {
         'Berserk v02': { '1.jpg': 4, '2.jpg': 5 },
         'Berserk v10': { '1.jpg': 6 },
       },
+      Jo: { 'Part 1': volumes('v01', 'v02'), 'Part 2': volumes('v01', 'v02') },
+      Halves: volumes('c001 Part 1', 'c001 Part 2', 'Chapter 2-1', 'Chapter 2-2', 'Chapter 3 (1)', 'Chapter 3 (2)', 'Ch 4a', 'Ch 4b'),
     },
     mixed: { 'clip.mp4': 30, 'photo.jpg': 40 },
     games: { Doom: { 'doom.zip': 50 } },
@@ -286,6 +290,18 @@ describe('the list of what to go on with', () => {
     // Read again.
     await save(client, volume('v01'), { page: 1 })
     expect(await continued(client)).toEqual([volume('v01')])
+  })
+
+  test.each([
+    ['Jo', ['Part 1/v01', 'Part 1/v02', 'Part 2/v01', 'Part 2/v02']],
+    ['Halves', ['c001 Part 1', 'c001 Part 2', 'Chapter 2-1', 'Chapter 2-2', 'Chapter 3 (1)', 'Chapter 3 (2)', 'Ch 4a', 'Ch 4b']],
+  ])('leaves out no volume whose number is there twice: %s', async (series, names) => {
+    const client = await somebody()
+    const keys = names.map((name) => `manga_volume:${scene.idOf('manga')}:${series}/${name}`)
+    for (const [index, key] of keys.entries()) {
+      await save(client, key, { completed: true })
+      expect(await continued(client)).toEqual(keys.slice(index + 1, index + 2))
+    }
   })
 
   test('goes on after an episode whose file was removed once it was seen, and hides what is missing', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { compareNatural } from '../../src/domain/natural-sort.ts'
 import { isMangaArchiveName, readManga } from '../../src/scan/manga.ts'
 import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
 
@@ -99,6 +100,58 @@ test('numbers in the title of the series are not taken for chapters', () => {
   expect(volumesOf('20th Century Girls', { '20th Century Girls 05.cbz': 1 })).toEqual([
     ['20th Century Girls/20th Century Girls 05.cbz', '20th Century Girls 05', null, 5, null],
   ])
+/** The volumes in the order in which they are read, below the folder of the series. */
+const orderOf = (tree: MemoryTree): string[] =>
+  read('S', tree)
+    .items.filter((item) => item.itemType === 'manga_volume')
+    .toSorted((a, b) => (a.sortNumber ?? 9e15) - (b.sortNumber ?? 9e15) || compareNatural(a.title, b.title))
+    .map(({ path }) => path.slice('S/'.length))
+
+const files = (...names: string[]): MemoryTree => Object.fromEntries(names.map((name) => [`${name}.cbz`, 1]))
+
+test.each([
+  ['parts', { 'Part 1 - Blood': files('v01', 'v02'), 'Part 2 - Battle': files('v01', 'v02', 'Extra'), 'Part 10': files('v01') }],
+  ['seasons', { S1: files('Ep. 01', 'Ep. 02'), S2: files('Ep. 01', 'Ep. 02') }],
+  ['seasons of volumes', { 'Season 1': files('v01', 'v02'), 'Season 2': files('v01', 'v02') }],
+  ['arcs', { 'Arc 1 - Foo': files('Chapter 1', 'Chapter 2'), 'Arc 2': { 'Chapter 1': { '1.jpg': 1 }, 'Chapter 2': { '1.jpg': 1 } } }],
+  ['numbers in words', { 'Part One': files('1', '2'), 'Part Two': files('1', '2'), 'Part Three': files('1', '2') }],
+  ['Roman numbers', { 'Part V - A': files('1'), 'Part IX - B': files('1') }],
+  ['Chinese numbers', { 第一部: files('1'), 第二部: files('1'), 第三部: files('1') }],
+  ['series', { 'Series A': files('v01', 'v02'), 'Series B': files('v01', 'v02') }],
+  ['languages', { English: files('v01', 'v02'), 日本語: files('v01', 'v02') }],
+  ['folders within folders', { 'Part 1': { 'v01.cbz': 1, Extras: files('v01') }, 'Part 1 - More': files('v01') }],
+  ["the series' own folder first", { ...files('v01', 'v02'), Coloured: files('v01', 'v02') }],
+  ['parts side by side', files('J - Part 1 - Blood v01', 'J - Part 1 - Blood v02', 'J - Part 2 - Battle v01', 'J - Part 2 - Battle v02')],
+  ['parts in words side by side', files('B Part One Volume 1', 'B Part One Volume 2', 'B Part Two Volume 1', 'B Part Two Volume 2')],
+  ['halves of chapters', files('c010 Part 1', 'c010 Part 2', 'c011 Part 1', 'c011 Part 2')],
+  ['letters', files('Ch 1', 'Ch 1a', 'Ch 1b', 'Ch 1.5', 'Ch 1-extra', 'Ch 2a')],
+])('where a count begins anew, one part is read after the other: %s', (_, tree: MemoryTree) => {
+  const written = (folder: MemoryTree, path: string): string[] =>
+    Object.entries(folder).flatMap(([name, content]) => {
+      const isVolume = typeof content === 'number' || '1.jpg' in content
+      return isVolume ? [path + name] : written(content, `${path}${name}/`)
+    })
+  expect(orderOf(tree)).toEqual(written(tree, ''))
+})
+
+test('numbers are as they are said; their order is another only where they are there twice', () => {
+  const numbers = (tree: MemoryTree) =>
+    read('S', tree)
+      .items.slice(1)
+      .map(({ volumeNumber, sortNumber }) => [volumeNumber, sortNumber])
+  expect(numbers({ 'Vol 11-20': files('v11', 'v12'), 'Vol 1-10': files('v01'), Extras: files('Art') })).toEqual([
+    [null, null],
+    [1, 1],
+    [11, 11],
+    [12, 12],
+  ])
+  expect(numbers({ 'Part 1': files('v01', 'Art'), 'Part 2': files('v01') })).toEqual([
+    [null, 9999],
+    [1, 1],
+    [1, 10_001],
+  ])
+})
+
 })
 
 test('covers: beside the archive, of the series, else the first page of the first volume', () => {
