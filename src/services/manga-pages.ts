@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { mangaPages } from '../db/schema/manga-pages.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps, PageBytes, PageList } from '../deps.ts'
+import { orderOf } from '../domain/manga-name.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { folderOf } from '../domain/relative-path.ts'
@@ -124,7 +125,7 @@ export const refreshFromComicInfo = async (deps: Deps, viewer: Viewer, itemKey: 
         ...(readingDirection === null ? {} : { readingDirection }),
         chapterNumber: item.chapterNumber ?? number,
         volumeNumber: item.volumeNumber ?? volumeNumber,
-        sortNumber: item.sortNumber ?? volumeNumber ?? number,
+        sortNumber: item.sortNumber ?? orderOf(volumeNumber, number),
       })
       .where(eq(mediaItems.id, item.id)),
   )

@@ -253,6 +253,23 @@ test('a refresh takes title, numbers and direction from ComicInfo.xml, and no sc
   expect((await admin.get('/api/items', { itemKey })).body.item).toMatchObject(expected)
 })
 
+test('chapters of a volume that only ComicInfo.xml tells of are read in its order, before the next volume', async () => {
+  const folder = join(scene.rootOf('manga'), 'Told')
+  mkdirSync(folder)
+  const chapters = { 'x-apple': [1, 2], 'y-zebra': [1, 1], 'z-moon': [2, 1] }
+  for (const [name, [volume, number]] of Object.entries(chapters)) {
+    const comicInfo = `<ComicInfo><Volume>${volume}</Volume><Number>${number}</Number><Title>${name.slice(2)}</Title></ComicInfo>`
+    await makeZip(join(folder, `${name}.cbz`), { '1.jpg': pictures['1.jpg'] ?? Buffer.alloc(0), 'ComicInfo.xml': comicInfo })
+  }
+  await scene.scan('manga')
+  const keyOf = (name: string): string => `manga_volume:${scene.idOf('manga')}:Told/${name}.cbz`
+  for (const name of Object.keys(chapters)) expect((await admin.post('/api/manga/refresh', { itemKey: keyOf(name) })).status).toBe(200)
+  const { entries } = (
+    await admin.get('/api/browse', { libraryId: scene.idOf('manga'), parentKey: `manga_series:${scene.idOf('manga')}:Told` })
+  ).body
+  expect(entries.map(({ title }: Json) => title)).toEqual(['zebra', 'apple', 'moon'])
+})
+
 test('a volume whose ComicInfo.xml has no title is called what its file is, also once that is renamed', async () => {
   const comicInfo = '<ComicInfo><Volume>8</Volume></ComicInfo>'
   await makeZip(join(root, 'special.cbz'), { '1.jpg': pictures['1.jpg'] ?? Buffer.alloc(0), 'ComicInfo.xml': comicInfo })
