@@ -90,6 +90,7 @@ export const SCAN_WARNING_CODES = [
   'nested_film',
   'series_extras',
   'no_video',
+  'no_pages',
   'too_deep',
   'link_outside',
   'name_too_long',

@@ -12,7 +12,7 @@ import { compareNatural } from '../domain/natural-sort.ts'
 import { MANGA_COVER_NAMES, NOT_A_PAGE } from '../domain/picture-name.ts'
 import type { ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf, versionOf } from './entry-hash.ts'
-import type { FileEntry, FolderEntry, Warn } from './folder-tree.ts'
+import { type FileEntry, type FolderEntry, filesBelow, type Warn } from './folder-tree.ts'
 import { artworkOf, findPicture, newItem, sumOfSizes, thumbnailOf } from './item.ts'
 
 /** Listed, so that nobody looks for them in vain; nothing here reads them (media/archive-pages.ts). */
@@ -105,7 +105,11 @@ const byNumber = (a: ScannedItem, b: ScannedItem): number =>
 export const readManga = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const volumes = inReadingOrder(volumesBelow(folder, folder, { read: createMangaReader(folder.name), name: NO_NUMBERS }))
   const [first] = volumes.toSorted(byNumber)
-  if (!first) return []
+  if (!first) {
+    if (filesBelow(folder).length > 0)
+      warn(folder.path, 'no_pages', 'There is neither a page nor an archive of pages (.cbz, .cbr) in this folder.')
+    return []
+  }
   for (const { path } of volumes) if (UNREAD_ARCHIVES.has(extensionOf(path))) warn(path, 'unreadable_archive', UNREAD_MESSAGE)
   const cover = findPicture(folder.files, MANGA_COVER_NAMES)
   const series = newItem({

@@ -10,9 +10,13 @@ const volumesOf = (series: string, tree: MemoryTree) =>
     .items.filter((item) => item.itemType === 'manga_volume')
     .map(({ path, title, volumeNumber, chapterNumber, pageCount }) => [path, title, volumeNumber, chapterNumber, pageCount])
 
-test('a folder with neither archive nor page is nothing, nor is one with covers alone', () => {
-  expect(read('Notes', { 'a.txt': 1, 'b.pdf': 1, 'c.epub': 1 }).items).toEqual([])
-  expect(read('Planned', { 'cover.jpg': 1, 'banner.png': 1 }).items).toEqual([])
+test('a folder with neither archive nor page is nothing: a warning where it holds anything', () => {
+  for (const [series, tree] of Object.entries<MemoryTree>({
+    Notes: { 'a.txt': 1, 'b.pdf': 1, sub: { 'c.epub': 1 } },
+    Planned: { 'cover.jpg': 1, 'banner.png': 1 },
+  }))
+    expect(read(series, tree)).toMatchObject({ items: [], warnings: [{ path: series, code: 'no_pages' }] })
+  expect(read('Empty', { sub: {} })).toMatchObject({ items: [], warnings: [] })
 })
 
 test('the folder is the series, its archives are the volumes, whatever the names say', () => {
@@ -96,10 +100,6 @@ test('what lies in the folder of a volume is of that volume, where its own name 
   expect(read('S', tree).get('S/Volume 33/370 - Will.cbz').sortNumber).toBe(33.0037)
 })
 
-test('numbers in the title of the series are not taken for chapters', () => {
-  expect(volumesOf('20th Century Girls', { '20th Century Girls 05.cbz': 1 })).toEqual([
-    ['20th Century Girls/20th Century Girls 05.cbz', '20th Century Girls 05', null, 5, null],
-  ])
 /** The volumes in the order in which they are read, below the folder of the series. */
 const orderOf = (tree: MemoryTree): string[] =>
   read('S', tree)
@@ -152,6 +152,10 @@ test('numbers are as they are said; their order is another only where they are t
   ])
 })
 
+test('numbers in the title of the series are not taken for chapters', () => {
+  expect(volumesOf('20th Century Girls', { '20th Century Girls 05.cbz': 1 })).toEqual([
+    ['20th Century Girls/20th Century Girls 05.cbz', '20th Century Girls 05', null, 5, null],
+  ])
 })
 
 test('covers: beside the archive, of the series, else the first page of the first volume', () => {
