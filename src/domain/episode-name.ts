@@ -24,8 +24,8 @@ export interface EpisodeName {
   sortNumber: number | null
   /** `YYYY-MM-DD` */
   airedAt: string | null
-  /** What a bare number means should its first digits be the season (`103`): only the files beside it can tell. */
-  joined?: EpisodeName
+  /** Of a bare number that may begin with its season (`103`) both readings: only the files beside it can tell. */
+  either?: { counted: EpisodeName; joined: EpisodeName }
 }
 
 interface Context {
@@ -191,7 +191,7 @@ const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
     const joined = episodeOf({ season: first, episode: second, tail: '' })
     // `4-12 - The Woman` is season 4; `02-03 - Title` is two episodes, unless those beside it are `02-01` and `02-02`.
     const span = first.length === 1 ? undefined : episodeOf({ season: null, episode: first, tail: `-${second}` })
-    return span && joined ? { ...span, joined } : joined
+    return span && joined ? { ...span, either: { counted: span, joined } } : joined
   }
   const pair = NUMBER_DASH_NUMBER.exec(name)
   if (pair) return episodeOf({ season: null, episode: pair[2] ?? pair[4] ?? '', tail: '' })
@@ -199,14 +199,14 @@ const readLeading: Rule = (name, { separator, seasonNumber, isOfGroup }) => {
   const [, digits, suffix] = match ?? []
   if (!match || !digits || isYear(digits)) return undefined
   const tail = name.slice(match[0].length)
-  const absolute = episodeOf({ season: null, episode: digits, suffix, tail })
+  const counted = episodeOf({ season: null, episode: digits, suffix, tail })
   const joined = suffix ? undefined : readJoined(digits, seasonNumber, tail)
-  if (!absolute || !joined) return absolute
-  const isSpaced = separator !== undefined && /[\s-]/.test(separator)
-  if (!(isSpaced && !digits.startsWith('0')) && (seasonNumber !== null || digits.length > 3)) return joined
+  if (!counted || !joined) return counted
   // Fansubs count through, and write spaces and hyphens (`Show - 103`), or their group first.
-  const isOpen = digits.length === 3 && !digits.startsWith('0') && (seasonNumber !== null || !(isSpaced || isOfGroup))
-  return isOpen ? { ...absolute, joined } : absolute
+  const isFansub = separator !== undefined && /[\s-]/.test(separator) && !digits.startsWith('0')
+  if (seasonNumber !== null) return isFansub ? { ...counted, either: { counted, joined } } : joined
+  if (isFansub || isOfGroup) return counted
+  return { ...(digits.startsWith('0') ? joined : counted), either: { counted, joined } }
 }
 
 const readDashed: Rule = (name) => {
@@ -216,24 +216,29 @@ const readDashed: Rule = (name) => {
   return episodeOf({ season: null, episode: digits, suffix: match[2], tail: name.slice(match.index + match[0].length) })
 }
 
-const readStandalone: Rule = (name, { seasonNumber }) => {
+const readStandalone: Rule = (name, { seasonNumber, isOfGroup }) => {
   const matches = [...name.matchAll(STANDALONE)].filter(([, digits = '']) => !isYear(digits))
   const endOf = (match: RegExpExecArray): string => name.slice(match.index + match[0].length)
   const match = matches.find((candidate) => /^(?:$|\s*[-–]\s|\s{2,})/.test(endOf(candidate))) ?? matches[0]
   const [, digits, suffix] = match ?? []
   if (!match || !digits) return undefined
+  const counted = episodeOf({ season: null, episode: digits, suffix, tail: endOf(match) })
   const isDotted = /[._]/.test(name.charAt(match.index - 1))
   const joined = isDotted && !suffix ? readJoined(digits, seasonNumber, endOf(match)) : undefined
-  return joined ?? episodeOf({ season: null, episode: digits, suffix, tail: endOf(match) })
+  if (!counted || !joined) return counted
+  if (seasonNumber !== null) return joined
+  if (isOfGroup) return counted
+  const isThousand = digits.length > 3 && !digits.startsWith('0')
+  return { ...(isThousand ? counted : joined), either: { counted, joined } }
 }
 
 const readBracketed: Rule = (name, { seasonNumber }) => {
   for (const [, digits, suffix, last] of name.matchAll(BRACKETED_NUMBER)) {
     if (!digits || isYear(digits)) continue
-    const absolute = episodeOf({ season: null, episode: digits, suffix, tail: last ? `-${last}` : '' })
+    const counted = episodeOf({ season: null, episode: digits, suffix, tail: last ? `-${last}` : '' })
     // `Season 4/Show [401] Title`
     const joined = seasonNumber === null || suffix || last ? undefined : readJoined(digits, seasonNumber, '')
-    return absolute && joined ? { ...absolute, joined } : absolute
+    return counted && joined ? { ...counted, either: { counted, joined } } : counted
   }
   const [, first = findCountedInParentheses(name), last] = LEADING_PARENTHESISED.exec(name) ?? []
   return first ? episodeOf({ season: null, episode: first, tail: last ? `-${last}` : '' }) : undefined
@@ -320,11 +325,11 @@ export const createEpisodeReader = (seriesName: string): ((stem: string, seasonN
     const separator = isPrefixed ? afterPrefix.slice(0, afterPrefix.length - text.length) : undefined
     const context: Context = { text, separator, seasonNumber, isOfGroup: /^[[(【]/.test(name) }
     const mark = seasonNumber === null ? SEASON_MARK.exec(text) : null
+    const season = mark?.slice(1).find((digits) => digits !== undefined)
     const inSeason = (found: EpisodeName): EpisodeName => {
-      const season = mark?.slice(1).find((digits) => digits !== undefined)
-      return season === undefined || found.seasonNumber !== null || found.airedAt !== null
-        ? found
-        : { ...found, seasonNumber: Number(season) }
+      if (season === undefined) return found
+      const { either, ...told } = found
+      return told.seasonNumber !== null || told.airedAt !== null ? told : { ...told, seasonNumber: Number(season) }
     }
     for (const rule of EXPLICIT_RULES) {
       const found = rule(text, context)

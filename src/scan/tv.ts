@@ -4,6 +4,7 @@
  * the file name in all cases"), but what lies in the folder of specials is a special. Seasons exist where episodes are.
  */
 
+import { isBeyondSeason, readingOf } from '../domain/counted-through.ts'
 import { episodeTitle, isDvdVideo } from '../domain/dvd-name.ts'
 import { createEpisodeReader, type EpisodeName, UNNUMBERED } from '../domain/episode-name.ts'
 import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
@@ -86,35 +87,24 @@ const NO_SEASON = -1
 
 /**
  * `Show.S02E07.1080p-GRP/pDdWWgcjZN5Y.mkv`: releases hide the name of the one file in their folder (Jellyfin #1758).
- * What the file's own name tells goes first.
+ * What the file's own name tells goes first. The folder of `Show.1101.1080p/Show.1101.mkv` is of this episode and no season.
  */
 const withNameOfFolder = (episodes: readonly Episode[], folder: FolderEntry, read: ReturnType<typeof createEpisodeReader>): Episode[] => {
   const [only] = episodes
   if (!only || episodes.length > 1 || only.name.seasonNumber !== null || only.name.airedAt !== null) return [...episodes]
   const name = read(folder.name, NO_SEASON)
-  return [isEpisodeName(name) ? { ...only, name } : only]
+  if (isEpisodeName(name)) return [{ ...only, name }]
+  const isOfEpisode = only.around?.number === null && isBeyondSeason(name) && name.episodeNumber === only.name.episodeNumber
+  return [isOfEpisode ? { ...only, around: null } : only]
 }
 
-/** No season goes on for longer: 141 is the 141st episode and not 1x41. */
-const LONGEST_SEASON = 40
-
-/** `01-01`, `01-02`, `01-03` are no spans: an episode is not in one file with the second, and in another with the third. */
-const isPairs = (names: readonly EpisodeName[]): boolean =>
-  names.every(({ episodeNumber, joined }) => episodeNumber === joined?.seasonNumber) &&
-  new Set(names.map(({ joined }) => `${joined?.seasonNumber}x${joined?.episodeNumber}`)).size >
-    new Set(names.map(({ episodeNumber }) => episodeNumber)).size
-
-/**
- * `Show.103.mkv` beside `Show.104.mkv`: season and episode in one number (Kodi's and Jellyfin's documentation), if all
- * the bare numbers in the folder can be read so. One of a hundred and three episodes has others beside it.
- */
-const asJoined = (episodes: readonly Episode[]): Episode[] => {
-  const bare = episodes.filter(({ name }) => name.seasonNumber === null && name.airedAt === null && name.episodeNumber !== null)
-  const names = bare.map(({ name }) => name)
-  const isShort = names.every(({ joined }) => (joined?.episodeNumber ?? Number.POSITIVE_INFINITY) <= LONGEST_SEASON)
-  const isSpan = names.some(({ episodeNumber, joined }) => episodeNumber === joined?.seasonNumber)
-  const isJoined = bare.length > 1 && isShort && (!isSpan || isPairs(names))
-  return isJoined ? episodes.map((episode) => ({ ...episode, name: episode.name.joined ?? episode.name })) : [...episodes]
+/** All in one folder, which is a season's or not. */
+const withReading = (episodes: readonly Episode[], isSeason: boolean): Episode[] => {
+  const reading = readingOf(
+    episodes.map(({ name }) => name),
+    isSeason,
+  )
+  return episodes.map((episode) => ({ ...episode, name: episode.name.either?.[reading] ?? episode.name }))
 }
 
 /**
@@ -152,7 +142,7 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
       .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
     // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
     const isSeason = around?.folder === folder && around.number !== null
-    const whole = withParts(asJoined(found), read)
+    const whole = withParts(withReading(found, around !== null && around.number !== null), read)
     const own = folder === series || isSeason ? whole : withNameOfFolder(whole, folder, read)
     const nested = folder.folders
       .filter((child) => !isExtrasFolder(child.name))

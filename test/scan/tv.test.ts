@@ -239,6 +239,36 @@ test('a number of season and episode is told from one that counts through by tho
     expect(numbersOf(folder, names).map(([, episode]) => episode)).toEqual(names.map((name) => Number(/\d+/.exec(name)?.[0])))
 })
 
+test('four digits count through unless those beside them, or the folder, tell of seasons', () => {
+  const thousands = Array.from({ length: 20 }, (_, index) => 1085 + index)
+  for (const names of [
+    thousands.map((number) => `Lost.Tale.${number}.1080p.WEB.x264`),
+    ['lost.tale.1101', 'lost.tale.1102'],
+    ['1149 - Storm', '1150 - Calm'],
+    ['1150 - Calm'],
+    ['[Subs]_LT_1000_[720p]', '[Subs]_LT_1001_[720p]', '[Subs]_LT_1101_[720p]'],
+    ['[Subs]_LT_101_[720p]', '[Subs]_LT_102_[720p]'],
+    ['Found.Tale.0965', 'Found.Tale.0966'],
+    ['Lost Tale - 0901', 'Lost Tale - 0965'],
+    ['Lost Tale - 0965'],
+    ['LT.7889'],
+    ['LT.7801', 'LT.7802'],
+    ['LT.139', 'LT.141'],
+  ])
+    expect(numbersOf(null, names)).toEqual(names.map((name) => [1, Number(/\d+/.exec(name)?.[0])]))
+  for (const [folder, names, ...numbers] of [
+    [null, ['lost.tale.922', 'lost.tale.1001', 'lost.tale.1002'], [10, 1], [10, 2], [9, 22]],
+    [null, ['LT_1022', 'LT_1101'], [10, 22], [11, 1]],
+    [null, ['Lost Tale 0807 The Bills'], [8, 7]],
+    [null, ['lost.tale.0101', 'lost.tale.0102'], [1, 1], [1, 2]],
+    ['Season 10', ['1001 - Pilot', '1002 - Storm'], [10, 1], [10, 2]],
+    ['Season 10', ['lost.tale.1001'], [10, 1]],
+    ['Season 10', ['Lost Tale - 1001', 'Lost Tale - 1002'], [10, 1], [10, 2]],
+    ['Season 20', ['Lost Tale - 1085', 'Lost Tale - 1086'], [20, 1085], [20, 1086]],
+  ] as [string | null, string[], ...[number, number][]][])
+    expect(numbersOf(folder, names)).toEqual(numbers)
+})
+
 test('season and episode between a hyphen are told from two episodes by those beside them', () => {
   expect(numbersOf('Season 1', ['01-01 Pilot', '01-02 Storm', '01-03 Calm'])).toEqual([
     [1, 1],
@@ -311,6 +341,13 @@ test('a folder per episode makes no season of its own', () => {
   const tree = { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 }, 'Show.S01E02.1080p': { 'show.s01e02.mkv': 1 } }
   expect(seasonsOf('Show', tree)).toEqual([['#season-1', 'Season 1', 1]])
   expect(seasonsOf('Show', { 'Show.S01E01.1080p': { 'show.s01e01.mkv': 1 } })).toEqual([['#season-1', 'Season 1', 1]])
+})
+
+test('a folder per episode of those that count through makes no season of its own', () => {
+  for (const name of ['Show.1101', 'Show.E1102', 'Show.101'])
+    expect(seasonsOf('Show', { [`${name}.1080p`]: { [`${name}.mkv`]: 1 } })).toEqual([['#season-1', 'Season 1', 1]])
+  expect(seasonsOf('Show', { 'Arc 01': { 'Show - 001.mkv': 1 } })).toEqual([['Arc 01', 'Arc 01', null]])
+  expect(seasonsOf('Show', { 'Arc of 141': { 'Show - 141.mkv': 1, 'Show - 142.mkv': 1 } })).toEqual([['Arc of 141', 'Arc of 141', null]])
 })
 
 test('a folder per dated episode makes no season of its own', () => {

@@ -1,0 +1,41 @@
+/** Whether `103` is the third episode of season 1 or the hundred and third one: what the names in one folder tell together. */
+
+import type { EpisodeName } from './episode-name.ts'
+
+type Readings = NonNullable<EpisodeName['either']>
+
+/** No season goes on for longer: 141 is the 141st episode and not 1x41. */
+const LONGEST_SEASON = 40
+
+/** Whether the number can only be one that counts through the whole series. */
+export const isBeyondSeason = ({ seasonNumber, episodeNumber }: EpisodeName): boolean =>
+  seasonNumber === null && episodeNumber !== null && episodeNumber > LONGEST_SEASON
+
+const isBare = ({ seasonNumber, episodeNumber, airedAt }: EpisodeName): boolean =>
+  seasonNumber === null && airedAt === null && episodeNumber !== null
+
+/** `01-01`, `01-02`, `01-03` are no spans: an episode is not in one file with the second, and in another with the third. */
+const isPairs = (readings: readonly Readings[]): boolean =>
+  readings.every(({ counted, joined }) => counted.episodeNumber === joined.seasonNumber) &&
+  new Set(readings.map(({ joined }) => `${joined.seasonNumber}x${joined.episodeNumber}`)).size >
+    new Set(readings.map(({ counted }) => counted.episodeNumber)).size
+
+const areJoined = (readings: readonly Readings[], isSeason: boolean): boolean => {
+  if (readings.some(({ joined }) => (joined.episodeNumber ?? 0) > LONGEST_SEASON)) return false
+  if (readings.some(({ counted, joined }) => counted.episodeNumber === joined.seasonNumber)) return isPairs(readings)
+  const seasons = new Set(readings.map(({ joined }) => joined.seasonNumber ?? 0))
+  // Of `1101`, `1102`, `1103` alone nothing tells that there are seasons, and few series have eleven.
+  return isSeason || seasons.size > 1 || Math.min(...seasons) < 10
+}
+
+/**
+ * `Show.103.mkv` beside `Show.104.mkv`: season and episode in one number (Kodi's and Jellyfin's documentation), if all
+ * the bare numbers in the folder can be read so. One of a hundred and three episodes has others beside it; one alone is
+ * what its reader takes it for. `isSeason`: whether the folder is a season's.
+ */
+export const readingOf = (names: readonly EpisodeName[], isSeason: boolean): keyof Readings => {
+  const bare = names.filter((name) => name.either || isBare(name))
+  const readings = bare.flatMap(({ either }) => either ?? [])
+  const mayBeJoined = readings.length === bare.length && (bare.length > 1 || bare.some(({ seasonNumber }) => seasonNumber !== null))
+  return mayBeJoined && areJoined(readings, isSeason) ? 'joined' : 'counted'
+}
