@@ -269,6 +269,11 @@ const NAMES: [series: string, season: number | null, stem: string, expected: Exp
   ['电视剧', null, '电视剧 第一季 第十二集', [1, 12]],
   // Dates that are written in other ways.
   ['Late Talk', null, 'Late.Talk.2012.16.02.PDTV', { airedAt: '2012-02-16' }],
+  ['Late Talk', null, 'Late Talk - 2024-1-4', { airedAt: '2024-01-04' }],
+  ['Talk', null, 'Late Talk 2024-1-04 Guest', { airedAt: '2024-01-04' }],
+  ['Late Talk', null, 'Late Talk 2024-13-1', { airedAt: '2024-01-13' }],
+  ['Late Talk (2010)', null, 'Late Talk 2010 1-2', [null, 1, 2]],
+  ['Late Talk', null, 'Other.05.2019.5.1.x264', [null, 5]],
   ['Late Talk', null, 'Late.Talk.140722.720p.HDTV', { airedAt: '2014-07-22' }],
   ['Late Talk', null, 'Late.Talk.E455.151121.720p', [null, 455]],
   ['Late Talk', null, 'Late.Talk.149922.720p', [null, null]],
