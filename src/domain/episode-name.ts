@@ -11,7 +11,7 @@ import { readEnd } from './episode-end.ts'
 import { isYear } from './name-year.ts'
 import { withoutLookalikes, withoutReleaseTags } from './release-tags.ts'
 import { ORDINAL, SEASON_MARK, SEASON_WORDS, seriesPrefix } from './season-name.ts'
-import { findSpecialNumber, isCreditless, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
+import { findSpecialNumber, isAside, isUnnumberedSpecial, seasonOfExtra } from './special-name.ts'
 import { NUMBER_WORDS, withPlainDigits, wordNumber } from './written-number.ts'
 
 export interface EpisodeName {
@@ -143,7 +143,7 @@ const readSpecial: Rule = (name, { separator, seasonNumber }) => {
   if (seasonNumber) return undefined
   const number = findSpecialNumber(name)
   if (number) return episodeOf({ season: '0', episode: number, tail: '' })
-  return separator !== undefined && isUnnumberedSpecial(name) ? { ...UNNUMBERED, seasonNumber: 0 } : undefined
+  return isUnnumberedSpecial(name, separator !== undefined) ? { ...UNNUMBERED, seasonNumber: 0 } : undefined
 }
 
 const readExtra: Rule = (name) => {
@@ -151,9 +151,9 @@ const readExtra: Rule = (name) => {
   return season === undefined ? undefined : { ...UNNUMBERED, seasonNumber: season }
 }
 
-/** Openings and endings without credits are specials that count for themselves: `NCOP 01` is no first episode. */
-const readCreditless: Rule = (name, { seasonNumber }) =>
-  isCreditless(name) ? { ...UNNUMBERED, seasonNumber: seasonNumber === null ? 0 : null } : undefined
+/** Openings and endings without credits, and menus, are specials that count for themselves: `NCOP 01` is no first episode. */
+const readAside: Rule = (name, { separator, seasonNumber }) =>
+  isAside(name, separator !== undefined) ? { ...UNNUMBERED, seasonNumber: seasonNumber === null ? 0 : null } : undefined
 
 const BRACKETED = /[[({【（][^\])}】）]*[\])}】）]|「[^」]*」|『[^』]*』/g
 const BRACKETED_NUMBER =
@@ -286,7 +286,7 @@ const EXPLICIT_RULES: readonly Rule[] = [
   numbered(SEASON_DASH_NUMBER, true),
   numbered(ORDINAL_SEASON_DASH_NUMBER, true),
   readSpanishCap,
-  readCreditless,
+  readAside,
   numbered(X_NOTATION, true),
   numbered(NUMBER_EPISODE_WORD, false),
   numbered(EPISODE_WORD, false),
