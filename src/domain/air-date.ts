@@ -7,7 +7,8 @@ export interface AirDate {
   day: number
 }
 
-const DATE_YMD = /(?<!\d)((?:19|20)\d{2})[ ._-](\d{2})[ ._-](\d{2})(?!\d)/
+/** Also `2024-1-4`; with dots `2019.5.1` is the sound. */
+const DATE_YMD = /(?<!\d)((?:19|20)\d{2})(?:[ ._-](?=\d{2}[ ._-]\d{2})|-(?=\d{1,2}-))(\d{1,2})[ ._-](\d{1,2})(?!\d)/
 const DATE_DMY = /(?<!\d)(\d{2})(?:[._-](?=\d{2}[._-])| (?=\d{2} ))(\d{2})[ ._-]((?:19|20)\d{2})(?!\d)/
 const DATE_COMPACT = /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)/
 /** `140722`, as broadcasters and Korean releases date. */
@@ -19,7 +20,9 @@ const MS_PER_DAY = 86_400_000
 const dateOf = (year: string, month: string, day: string): AirDate | undefined => {
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day))
   const airedAt = new Date(time).toISOString().slice(0, 10)
-  return airedAt === `${year}-${month}-${day}` ? { airedAt, day: Math.floor(time / MS_PER_DAY) } : undefined
+  return airedAt === `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    ? { airedAt, day: Math.floor(time / MS_PER_DAY) }
+    : undefined
 }
 
 /** A date with a year of four digits, anywhere in a name: `2014-07-22`, `20140722`, `22.07.2014`. */

@@ -33,6 +33,16 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
 
 export const isExtrasFolder = (folderName: string): boolean => EXTRAS_FOLDERS.has(folderName.toLowerCase())
 
+const DISC = '(?:cd|dvd|bd|blu-?ray|dis[ck])'
+const OF_EXTRAS = '(?:bonus|extras?|supplements?|(?:bonus|special)[ ._]features)'
+const BONUS_DISC = new RegExp(
+  `(?<!\\p{L})(?:${DISC}[\\s._-]*\\d{0,2}[\\s._\\-–([]*${OF_EXTRAS}[)\\]]?$|${OF_EXTRAS}[\\s._-]*${DISC}(?!\\p{L}))`,
+  'iu',
+)
+
+/** `Bonus Disc`, `Disc 2 - Extras`: what comes on a disc of its own beside that of the film. */
+export const isBonusDisc = (folderName: string): boolean => BONUS_DISC.test(folderName)
+
 const LABELS: Readonly<Record<string, string>> = {
   trailer: 'Trailer',
   sample: 'Sample',
@@ -65,6 +75,14 @@ export const findExtraName = (stem: string): ExtraName | undefined => {
   const [, owner = '', word = '', number = ''] = TRAILER_OR_SAMPLE.exec(stem) ?? HYPHENATED.exec(stem) ?? []
   if (word) return { label: `${LABELS[word.toLowerCase()] ?? word}${number ? ` ${Number(number)}` : ''}`, owner }
   return SAMPLE_FIRST.test(stem) ? { label: 'Sample', owner: stem.slice('sample-'.length) } : undefined
+}
+
+const withoutSeparators = (name: string): string => name.toLowerCase().replace(/[\s._-]+/g, ' ')
+
+/** Whether a file beside a film is an extra by its name, and not the film: `Trailer (2020)/Trailer.mkv`, `The Other (1972)/The-Other.mkv`. */
+export const isExtraOf = (stem: string, folderName: string): boolean => {
+  const [own, film] = [withoutSeparators(stem), withoutSeparators(folderName)]
+  return findExtraName(stem) !== undefined && own !== film && !film.startsWith(`${own} (`)
 }
 
 /** What these words say goes without saying, or is no title. */

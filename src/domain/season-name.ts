@@ -129,7 +129,8 @@ export const seriesPrefix = (seriesName: string): RegExp | undefined => {
   const words = title.match(/[\p{L}\p{M}\p{N}]+/gu)
   if (!words) return undefined
   const name = words.map(escapeText).join('[^\\p{L}\\p{N}]*')
-  const year = '(?:[\\s._-]*[([]?(?:19|20)\\d{2}(?:-\\d{4})?[)\\]]?(?![\\p{L}\\p{N}])(?![\\s._-]\\d{2}[\\s._-]\\d{2}))?'
+  const year =
+    '(?:[\\s._-]*[([]?(?:19|20)\\d{2}(?:-\\d{4})?[)\\]]?(?![\\p{L}\\p{N}])(?![\\s._-]\\d{2}[\\s._-]\\d{2}|-\\d{1,2}-\\d{1,2}(?!\\d)))?'
   return new RegExp(`^(?:[\\[(【][^\\])】]*[\\])】][\\s._-]*)*${name}(?![\\p{L}\\p{N}])${year}`, 'iu')
 }
 

@@ -70,6 +70,9 @@ const compareReleases =
     )
   }
 
+/** Versions of one film, from wherever they are. */
+export const inOrder = (releases: readonly Release[], folderName: string): Release[] => releases.toSorted(compareReleases(folderName))
+
 /** The videos as releases of the film whose folder has this name, the best first; nothing is left out. */
 export const releasesOf = (videos: readonly FileEntry[], folderName: string): Release[] => {
   const { groups, singles } = groupParts(videos)
@@ -80,15 +83,15 @@ export const releasesOf = (videos: readonly FileEntry[], folderName: string): Re
     label: versionLabel(stemOf(file.name), folderName),
     hidden: [],
   }))
-  return [...ofParts, ...ofSingles].toSorted(compareReleases(folderName))
+  return inOrder([...ofParts, ...ofSingles], folderName)
 }
 
 /** `Dune Part One` beside `Dune Part Two` are two films of a collection, so of folders only the forms of Kodi and Jellyfin count. */
 const PART_FOLDER = /(?:cd|dvd|part|pt|dis[ck])[ _.-]*(?:\d{1,2}|[a-d])(?![\p{L}\d])/iu
 
-/** `CD1/film.avi`, `CD2/film.avi`: every subfolder with a video is a part of the same film. */
-export const partFoldersOf = (folder: FolderEntry, videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
-  const holders = folder.folders.flatMap((child) => {
+/** `CD1/film.avi`, `CD2/film.avi`: every one of the folders with a video is a part of the same film. */
+export const partFoldersOf = (folders: readonly FolderEntry[], videosOf: (folder: FolderEntry) => FileEntry[]): Release[] => {
+  const holders = folders.flatMap((child) => {
     const disc = discReleaseOf(child)
     const files = disc?.files ?? videosOf(child)
     const part = PART_FOLDER.test(child.name) ? findPartName(child.name) : undefined

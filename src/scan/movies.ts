@@ -4,74 +4,87 @@
  * a collection changes nothing about that.
  */
 
-import { findExtraName, isExtrasFolder } from '../domain/extra-name.ts'
+import { isBonusDisc, isExtraOf, isExtrasFolder } from '../domain/extra-name.ts'
 import { isDiscImageName, isVideoName, mediaTypeOf, stemOf } from '../domain/media-file.ts'
-import { fitOfName } from '../domain/movie-file.ts'
+import { fitOfName, versionLabel } from '../domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../domain/name-year.ts'
 import { movieNfoPaths } from '../domain/nfo-name.ts'
-import { isOtherFilm } from '../domain/other-film.ts'
+import { isOtherFilm, isSameFilm, otherFilmsAmong } from '../domain/other-film.ts'
 import { BACKDROP_NAMES, ownBackdropNames, ownPosterNames, POSTER_NAMES } from '../domain/picture-name.ts'
 import type { ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
+import { isAside } from '../domain/special-name.ts'
 import { identityOf } from './entry-hash.ts'
 import { extrasOf } from './extras.ts'
 import { type FileEntry, type FolderEntry, filesBelow, relativeTo, type Warn } from './folder-tree.ts'
 import { artworkOf, findFile, findFileAt, findPicture, newItem, nfoOf, sumOfSizes, thumbnailOf } from './item.ts'
-import { discReleaseOf, partFoldersOf, type Release, releasesOf } from './movie-releases.ts'
+import { discReleaseOf, inOrder, partFoldersOf, type Release, releasesOf } from './movie-releases.ts'
 
-const isMovieVideo = (file: FileEntry): boolean => isVideoName(file.name)
-
-const withoutSeparators = (name: string): string => name.toLowerCase().replace(/[\s._-]+/g, ' ')
-
-/** A file named like an extra is one, unless it has the folder's own name: `Trailer (2020)/Trailer.mkv`, `The Other (1972)/The-Other.mkv`. */
-const isExtraOf = (file: FileEntry, folder: FolderEntry): boolean => {
-  const stem = withoutSeparators(stemOf(file.name))
-  const name = withoutSeparators(folder.name)
-  return findExtraName(stemOf(file.name)) !== undefined && stem !== name && !name.startsWith(`${stem} (`)
-}
-
-/** The videos of the film itself in a folder; images of discs only where nothing else can be played. */
+/** The videos of the film itself in a folder; menus and images of discs only where nothing else can be played. */
 const ownVideosOf = (folder: FolderEntry): FileEntry[] => {
-  const videos = folder.files.filter((file) => isMovieVideo(file) && !isExtraOf(file, folder))
-  return videos.length > 0 ? videos : folder.files.filter((file) => isDiscImageName(file.name))
-}
-
-/** The film that lies in a folder directly, or as a disc, or as numbered parts in subfolders; by release. */
-const ownReleasesOf = (folder: FolderEntry): Release[] => {
-  const disc = discReleaseOf(folder)
-  if (disc) return [disc]
-  const videos = ownVideosOf(folder)
-  return videos.length > 0 ? releasesOf(videos, folder.name) : partFoldersOf(folder, ownVideosOf)
+  const videos = folder.files.filter(({ name }) => isVideoName(name) && !isExtraOf(stemOf(name), folder.name))
+  const films = videos.filter(({ name }) => !isAside(stemOf(name), true))
+  const own = films.length > 0 ? films : videos
+  return own.length > 0 ? own : folder.files.filter((file) => isDiscImageName(file.name))
 }
 
 const nestedFoldersOf = (folder: FolderEntry): FolderEntry[] => folder.folders.filter((child) => !isExtrasFolder(child.name))
 
+/** Where the film itself may lie. */
+const filmFoldersOf = (folder: FolderEntry): FolderEntry[] => nestedFoldersOf(folder).filter((child) => !isBonusDisc(child.name))
+
+/** The film that lies in a folder directly, or as a disc, or as numbered parts in subfolders; by release. */
+const ownReleasesOf = (folder: FolderEntry, filmName = folder.name): Release[] => {
+  const disc = discReleaseOf(folder)
+  if (disc) return [disc]
+  const videos = ownVideosOf(folder)
+  return videos.length > 0 ? releasesOf(videos, filmName) : partFoldersOf(filmFoldersOf(folder), ownVideosOf)
+}
+
+const fileOf = (folder: FolderEntry, file: FileEntry, role: ScannedFile['role'], label: string | null): ScannedFile => ({
+  name: relativeTo(folder, file.path),
+  size: file.size,
+  role,
+  label,
+})
+
+const labelOf = (...labels: (string | null | undefined)[]): string | null => labels.filter(Boolean).join(', ') || null
+
 const filesOf = (folder: FolderEntry, releases: readonly Release[]): ScannedFile[] => {
-  const toFile = (file: FileEntry, role: ScannedFile['role'], label: string | null): ScannedFile => ({
-    name: relativeTo(folder, file.path),
-    size: file.size,
-    role,
-    label,
-  })
   const [main, ...versions] = releases
   if (!main) return []
   const mainLabel = main.partLabels[0] ?? (versions.length > 0 ? main.label : null)
   return [
-    ...main.files.slice(0, 1).map((file) => toFile(file, 'main', mainLabel)),
+    ...main.files.slice(0, 1).map((file) => fileOf(folder, file, 'main', mainLabel)),
     ...versions.flatMap(({ files, label, partLabels }) =>
-      files.map((file, index) => toFile(file, 'version', [label, partLabels[index]].filter(Boolean).join(', ') || null)),
+      files.map((file, index) => fileOf(folder, file, 'version', labelOf(label, partLabels[index]))),
     ),
-    ...main.files.slice(1).map((file, index) => toFile(file, 'part', main.partLabels[index + 1] ?? null)),
+    ...main.files.slice(1).map((file, index) => fileOf(folder, file, 'part', main.partLabels[index + 1] ?? null)),
   ]
 }
+
+/** A disc of extras is one extra, without its menus. */
+const bonusDiscsOf = (folder: FolderEntry): { name: string; release: Release }[] =>
+  folder.folders
+    .filter(({ name }) => isExtrasFolder(name) || isBonusDisc(name))
+    .flatMap((child) => {
+      const release = discReleaseOf(child)
+      return release ? [{ name: child.name, release }] : []
+    })
 
 const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem[] => {
   const [main] = releases[0]?.files ?? []
   if (!main) return []
-  const taken = new Set(releases.flatMap((release) => [...release.files, ...release.hidden]))
-  const files = [...filesOf(folder, releases), ...extrasOf(folder, taken)]
+  const discs = bonusDiscsOf(folder)
+  const taken = new Set([...releases, ...discs.map(({ release }) => release)].flatMap((release) => [...release.files, ...release.hidden]))
+  const ofDiscs = discs.flatMap(({ name, release }) =>
+    release.files.map((file, index) => fileOf(folder, file, 'extra', labelOf(name, release.partLabels[index]))),
+  )
+  const files = [...filesOf(folder, releases), ...extrasOf(folder, taken), ...ofDiscs]
   const stem = stemOf(main.name)
-  const poster = findPicture(folder.files, [...ownPosterNames(stem), ...ownPosterNames(folder.name), ...POSTER_NAMES])
-  const backdrop = findPicture(folder.files, [...ownBackdropNames(stem), ...BACKDROP_NAMES])
+  const inner = folder.folders.find(({ path }) => main.path.startsWith(`${path}/`))
+  const pictureOf = (names: readonly string[]) => findPicture(folder.files, names) ?? findPicture(inner?.files ?? [], names)
+  const poster = pictureOf([...ownPosterNames(stem), ...ownPosterNames(folder.name), ...POSTER_NAMES])
+  const backdrop = pictureOf([...ownBackdropNames(stem), ...BACKDROP_NAMES])
   const picture = poster ?? backdrop
   const { kind, mimeType, thumbnail } = mediaTypeOf(main.name)
   return [
@@ -102,6 +115,29 @@ const movieOf = (folder: FolderEntry, releases: readonly Release[]): ScannedItem
 const isWrapper = (folder: FolderEntry): boolean =>
   bracketedYearOf(folder.name) !== null || findFile(folder.files, ['movie.nfo']) !== undefined
 
+/** The folder says so, or all that it holds. */
+const isVersion = (child: FolderEntry, folder: FolderEntry): boolean => {
+  const files = ownReleasesOf(child).flatMap((release) => release.files)
+  return (
+    isSameFilm(child.name, folder.name) ||
+    (!isOtherFilm(child.name, folder.name) && files.every(({ name }) => isSameFilm(stemOf(name), folder.name)))
+  )
+}
+
+/** A film in the folder that it was released with, or in several: `Alien (1979)/1080p/Alien.mkv` beside `Alien (1979)/4K/Alien.mkv`. */
+const wrappedReleasesOf = (folder: FolderEntry): Release[] => {
+  const holders = isWrapper(folder) ? filmFoldersOf(folder).filter((child) => ownReleasesOf(child).length > 0) : []
+  const [only, ...others] = holders
+  if (only && others.length === 0) return ownReleasesOf(only)
+  if (!holders.every((child) => isVersion(child, folder))) return []
+  const releases = holders.flatMap((child) => {
+    const name = versionLabel(child.name, folder.name)
+    const inChild = ownReleasesOf(child, folder.name)
+    return inChild.map((release) => ({ ...release, label: inChild.length > 1 ? labelOf(name, release.label) : (name ?? release.label) }))
+  })
+  return inOrder(releases, folder.name)
+}
+
 /** The folders below a film's that are films of their own by their names, but those that hold the film itself: its parts. */
 const otherFilmsIn = (folder: FolderEntry, releases: readonly Release[]): FolderEntry[] => {
   const own = new Set(releases.flatMap(({ files }) => files))
@@ -128,23 +164,30 @@ const isCollection = (folder: FolderEntry, films: readonly FolderEntry[], videos
 const NESTED_FILM =
   'This folder looks like a film of its own, but the folder around it is a film already, and has its videos as extras. Move it out of there.'
 const LOOSE_IN_COLLECTION = 'Films of a collection need their own folder, as the others have one. Move this into one.'
+const LOOSE_IN_FILM =
+  'This looks like a film of its own, but one folder is one film, so it is listed as a version of that. Move it into a folder of its own, or into one called Extras if it goes with the film.'
+
+/** The film in this folder, with warnings of what in it looks like another one. */
+const filmOf = (folder: FolderEntry, releases: readonly Release[], warn: Warn, others = otherFilmsIn(folder, releases)): ScannedItem[] => {
+  for (const { path } of others) warn(path, 'nested_film', NESTED_FILM)
+  const files = [...new Set([...folder.files, ...releases.flatMap((release) => release.files)])]
+  const names = files.map(({ name }) => name)
+  const strangers = new Set(otherFilmsAmong(names, folder.name))
+  for (const { name, path } of files) if (strangers.has(name)) warn(path, 'loose_file', LOOSE_IN_FILM)
+  return movieOf(folder, releases)
+}
 
 const findMovies = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const releases = ownReleasesOf(folder)
-  const nested = nestedFoldersOf(folder)
   if (releases.length > 0) {
     const others = otherFilmsIn(folder, releases)
     const loose = releases.flatMap(({ files }) => files).filter((file) => folder.files.includes(file))
-    if (!isCollection(folder, others, loose)) {
-      for (const { path } of others) warn(path, 'nested_film', NESTED_FILM)
-      return movieOf(folder, releases)
-    }
+    if (!isCollection(folder, others, loose)) return filmOf(folder, releases, warn, others)
     for (const { path } of loose) warn(path, 'loose_file', LOOSE_IN_COLLECTION)
   }
-  const holders = nested.filter((child) => ownReleasesOf(child).length > 0)
-  const [only] = holders
-  if (only && holders.length === 1 && isWrapper(folder)) return movieOf(folder, ownReleasesOf(only))
-  return nested.flatMap((child) => findMovies(child, warn))
+  const wrapped = wrappedReleasesOf(folder)
+  if (wrapped.length > 0) return filmOf(folder, wrapped, warn)
+  return nestedFoldersOf(folder).flatMap((child) => findMovies(child, warn))
 }
 
 /** The film or films in one top-level folder. */

@@ -7,7 +7,7 @@ import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { isVideoName } from '../domain/media-file.ts'
-import { isOtherFilm } from '../domain/other-film.ts'
+import { isOtherFilm, otherFilmsAmong } from '../domain/other-film.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf } from '../domain/relative-path.ts'
 import { AppError } from '../errors.ts'
@@ -76,7 +76,9 @@ const createStrangerFinder = ({ itemType, path, mainFile }: MediaItemRow) => {
   let found: string | undefined
   return {
     look: (folder: string, names: readonly string[]): void => {
-      if (folder === '' || folder === mainFolder) return
+      const isOfFilm = folder === '' || folder === mainFolder
+      if (itemType === 'movie' && isOfFilm) found ??= otherFilmsAmong(names, own)[0]
+      if (isOfFilm) return
       const isFilm = itemType === 'movie' && isOtherFilm(baseNameOf(folder), own) && names.some(isVideoName)
       const isSeries = itemType === 'tv_series' && names.some((name) => name.toLowerCase() === 'tvshow.nfo')
       if (isFilm || isSeries) found ??= folder

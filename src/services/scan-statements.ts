@@ -61,25 +61,29 @@ export const recountLibrary = (libraryId: number): InStatement => ({
   args: [libraryId],
 })
 
-/**
- * What people put on an episode of which the file is a part of another one now (another rule for names makes one of two) is
- * seen on the whole.
- */
-const tagWholes = (list: string): InStatement => ({
+/** Copies the tags of `part` to `whole`, but those that somebody took off it; `ofWhole` joins and tells the two. */
+const tagWholes = (list: string, ofWhole: string): InStatement => ({
   sql: `INSERT INTO item_tags (tag_id, item_id, source, created_by, created_at)
     SELECT tag.tag_id, whole.id, tag.source, tag.created_by, tag.created_at
-    FROM media_items whole
-      CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' = 'part'
-      CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')
-      CROSS JOIN item_tags tag ON tag.item_id = part.id
-    WHERE whole.item_type = 'tv_episode' AND whole.missing_since IS NULL
-      AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
-      AND part.id IN (SELECT value FROM json_each(?1))
+    FROM ${ofWhole} CROSS JOIN item_tags tag ON tag.item_id = part.id
+    WHERE part.id IN (SELECT value FROM json_each(?1)) AND whole.missing_since IS NULL
       AND NOT EXISTS (SELECT 1 FROM item_tags WHERE item_id = whole.id AND tag_id = tag.tag_id)
       AND NOT EXISTS (SELECT 1 FROM tag_refusals WHERE item_id = whole.id AND tag_id = tag.tag_id)
     GROUP BY tag.tag_id, whole.id`,
   args: [list],
 })
+
+/** An episode of which the file is a part of another one now. */
+const EPISODE_IN_EPISODE = `media_items whole
+    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' = 'part' AND whole.item_type = 'tv_episode'
+      AND whole.parent_id IN (SELECT parent_id FROM media_items WHERE id IN (SELECT value FROM json_each(?1)) AND item_type = 'tv_episode')
+    CROSS JOIN media_items part ON part.item_key = substr(whole.item_key, 1, length(whole.item_key) - length(whole.files ->> '$[0].name')) || (file.value ->> 'name')`
+
+/** A film that is the main file or a version of the one around its folder now. */
+const FILM_IN_FILM = `media_items part
+    CROSS JOIN media_items whole ON part.item_type = 'movie'
+      AND whole.item_key = rtrim(rtrim(part.item_key, replace(part.item_key, '/', '')), '/')
+    CROSS JOIN json_each(whole.files) AS file ON file.value ->> 'role' <> 'extra' AND part.main_file = whole.path || '/' || (file.value ->> 'name')`
 
 /** What follows from these items being missing, wherever they are not; the next scan looks at their units again. */
 const followLosses = (ids: readonly number[]): InStatement[] => {
@@ -106,7 +110,8 @@ const followLosses = (ids: readonly number[]): InStatement[] => {
         WHERE id IN (SELECT library_id FROM media_items WHERE id IN (SELECT value FROM json_each(?)))`,
       args: [list],
     },
-    tagWholes(list),
+    // What people put on what another rule for names makes a part of something else is seen on the whole.
+    ...[EPISODE_IN_EPISODE, FILM_IN_FILM].map((ofWhole) => tagWholes(list, ofWhole)),
   ]
 }
 

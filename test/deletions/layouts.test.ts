@@ -99,6 +99,33 @@ const FILMS: Layout[] = [
     refused: 'unsafe_delete',
   },
   {
+    what: 'different films loose in one folder',
+    folder: 'Verne',
+    tree: { 'Nautilus (1954).mkv': 1, 'The Island (1961).mkv': 1, 'Around (1956) cd1.mkv': 1, 'Around (1956) cd2.mkv': 1 },
+    refused: 'unsafe_delete',
+  },
+  {
+    what: 'another film loose in its folder',
+    folder: 'Vampyr (1932)',
+    tree: { 'Vampyr (1932).mkv': 1, 'Nosferatu (1922).mkv': 1 },
+    refused: 'unsafe_delete',
+  },
+  {
+    what: 'what tells of other years in names of its own and of extras',
+    folder: 'Vertigo (1958)',
+    tree: {
+      'Vertigo (1958).mkv': 1,
+      'Vertigo Restored (1996).mkv': 1,
+      'Making of (1997)-featurette.mkv': 1,
+      'The Other Name (1958).mkv': 1,
+    },
+  },
+  {
+    what: 'versions in folders, and a disc of extras',
+    folder: 'Vivarium (2019)',
+    tree: { '1080p': { 'Vivarium.mkv': 1 }, '2160p': { 'Vivarium.mkv': 2 }, 'Bonus Disc': { VIDEO_TS: { 'VTS_01_1.VOB': 1 } } },
+  },
+  {
     what: 'a link in its place',
     folder: 'Wanda (1970)',
     tree: { 'w.mkv': 1 },

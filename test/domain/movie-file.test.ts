@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { extraLabel, findExtraName, isExtrasFolder } from '../../src/domain/extra-name.ts'
+import { extraLabel, findExtraName, isBonusDisc, isExtrasFolder } from '../../src/domain/extra-name.ts'
 import { findPartName, fitOfName, resolutionOfName, versionLabel } from '../../src/domain/movie-file.ts'
 import { bracketedYearOf, yearOfName } from '../../src/domain/name-year.ts'
 
@@ -64,6 +64,13 @@ const EXTRAS: [stem: string, label: string | undefined][] = [
   ['300-other', 'Other'],
 ]
 for (const [stem, label] of EXTRAS) test(`extra by name: ${stem}`, () => expect(findExtraName(stem)?.label).toBe(label))
+
+test('a disc of extras is told from that of the film', () => {
+  const names = ['Bonus Disc', 'Bonus-DVD', 'BonusDVD 2', 'Disc 2 - Extras', 'DVD 3 (Bonus)', 'Alien (1979) Bonus Disc', 'Extras Blu-ray']
+  expect(names.filter(isBonusDisc)).toEqual(names)
+  const others = ['Disc 1', 'CD2', 'Bonus', 'Disc 1 - Film + Extras', 'Extra Discovery', 'Bonus CDs of Life']
+  expect(others.filter(isBonusDisc)).toEqual([])
+})
 
 test('an extra names its owner', () => expect(findExtraName('Alien (1979)-trailer')?.owner).toBe('Alien (1979)'))
 

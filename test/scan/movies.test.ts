@@ -174,6 +174,29 @@ test('a video that lies loose in a collection takes no film off the lists, and i
   }
 })
 
+test('different films that lie loose in one folder are each a warning, and one film', () => {
+  const warningsOf = (folder: string, names: string[]) => {
+    const { items, warnings } = read(folder, Object.fromEntries(names.map((name) => [name, 1])))
+    expect(items).toHaveLength(1)
+    return warnings.map(({ path, code }) => [path.slice(folder.length + 1), code])
+  }
+  const marvel = ['Avengers (2012) cd1.mkv', 'Avengers (2012) cd2.mkv', 'Iron Man (2008).mkv', 'Thor (2011).iso', 'Thor (2011).mkv']
+  expect(warningsOf('Marvel', marvel)).toEqual(marvel.map((name) => [name, 'loose_file']))
+  expect(warningsOf('Alien (1979)', ['Alien (1979).mkv', 'Alien - 4K.mkv', 'Aliens (1986).mkv'])).toEqual([
+    ['Aliens (1986).mkv', 'loose_file'],
+  ])
+  for (const [folder, ...names] of [
+    ['Marvel', 'Iron Man (2008).mkv', 'Iron Man (2008)-trailer.mkv', 'Iron Man (2008) 4K.mkv'],
+    ['Verne', 'Nautilus (1954).mkv'],
+    ['The Boat (1981)', 'Das Boot (1981).mkv', 'Das Boot (1981) - 4K.mkv'],
+    ['The Boat (1981)', 'Das Boot (1982).mkv'],
+    ['Alien (1979)', 'Alien (1979) cd1.mkv', 'Alien (1979) cd2.mkv', 'Alien Directors Cut (2003).mkv'],
+    ['Alien (1979)', 'Alien (1979).mkv', 'Making of Alien (2003)-behindthescenes.mkv', 'a.mkv'],
+    ['Alien', 'Alien.1979.mkv', 'Alien.2003.Directors.Cut.mkv'],
+  ] as [string, ...string[]][])
+    expect(warningsOf(folder, names)).toEqual([])
+})
+
 test('another film in the folder of a film is an extra, and a warning', () => {
   const others = { 'Other Film (2004)': { 'o.mp4': 1 }, More: { 'Third (2005)': { 't.mkv': 1 } } }
   for (const [folder, file] of [
@@ -215,6 +238,98 @@ test('a film in the folder that it was released with stays one film', () => {
     'Alien.1979.1080p.BluRay-GRP/alien.mkv',
     'Alien (1979)/poster.jpg',
   ])
+})
+
+const disc = { VIDEO_TS: { 'VIDEO_TS.VOB': 1, 'VTS_01_0.VOB': 1, 'VTS_01_1.VOB': 90, 'VTS_01_2.VOB': 9 } }
+const bluRayDisc = (size: number): MemoryTree => ({ BDMV: { STREAM: { '00001.m2ts': size, '00002.m2ts': 1 } } })
+
+test('versions in folders of their own are one film, called as their folders', () => {
+  const both = (first: string, second: string, files: [string, string] = ['a.mkv', 'b.mkv']) =>
+    filesOf('Film (1999)', { [first]: { [files[0]]: 1 }, [second]: { [files[1]]: 2 } })
+  expect(both('1080p', '2160p', ['Film.mkv', 'Film.mkv'])).toEqual([
+    ['2160p/Film.mkv', 'main', '2160p'],
+    ['1080p/Film.mkv', 'version', '1080p'],
+  ])
+  expect(both("Director's Cut", 'Theatrical')).toEqual([
+    ['Theatrical/b.mkv', 'main', 'Theatrical'],
+    ["Director's Cut/a.mkv", 'version', "Director's Cut"],
+  ])
+  for (const [first, second] of [
+    ['Film (1999) 1080p BluRay', 'Film (1999) [2160p]'],
+    ['Film.1999.1080p.BluRay-GRP', 'Film.1999.2160p.WEB-DL-GRP'],
+    ['Film', 'Film - Extended Edition'],
+  ] as [string, string][])
+    expect(both(first, second).map(([, role]) => role)).toEqual(['main', 'version'])
+  expect(both('Deutsch', 'English', ['Film.mkv', 'Film (1999) 1080p.mkv']).map(([, , label]) => label)).toEqual(['Deutsch', 'English'])
+  const films = { 'Film - 720p.mkv': 1, 'Film - 1080p.mkv': 1 }
+  expect(filesOf('Film (1999)', { German: films, English: { 'Film.mkv': 1 } }).map(([, , label]) => label)).toEqual([
+    'English',
+    'German, 1080p',
+    'German, 720p',
+  ])
+  expect(filesOf('Film (1999)', { '720p': { 'Film cd1.avi': 1, 'Film cd2.avi': 1 }, '4K': { 'Film.mkv': 1 } })).toEqual([
+    ['4K/Film.mkv', 'main', '4K'],
+    ['720p/Film cd1.avi', 'version', '720p, CD 1'],
+    ['720p/Film cd2.avi', 'version', '720p, CD 2'],
+  ])
+  const tree = { 'poster.jpg': 1, 'movie.nfo': 1, '1080p': { 'Film.mkv': 1 }, '2160p': { 'Film.mkv': 1 } }
+  expect(read('Film', tree).get('movie')).toMatchObject({
+    path: 'Film',
+    thumbnail: { path: 'Film/poster.jpg' },
+    nfo: { path: 'Film/movie.nfo' },
+  })
+})
+
+test('a film whose pictures lie in the folder that it was released with has those', () => {
+  const posterOf = (tree: MemoryTree) =>
+    read('Film (1999)', { ...tree, '4K': { 'Film.mkv': 2, 'poster.jpg': 1 } }).get('movie').artwork[0]?.path
+  expect(posterOf({ '720p': { 'Film.mkv': 1, 'poster.jpg': 1 } })).toBe('Film (1999)/4K/poster.jpg')
+  expect(posterOf({ 'folder.jpg': 1 })).toBe('Film (1999)/folder.jpg')
+})
+
+test('a disc of extras is an extra of the film on the others', () => {
+  expect(filesOf('Film (2001)', { 'Disc 1': { VIDEO_TS: { 'VTS_01_1.VOB': 9 } }, 'Bonus Disc': disc })).toEqual([
+    ['Disc 1/VIDEO_TS/VTS_01_1.VOB', 'main', 'Disc 1'],
+    ['Bonus Disc/VIDEO_TS/VTS_01_1.VOB', 'extra', 'Bonus Disc, Part 1'],
+    ['Bonus Disc/VIDEO_TS/VTS_01_2.VOB', 'extra', 'Bonus Disc, Part 2'],
+  ])
+  expect(filesOf('Film (2001)', { 'Disc 1': bluRayDisc(5), 'Disc 2': bluRayDisc(6), 'Disc 3 - Extras': bluRayDisc(7) })).toEqual([
+    ['Disc 1/BDMV/STREAM/00001.m2ts', 'main', 'Disc 1'],
+    ['Disc 2/BDMV/STREAM/00001.m2ts', 'part', 'Disc 2'],
+    ['Disc 3 - Extras/BDMV/STREAM/00001.m2ts', 'extra', 'Disc 3 - Extras'],
+  ])
+  expect(filesOf('Film', { CD1: { 'a.avi': 1 }, CD2: { 'b.avi': 1 }, Extras: { 'c.avi': 1 } }).map(([, role]) => role)).toEqual([
+    'main',
+    'part',
+    'extra',
+  ])
+})
+
+test('the films of a collection with a year, or with metadata, stay films of their own', () => {
+  const trees: [string, string, string, string?][] = [
+    ['Kill Bill Collection (2003)', 'Kill Bill Vol. 1 (2003)', 'Kill Bill Vol. 2 (2004)'],
+    ['Kill Bill (2003)', 'Kill Bill Vol. 1', 'Kill Bill Vol. 2'],
+    ['Rocky (1976)', 'Rocky', 'Rocky II'],
+    ['Rocky (1976)', 'Rocky (1976)', 'Rocky II (1979)'],
+    ['Rings (2001)', 'Fellowship', 'Two Towers'],
+    ['Rings (2001)', 'Rings.2001.1080p', 'Rings.2002.1080p'],
+    ['Bond (1962)', '1080p', 'Dr No (1962)'],
+    ['Bond (1962)', '1080p', 'Dr No'],
+  ]
+  for (const [folder, ...films] of trees) {
+    const tree = { 'movie.nfo': 1, ...Object.fromEntries(films.map((film) => [film, { 'a.mkv': 1 }])) }
+    expect(read(folder, tree).items.map(({ path }) => path)).toEqual(films.map((film) => `${folder}/${film}`))
+  }
+})
+
+test('menus, commercials and openings without credits are extras beside a film, and films where there is nothing else', () => {
+  const names = ['CM 01.mkv', 'Menu.mkv', 'NCOP.mkv', '[Subs] Film [PV01].mkv']
+  const asides = Object.fromEntries(names.map((name) => [name, 1]))
+  expect(filesOf('Film (2016)', { '[Subs] Film [1080p].mkv': 9, ...asides })).toEqual([
+    ['[Subs] Film [1080p].mkv', 'main', null],
+    ...names.map((name) => [name, 'extra', name.slice(0, -4)]),
+  ])
+  expect(filesOf('The Menu (2022)', { 'Menu.mkv': 1 })).toEqual([['Menu.mkv', 'main', null]])
 })
 
 test('a DVD is one film of its largest title set, without its menus', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { renameSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTag } from '../support/ai-scene.ts'
 import { type ScanScene, startScene } from '../support/scan-scene.ts'
@@ -14,6 +14,7 @@ let scene: ScanScene
 beforeAll(async () => {
   scene = await startScene({
     tv: { Show: { 'Season 1': { 'Show S01E03.mkv': 901, 'Show S01E03 Part 2.mkv': 902, 'Show S01E04.mkv': 903 } } },
+    movies: { Film: { '1080p': { 'Film.mkv': 801 }, '2160p': { 'Film.mkv': 802 } }, Saga: { 'One (2001)': { 'a.mkv': 803 } } },
   })
 })
 afterAll(() => scene[Symbol.asyncDispose]())
@@ -43,4 +44,25 @@ test('the tags of an episode that became the second part of another are on the w
   await scene.admin.delete('/api/tags/assignments', { itemKey: keyOf('Show S01E03 Part 1.mkv'), tagId: refused })
   expect(await scene.scan('tv')).toMatchObject({ status: 'done' })
   expect((await tagsOf('Show S01E03 Part 1.mkv')).toSorted()).toEqual(['Both', 'Second'])
+})
+
+test('the tags of two films that became versions of one are on that, and on no other that takes their place', async () => {
+  const keyOf = (path: string): string => `movie:${scene.idOf('movies')}:${path}`
+  const tagsOf = async (path: string): Promise<string[]> =>
+    (await scene.admin.get('/api/tags/assignments', { itemKey: keyOf(path) })).body.tags.map((tag: { name: string }) => tag.name).toSorted()
+  for (const [path, name] of [
+    ['Film/1080p', 'Small'],
+    ['Film/2160p', 'Large'],
+    ['Saga/One (2001)', 'Gone'],
+  ] as const)
+    await scene.admin.put('/api/tags/assignments', { itemKey: keyOf(path), tagId: await makeTag(scene.admin, name) })
+
+  const root = scene.rootOf('movies')
+  writeFileSync(join(root, 'Film/movie.nfo'), '<movie/>')
+  rmSync(join(root, 'Saga/One (2001)'), { recursive: true })
+  writeFileSync(join(root, 'Saga/Saga.mkv'), 'another')
+  expect(await scene.scan('movies')).toMatchObject({ status: 'done', found: 2, added: 2, missing: 3 })
+  expect(await scene.keys('movies')).toEqual([keyOf('Film'), keyOf('Saga')])
+  expect(await tagsOf('Film')).toEqual(['Large', 'Small'])
+  expect(await tagsOf('Saga')).toEqual([])
 })
