@@ -91,6 +91,7 @@ export const SCAN_WARNING_CODES = [
   'series_extras',
   'no_video',
   'no_pages',
+  'no_archive',
   'too_deep',
   'link_outside',
   'name_too_long',

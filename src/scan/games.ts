@@ -107,13 +107,14 @@ const NESTED_TOO_DEEP = 'The archives in here are nested too deep: a game lies i
 const EXTRAS_OF_NO_GAME =
   'A folder of this name holds what came with a game, and here it lies in none. Move it into its game, or name it otherwise if it is one.'
 
+const NO_ARCHIVE = 'There is no archive of a game in this folder.'
+
 const hasArchiveBelow = (folder: FolderEntry): boolean => hasArchive(folder) || folder.folders.some(hasArchiveBelow)
 
 /** Manuals come as archives too, and nobody looks for a game in there. */
 const isManual = (folder: FolderEntry): boolean => /^manuals?$/i.test(folder.name)
 
-/** The game, or the series and its games, in one top-level folder; nothing where there is no archive. */
-export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
+const findGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
   const games = folder.folders.filter(isGameFolder)
   // lgogdownloader puts the goodies of an installer, mostly archives, into `extras` beside it: they make no series of it.
   if (hasArchive(folder) || (hasInstaller(folder) && games.every(({ name }) => isBonusFolder(name)))) {
@@ -139,6 +140,17 @@ export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
     ...picturesOf(folder),
   })
   return [series, ...games.map((game) => gameOf(game, folder.path))]
+}
+
+/** The game, or the series and its games, in one top-level folder; nothing where there is no archive. */
+export const readGames = (folder: FolderEntry, warn: Warn): ScannedItem[] => {
+  let isTold = false
+  const items = findGames(folder, (...warning) => {
+    isTold = true
+    warn(...warning)
+  })
+  if (items.length === 0 && !isTold && entriesBelow(folder).length > 0) warn(folder.path, 'no_archive', NO_ARCHIVE)
+  return items
 }
 
 /** Whether a file or folder in the library's root is a game that misses its folder. */

@@ -10,6 +10,21 @@ test('a folder without archives, here or one level down, is nothing', () => {
   expect(read('Publisher', { Series: { Game: { 'game.zip': 1 } } }).items).toEqual([])
 })
 
+test('a folder that holds files and yields nothing is a warning, once, unless something in it was one', () => {
+  for (const tree of [
+    { 'Game.m3u': 1, 'Disc 1': { 'game.cue': 1, 'game.bin': 1 } },
+    { 'game.chd': 1 },
+    { 'a.nes': 1, 'b.nes': 1 },
+    { deep: { deeper: { 'manual.pdf': 1 } } },
+    { manual: { 'pages.zip': 1 } },
+  ] as MemoryTree[])
+    expect(read('Roms', tree)).toMatchObject({ items: [], warnings: [{ path: 'Roms', code: 'no_archive' }] })
+  expect(read('Roms', { sub: {} }).warnings).toEqual([])
+  expect(read('Roms', { 'notes.txt': 1, Series: { Game: { 'game.zip': 1 } } }).warnings.map(({ code }) => code)).toEqual(['nested_game'])
+  expect(read('Roms', { 'notes.txt': 1, dlc: { 'dlc.zip': 1 } }).warnings.map(({ code }) => code)).toEqual(['series_extras'])
+  expect(read('Roms', { 'notes.txt': 1, Game: { 'game.zip': 1 } }).warnings).toEqual([])
+})
+
 test('a folder with an archive directly inside is a game, with every archive it has', () => {
   const { items, get, warnings } = read('Ocarina (1998)', {
     'game.dmg': 30,

@@ -14,6 +14,7 @@ const WARNINGS: Record<string, string> = {
   series_extras: 'Die Archive in diesem Ordner werden nicht verzeichnet: Er heißt wie die Extras eines Spiels, liegt aber in keinem.',
   no_video: 'In diesem Ordner ist kein Video.',
   no_pages: 'In diesem Ordner ist weder eine Seite noch ein Archiv mit Seiten (.cbz, .cbr).',
+  no_archive: 'In diesem Ordner ist kein Archiv eines Spiels.',
   too_deep: 'So tief verschachtelte Ordner werden nicht gelesen.',
   link_outside: 'Diese Verknüpfung führt aus der Bibliothek hinaus; ihr wird nicht gefolgt.',
   name_too_long: 'Dieser Pfad ist zu lang.',
