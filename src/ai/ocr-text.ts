@@ -1,5 +1,6 @@
 /** From the words that the engine found to text that people search, read and translate. */
 
+import { normalForm } from '../domain/normal-form.ts'
 import type { OcrResult } from './ocr-result.ts'
 import { around, type Box, orderVertical } from './ocr-sparse.ts'
 
@@ -87,10 +88,7 @@ export const readTsv = (tsv: string, layout: 'page' | 'bubbles' = 'page'): OcrRe
   const paragraphs = layout === 'page' ? kept : bubblesOf(kept)
   const texts = paragraphs.map((lines) => lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n'))
   return {
-    text: texts
-      .map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, '').replace(BAR_FOR_I, 'I'))
-      .join('\n\n')
-      .normalize('NFC'),
+    text: normalForm(texts.map((text) => withoutCjkSpaces(text).replace(BREAK_INSIDE_CJK, '').replace(BAR_FOR_I, 'I')).join('\n\n'), 'NFC'),
     confidence: meanConfidence(paragraphs.flat(2).filter(isRead)),
   }
 }

@@ -1,12 +1,13 @@
 /** Names that a model answers with, and the tags of the vocabulary that they mean. */
 
 import { nameKey } from '../domain/name-key.ts'
+import { normalForm } from '../domain/normal-form.ts'
 import type { VocabularyTag } from './vocabulary.ts'
 
 /** Signs that nobody sees: they would make two names of one. */
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f/gu
 
-const tidy = (name: string): string => name.replaceAll(INVISIBLE, '').normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
+const tidy = (name: string): string => normalForm(name.replaceAll(INVISIBLE, ''), 'NFKC').replaceAll(/\s+/g, ' ').trim()
 
 const exactKey = (name: string): string => nameKey(tidy(name))
 

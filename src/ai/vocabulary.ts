@@ -1,6 +1,7 @@
 /** The tags that a model is offered. */
 
 import { compareText, sortTitle } from '../domain/natural-sort.ts'
+import { normalForm } from '../domain/normal-form.ts'
 import { looseNameKey } from './tag-match.ts'
 
 export interface VocabularyTag {
@@ -24,14 +25,13 @@ const offeredNames = (tags: readonly VocabularyTag[]): Map<VocabularyTag, string
 }
 
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Whether the item's own words name a tag: every word of its name, or of another name of it, is among them. */
 const namedBy = (text: string): ((tag: VocabularyTag) => boolean) => {
-  const lower = text.normalize('NFKC').toLowerCase()
+  const lower = normalForm(text, 'NFKC').toLowerCase()
   const said = new Set(wordsOf(lower))
   // Scripts without spaces make one word of a whole sentence.
   const isSaid = (word: string): boolean => said.has(word) || (/[^\p{Script=Latin}\p{N}]/u.test(word) && lower.includes(word))

@@ -3,6 +3,8 @@
  * (`German`) and the habits of release groups (`chs`, `pob`). One language has one tag here: the shortest that BCP 47 has.
  */
 
+import { normalForm } from './normal-form.ts'
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** No ISO codes, but all over the place, as are the names of languages in themselves. `zht` and `chs` tell the script, which matters more than the language. */
@@ -125,7 +127,7 @@ let codesByName: Map<string, string> | undefined
 
 /** The BCP 47 tag of a language, or null where the text names none. */
 export const parseLanguage = (text: string): string | null => {
-  const lower = text.normalize('NFC').toLowerCase().replaceAll('_', '-')
+  const lower = normalForm(text, 'NFC').toLowerCase().replaceAll('_', '-')
   if (NO_LANGUAGE.has(lower)) return null
   const habit = HABITS.get(lower)
   if (habit !== undefined) return habit

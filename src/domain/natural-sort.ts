@@ -5,6 +5,8 @@
  * Kavita, YACReader, natsort and others publish with their own orders come out the same.
  */
 
+import { normalForm } from './normal-form.ts'
+
 const LEADING_ARTICLE = /^(?:the|an|a)\s+(?=\S)/
 /** `a.jpg`: nothing but an ending follows, so the word is the name itself. In `A.I.` and `A.P. Bio` it is a letter of one. */
 const NO_ARTICLE = /^[\s._]*(?:(?:the|an|a)\.[^\s._]+$|a\.\p{L}(?![^\s._]))/iu
@@ -39,15 +41,11 @@ const digitValue = (digit: string): string => {
   return String(before % 10)
 }
 
+const withoutAccents = (text: string): string => normalForm(normalForm(text, 'NFD').replace(COMBINING_MARKS, ''), 'NFC')
+
 /** Case-folded and accent-free, in composed form (NFC). Used for ordering, never for identity. */
 const foldText = (text: string): string =>
-  text
-    .replace(OTHER_WIDTHS, (run) => run.normalize('NFKC'))
-    .replace(OTHER_DIGITS, digitValue)
-    .normalize('NFD')
-    .replace(COMBINING_MARKS, '')
-    .normalize('NFC')
-    .toLowerCase()
+  withoutAccents(text.replace(OTHER_WIDTHS, (run) => normalForm(run, 'NFKC')).replace(OTHER_DIGITS, digitValue)).toLowerCase()
 
 /** The whole rule, for any text; `sortTitle` answers the same and is faster where the text is ASCII. */
 export const sortTitleOfAnyText = (title: string): string => {
@@ -93,7 +91,7 @@ export const sortTitle = (title: string): string => {
 }
 
 /** The text that a name search looks in: composed (NFC) and lower case; accents stay letters of their own. */
-export const searchTitle = (title: string): string => title.normalize('NFC').toLowerCase()
+export const searchTitle = (title: string): string => normalForm(title, 'NFC').toLowerCase()
 
 /** For `sort`: by UTF-16 code units, as `<` compares. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -70,10 +70,14 @@ const firstWindow = (text: string, terms: readonly string[]): number => {
   return -1
 }
 
+/** More marks in a row are torn apart. */
+const MAX_MARKS_LENGTH = 64
+
 /** Not between the halves of a character, nor before a mark: moves on to the next place where a text may be cut. */
 const cutAfter = (text: string, place: number): number => {
   let cut = place
-  while (cut < text.length && /^(?:[\udc00-\udfff]|\p{M}|\u200d)/u.test(text.slice(cut, cut + 2))) cut += 1
+  const last = Math.min(place + MAX_MARKS_LENGTH, text.length)
+  while (cut < last && /^(?:[\udc00-\udfff]|\p{M}|\u200d)/u.test(text.slice(cut, cut + 2))) cut += 1
   return cut
 }
 

@@ -4,8 +4,8 @@
  * that one leads back to the original.
  */
 
-/** A run of separators, a base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. */
-const CLUSTER = /[\s._…‥․．＿\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu
+/** A run of separators, a base with its marks, or a run of Hangul letters, which only together make syllables; half-width sound marks belong to what they follow. Of marks there are at most so many as in `normalForm`. */
+const CLUSTER = /[\s._…‥․．＿\p{Cc}]+|[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]+|[^\p{M}][\p{M}\uff9e\uff9f]{0,30}|\p{M}{1,30}/gu
 
 /** Marks that Latin, Greek and Cyrillic put on letters. Those of other scripts are letters of theirs (Thai vowels, Japanese sounds). */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g

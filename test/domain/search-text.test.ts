@@ -34,6 +34,9 @@ const PIECES = [
   '\u0007',
   '…',
   '’',
+  'שָׁ',
+  'ก็ู่',
+  '\u1100\u1161',
 ]
 const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))
 
@@ -113,6 +116,27 @@ describe('a snippet', () => {
     ])
     expect(findRanges('aaaa', ['aa', 'aaa'])).toEqual([[0, 4]])
     expect(findRanges('東京都', ['京'])).toEqual([[1, 2]])
+  })
+
+  test.each([
+    ['an accent', 'e\u0301 '],
+    ['letters of Hangul', '\u1112\u1161\u11ab '],
+    ['Thai vowels and tones', 'ที่ '],
+    ['Hebrew points', 'שָׁ '],
+    ['joined signs', '👩‍👩‍👧 '],
+    ['more marks than any language has', `x${'\u0316\u0301'.repeat(50)} `],
+    ['more marks that stay', `x${'\u05b8\u05c1'.repeat(50)} `],
+  ])('marks what matched behind %s', (_, before) => {
+    for (const count of [1, 40]) {
+      const snippet = makeSnippet(`${before.repeat(count)}nee\u0301dle`, ['needle'])
+      expect(snippet?.ranges.map((range) => snippet.text.slice(...range))).toEqual(['nee\u0301dle'])
+    }
+  })
+
+  test('stays short where marks have no end', () => {
+    const marks = '\u0316\u0301'.repeat(50_000)
+    expect((makeSnippet(`text${marks} text`, ['text'])?.text.length ?? 0) < 400).toBe(true)
+    expect((makeSnippet(`${marks} text${marks}`, ['text'])?.text.length ?? 0) < 400).toBe(true)
   })
 
   test('is null where nothing matches', () => {
