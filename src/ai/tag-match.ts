@@ -11,8 +11,11 @@ const tidy = (name: string): string => normalForm(name.replaceAll(INVISIBLE, '')
 
 const exactKey = (name: string): string => nameKey(tidy(name))
 
+/** As a sigma's form says where a word ends, it is not told apart either. */
+const loosened = (key: string): string => key.replaceAll(/[\s_\-‐‑‒–—]+/g, '').replaceAll('ς', 'σ')
+
 /** Case, spacing and what stands for a space are not told apart: "Sci-Fi", "sci fi" and "SciFi" are one. */
-export const looseNameKey = (name: string): string => exactKey(name).replaceAll(/[\s_\-‐‑‒–—]+/g, '')
+export const looseNameKey = (name: string): string => loosened(exactKey(name))
 
 type Index = Map<string, VocabularyTag>
 
@@ -28,9 +31,6 @@ const indexBy = (tags: readonly VocabularyTag[], keysOf: (tag: VocabularyTag) =>
   return index
 }
 
-/** Separates a category from a tag in the keys of `inCategory`: no name holds it. */
-const BETWEEN = '\0'
-
 export type FindTag = (name: string) => VocabularyTag | undefined
 
 const finders = new WeakMap<readonly VocabularyTag[], FindTag>()
@@ -45,32 +45,39 @@ export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => {
   return known
 }
 
-const makeFinder = (tags: readonly VocabularyTag[]): FindTag => {
-  const byName = [exactKey, looseNameKey].flatMap((keyOf) => [
-    { keyOf, index: indexBy(tags, ({ name }) => [keyOf(name)]) },
-    { keyOf, index: indexBy(tags, ({ aliases }) => aliases.map(keyOf)) },
-  ])
-  const inCategory = indexBy(tags, ({ category, name, aliases }) =>
-    [name, ...aliases].map((own) => `${looseNameKey(category)}${BETWEEN}${looseNameKey(own)}`),
-  )
-  const find = (name: string): VocabularyTag | undefined => {
-    for (const { keyOf, index } of byName) {
-      const tag = index.get(keyOf(name))
-      if (tag) return tag
-    }
-    return undefined
-  }
-  /** "Category/Tag", "Category: Tag", "Category > Tag"; both names may hold the separator too. */
-  const findInCategory = (name: string): VocabularyTag | undefined => {
-    for (const { index } of name.matchAll(/[/:>]/g)) {
-      const key = `${looseNameKey(name.slice(0, index))}${BETWEEN}${looseNameKey(name.slice(index + 1))}`
-      const tag = inCategory.get(key)
-      if (tag) return tag
-    }
-    return undefined
-  }
-  return (name) => (name.length > MAX_ANSWERED_CHARACTERS ? undefined : (find(name) ?? findInCategory(name)))
-}
-
+/** What stands between a category and a tag: "Category/Tag", "Category: Tag", "Category > Tag". */
+const BETWEEN = /[/:>]/g
 /** Two names of a hundred characters and what stands between them; anything longer means no tag. */
-const MAX_ANSWERED_CHARACTERS = 400
+export const MAX_ANSWERED_CHARACTERS = 400
+
+const makeFinder = (tags: readonly VocabularyTag[]): FindTag => {
+  const indexesBy = (keyOf: (name: string) => string) => ({
+    names: indexBy(tags, ({ name }) => [keyOf(name)]),
+    aliases: indexBy(tags, ({ aliases }) => aliases.map(keyOf)),
+  })
+  const [exact, loose] = [indexesBy(exactKey), indexesBy(looseNameKey)]
+  const categories = new Map(
+    [...Map.groupBy(tags, ({ category }) => looseNameKey(category))].map(([key, own]) => [
+      key,
+      indexBy(own, ({ name, aliases }) => [name, ...aliases].map(looseNameKey)),
+    ]),
+  )
+  const longestCategory = categories.keys().reduce((longest, { length }) => Math.max(longest, length), 0)
+  /** Both names may hold what stands between them too, and an answer may be nothing but that. */
+  const findInCategory = (key: string): VocabularyTag | undefined => {
+    for (const { index } of key.matchAll(BETWEEN)) {
+      if (index > longestCategory) return undefined
+      const tag = categories.get(key.slice(0, index))?.get(key.slice(index + 1))
+      if (tag) return tag
+    }
+    return undefined
+  }
+  return (name) => {
+    if (name.length > MAX_ANSWERED_CHARACTERS) return undefined
+    const key = exactKey(name)
+    const looseKey = loosened(key)
+    return (
+      exact.names.get(key) ?? exact.aliases.get(key) ?? loose.names.get(looseKey) ?? loose.aliases.get(looseKey) ?? findInCategory(looseKey)
+    )
+  }
+}

@@ -4,7 +4,7 @@ import { tagNameProblem } from '../domain/tag-name.ts'
 import { isRefusal } from './answer-guard.ts'
 import { cleanAnswer, withoutFence } from './answer-text.ts'
 import { cutOffStrings, jsonIn } from './json-in-text.ts'
-import { type FindTag, looseNameKey, tagFinder } from './tag-match.ts'
+import { type FindTag, looseNameKey, MAX_ANSWERED_CHARACTERS, tagFinder } from './tag-match.ts'
 import type { VocabularyTag } from './vocabulary.ts'
 
 export interface TagChoice {
@@ -76,7 +76,9 @@ const peeled = (text: string, sign: RegExp): string[] => {
 /** What an answered name may mean, as it stands first: any sign may be the name's own, as in "E.T." and "50. Geburtstag". */
 const readingsOf = (name: string): string[] => peeled(name.trim(), BEFORE).flatMap((rest) => peeled(rest, BEHIND))
 
-const undecorated = (name: string): string => readingsOf(name).at(-1) ?? ''
+const bare = (text: string, sign: RegExp): string => peeled(text, sign).at(-1) ?? ''
+
+const undecorated = (name: string): string => bare(bare(name.trim(), BEFORE), BEHIND)
 
 interface Answered {
   names: string[]
@@ -99,7 +101,7 @@ const readAnswer = (answer: string, find: FindTag): Answered => {
 }
 
 /** One name may be several, "Horror, Comedy", and a plain list may begin with words of its own: "Tags: Horror". */
-const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/).filter((piece) => undecorated(piece) !== '')
+const piecesOf = (name: string): string[] => name.split(/[,;|、，；]/, MAX_NAMES).filter((piece) => undecorated(piece) !== '')
 
 const afterColon = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 
@@ -107,11 +109,13 @@ const afterColon = (name: string): string => name.slice(name.lastIndexOf(':') + 
 const afterAnd = (piece: string, at: number): string => (at === 0 ? piece : piece.replace(/^\s*(?:and|und|&)\s+/i, ''))
 
 const findRead = (find: FindTag, names: Iterable<string>): VocabularyTag | undefined => {
-  for (const name of names)
+  for (const name of names) {
+    if (name.length > MAX_ANSWERED_CHARACTERS) continue
     for (const reading of readingsOf(name)) {
       const tag = find(reading)
       if (tag) return tag
     }
+  }
   return undefined
 }
 
@@ -142,8 +146,11 @@ export const readTagAnswer = (answer: string, vocabulary: readonly VocabularyTag
   const tagIds = new Set<number>()
   const unknown = new Map<string, string>()
   let hasProse = false
+  let pieces = 0
   for (const name of new Set(names.slice(0, MAX_NAMES))) {
+    if (pieces >= MAX_NAMES) break
     const found = findAll(find, name)
+    pieces += found.tags.length + found.unknown.length
     if (isPlain && isProse(name, found.unknown)) {
       hasProse = true
       continue
