@@ -19,8 +19,8 @@ export type WritePriority = 'interactive' | 'background'
 export interface Writer {
   /** All of `work` or nothing of it, in one `BEGIN IMMEDIATE` transaction. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, priority?: WritePriority): Promise<T>
-  /** All statements or none of them; the cheapest form for many rows. */
-  batch(statements: InStatement[], priority?: WritePriority): Promise<ResultSet[]>
+  /** All statements or none of them; the cheapest form for many rows. Where they depend on what is there, they are made in their turn. */
+  batch(statements: InStatement[] | (() => Promise<InStatement[]>), priority?: WritePriority): Promise<ResultSet[]>
   /** Resolves once everything queued so far, and whatever is queued meanwhile, is written. */
   idle(): Promise<void>
 }
@@ -88,7 +88,8 @@ export const createWriter = (client: Client, db: Database): Writer => {
 
   return {
     transaction: (work, priority = 'interactive') => enqueue(() => transact(work), priority),
-    batch: (statements, priority = 'interactive') => enqueue(() => client.batch(statements, 'write'), priority),
+    batch: (statements, priority = 'interactive') =>
+      enqueue(async () => client.batch(typeof statements === 'function' ? await statements() : statements, 'write'), priority),
     idle: () => (isRunning ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
   }
 }

@@ -48,13 +48,13 @@ const FORGET = `DELETE FROM tags WHERE id = ?1 AND ${INTO_EXISTS}`
 /** Limits below zero are none (SQLite, SELECT). */
 const move = ({ from, into }: Merge, limit: number): InStatement[] => [MOVE, REMOVE].map((sql) => ({ sql, args: [from, into, limit] }))
 
-/** `keeping`: what makes the names of the first tag stand for the other, as they are in the end. */
+/** `keeping`: what makes the names of the first tag stand for the other, as they are when nobody else writes any more. */
 const mergeTag = async (deps: Deps, merge: Merge, keeping: () => Promise<InStatement[]>): Promise<void> => {
   const { rows } = await deps.db.$client.execute({ sql: 'SELECT count(*) AS total FROM item_tags WHERE tag_id = ?', args: [merge.from] })
   // No more: somebody may be merging the other way, and what comes back from there would be moved for ever.
   await repeatInSlices(deps, move(merge, SLICE_ROWS), Math.ceil(Number(rows[0]?.total) / SLICE_ROWS))
   const args = [merge.from, merge.into]
-  await deps.write.batch([
+  await deps.write.batch(async () => [
     ...move(merge, -1),
     ...(await keeping()),
     ...[MOVE_REFUSALS, MOVE_MAPPINGS, FORGET].map((sql) => ({ sql, args })),
@@ -84,7 +84,8 @@ const placesOf = async (deps: Deps, { id, name, categoryName }: Tag): Promise<[k
 }
 
 /** Among tags of several categories the name alone could be that of another one later, so the old place is kept as well. */
-const keepNames = async (deps: Deps, from: Tag, into: Tag): Promise<InStatement[]> => {
+const keepNames = async (deps: Deps, merge: Merge): Promise<InStatement[]> => {
+  const [from, into] = [await getTag(deps.db, merge.from), await getTag(deps.db, merge.into)]
   const isNear = from.categoryId === into.categoryId
   const names = isNear ? [from.name] : [from.name, `${from.categoryName}/${from.name}`]
   const places = isNear ? [] : await placesOf(deps, from)
@@ -103,10 +104,11 @@ export const mergeTags = async (
 ): Promise<MergeCount & { tag: UsedTag }> => {
   const merge = { from: id, into: intoTagId }
   assertTwo(merge, 'intoTagId')
-  const [from, into] = [await getTag(deps.db, id), await getTag(deps.db, intoTagId)]
+  await getTag(deps.db, id)
+  await getTag(deps.db, intoTagId)
   const count = await countMerge(deps, viewer, merge)
-  if (!dryRun) await mergeTag(deps, merge, () => keepNames(deps, from, into))
-  const tag = dryRun ? into : await getTag(deps.db, intoTagId)
+  if (!dryRun) await mergeTag(deps, merge, () => keepNames(deps, merge))
+  const tag = await getTag(deps.db, intoTagId)
   return { ...count, tag: { ...tag, usage: await countUsage(deps, viewer, intoTagId) } }
 }
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { tags } from '../../src/db/schema/tags.ts'
 import { assignTags } from '../../src/services/tag-assignments.ts'
+import { addTagMapping } from '../../src/services/tag-mappings.ts'
 import { loadVocabulary } from '../../src/services/tag-names.ts'
 import type { Json } from '../support/http-client.ts'
 import { startTaggedApp, type TaggedApp } from '../support/tagged-app.ts'
@@ -104,6 +107,23 @@ describe('a tag merged into another', () => {
       { name: 'Way 2', tags: [{ name: 'End' }, { name: 'Over/Old' }] },
     ]
     expect((await scene.admin.post('/api/tags/import', { categories })).body).toMatchObject({ createdTags: 0, unchanged: 4 })
+  })
+
+  test('takes along what is given to it in that very moment: another name, with its place, and a name of its own', async () => {
+    const [from, into] = [await scene.tag('Moment/Old'), await scene.tag('Other moment/New')]
+    const gate = Promise.withResolvers<void>()
+    const meanwhile = scene.app.deps.write.transaction(async (tx) => {
+      await gate.promise
+      await addTagMapping(tx, { source: 'Late name', tagId: from })
+      await tx.update(tags).set({ name: 'Renamed', nameKey: 'renamed' }).where(eq(tags.id, from))
+    })
+    const merged = mergeTag(from, { intoTagId: into })
+    // It has read what it reads before its turn.
+    await Bun.sleep(300)
+    gate.resolve()
+    await meanwhile
+    expect((await merged).status).toBe(200)
+    expect((await mappingsOf(into)).map(({ source }) => source)).toEqual(['Late name', 'Moment/Late name', 'Moment/Renamed', 'Renamed'])
   })
 
   test('is found by the name that is gone, in any case, also by a part of it and by a further merge', async () => {

@@ -20,7 +20,7 @@ const withHeldClaims = (write: Writer) => {
     ...write,
     batch: async (statements, priority) => {
       const results = await write.batch(statements, priority)
-      if (gate && statements.some(isClaim)) {
+      if (gate && Array.isArray(statements) && statements.some(isClaim)) {
         held += 1
         await gate.promise
       }
