@@ -20,7 +20,7 @@ export const tagNameProblem = (name: string, mostCharacters = MAX_TAG_NAME_CHARA
 }
 
 /** `Category/Tag`, which a merge leaves behind, and of one that somebody has given with yet another category in front of it. */
-const MAX_PLACE_CHARACTERS = 3 * MAX_TAG_NAME_CHARACTERS + 2
+export const MAX_PLACE_CHARACTERS = 3 * MAX_TAG_NAME_CHARACTERS + 2
 
 /** The same of a mapping, which may name the category too. */
 export const mappingProblem = (source: string): string | undefined =>

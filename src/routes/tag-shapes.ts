@@ -15,7 +15,11 @@ const nameWithout = (problemOf: (name: string) => string | undefined) =>
 
 export const tagName = nameWithout((name) => tagNameProblem(name)).describe('1 to 100 characters, no control characters')
 
-export const mappingSource = nameWithout(mappingProblem).describe('As the name of a tag, or a category and a tag with a slash between them')
+/** `isPresent`: what stands for a tag already may stay as it is. */
+export const mappingSource = (isPresent: (source: string) => boolean) =>
+  nameWithout((source) => (isPresent(source) ? undefined : mappingProblem(source))).describe(
+    'As the name of a tag, or a category and a tag with a slash between them',
+  )
 
 export const tagColor = z.string().regex(TAG_COLOR, '#rgb or #rrggbb').nullable()
 

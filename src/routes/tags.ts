@@ -20,11 +20,13 @@ import { tagItemRoutes } from './tag-items.ts'
 import { idField, mappingSource } from './tag-shapes.ts'
 
 const assignmentsShape = z.object({ assignments: z.record(z.string(), z.array(z.int())) })
-const mappingInput = z
-  .strictObject({ source: mappingSource, tagId: idField, tagName: readOnly, categoryName: readOnly })
-  .transform(({ source, tagId }) => ({ source, tagId }))
+const mappingInput = (isPresent: (source: string) => boolean) =>
+  z
+    .strictObject({ source: mappingSource(isPresent), tagId: idField, tagName: readOnly, categoryName: readOnly })
+    .transform(({ source, tagId }) => ({ source, tagId }))
+const newMapping = mappingInput(() => false)
 /** What is wrong in it is told by its service, as there may be very many. */
-const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof mappingInput>>()) })
+const mappingsInput = z.strictObject({ mappings: z.array(z.custom<z.input<typeof newMapping>>()) })
 const mappingsShape = z.object({
   mappings: z.array(z.object({ source: z.string(), tagId: z.int(), tagName: z.string(), categoryName: z.string() })),
 })
@@ -68,7 +70,7 @@ export const tagRoutes = new Hono<AppEnv>()
     '/mappings',
     requirePermission('manageTags'),
     smallShape(MAX_MAPPING_VALUES),
-    validate('json', mappingsInput, z.strictObject({ mappings: z.array(mappingInput) })),
+    validate('json', mappingsInput, z.strictObject({ mappings: z.array(newMapping) })),
     answers(200, mappingsShape, 'The mappings that stand from now on: these and no others'),
     async (c) => c.json({ mappings: await replaceTagMappings(c.var.deps, c.req.valid('json').mappings, mappingInput) }, 200),
   )

@@ -8,6 +8,7 @@ import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import { slicesOf } from '../domain/slices.ts'
+import { MAX_PLACE_CHARACTERS } from '../domain/tag-name.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import { listed } from './listed.ts'
 import { parseEach } from './parse-each.ts'
@@ -94,6 +95,15 @@ export const addTagMapping = async (tx: Transaction, mapping: TagMapping): Promi
   await insertMappings(tx, [mapping])
 }
 
+/** Longer than may be given. Merges of earlier versions left such names, and nobody could give any other while one of them is there. */
+const listLongSources = async ({ db }: Deps): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .select({ source: tagMappings.source })
+    .from(tagMappings)
+    .where(gt(sql`length(${tagMappings.source})`, MAX_PLACE_CHARACTERS))
+  return new Set(rows.map(({ source }) => source))
+}
+
 /** Fewer than there are may always be left of them. */
 const assertFewMappings = async ({ db }: Deps, count: number): Promise<void> => {
   const present = await db.$count(tagMappings)
@@ -101,16 +111,21 @@ const assertFewMappings = async ({ db }: Deps, count: number): Promise<void> => 
 }
 
 /**
- * Replaces all of them. Throws `invalid_request` with the first place that is not as `mapping` says, or with the places of
+ * Replaces all of them. Throws `invalid_request` with the first place that is not as `mappingOf` says, or with the places of
  * names that come twice and of tags that do not exist; `too_many_tags`.
  */
 export const replaceTagMappings = async (
   deps: Deps,
   entries: readonly unknown[],
-  mapping: z.ZodType<TagMapping>,
+  mappingOf: (isPresent: (source: string) => boolean) => z.ZodType<TagMapping>,
 ): Promise<NamedMapping[]> => {
   assertFewNames(entries.length)
-  const mappings = await parseEach(mapping, entries, ['mappings'])
+  const long = await listLongSources(deps)
+  const mappings = await parseEach(
+    mappingOf((source) => long.has(source)),
+    entries,
+    ['mappings'],
+  )
   await assertFewMappings(deps, mappings.length)
   const errors = await problemsOf(deps, mappings)
   if (errors.length > 0) throw new AppError('invalid_request', undefined, { errors })

@@ -262,3 +262,23 @@ test('with each merge come its own places and no more, also where categories are
   )
   expect((await scene.admin.put('/api/tags/mappings', { mappings: all })).body.mappings).toEqual(all)
 })
+
+test('a longer place, which an earlier version left, can be given back and no other', async () => {
+  const into = await scene.tag('Longer/Longer one')
+  const old = `${'c'.repeat(100)}/${'d'.repeat(100)}/${'e'.repeat(100)}/f`
+  await scene.app.database.client.execute({
+    sql: 'INSERT INTO tag_mappings (source_key, source, tag_id) VALUES (?, ?, ?)',
+    args: [old, old, into],
+  })
+  const { mappings: all } = (await scene.admin.get('/api/tags/mappings')).body
+  const put = (mappings: Json[]) => scene.admin.put('/api/tags/mappings', { mappings })
+  const more = { source: 'One more', tagId: into }
+  expect(problem(await put([...all, more, { source: `${old}g`, tagId: into }]))).toEqual([400, 'invalid_request'])
+  expect(await put([...all, more])).toMatchObject({
+    status: 200,
+    body: { mappings: expect.arrayContaining([expect.objectContaining(more)]) },
+  })
+  expect((await mappingsOf(into)).map(({ source }) => source)).toContain(old)
+  expect((await put([more])).status).toBe(200)
+  expect(problem(await put([...all, more]))).toEqual([400, 'invalid_request'])
+})
