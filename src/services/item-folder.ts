@@ -4,8 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { MediaError, type OpenedFolder, openFolderInside } from '../media/inside.ts'
-import { rootPathOf } from './library-root.ts'
-import { getVisibleLibrary, type MediaItemRow } from './visible.ts'
+import { getRootOf, type MediaItemRow } from './visible.ts'
 
 const DISK_FULL = 'The disk that the library lies on is full.'
 const READ_ONLY = 'The library is read-only for this service.'
@@ -54,17 +53,17 @@ const inTurn = async <T>(folder: OpenedFolder, work: (folder: OpenedFolder) => P
 
 /**
  * Opens the item's own folder for `work` and closes it afterwards. What goes wrong there becomes an `AppError`:
- * `insufficient_storage`, `unavailable` or `conflict`.
+ * `insufficient_storage`, `unavailable` or `conflict`. Throws `not_found` for what is missing, as who reads its files is told.
  */
 export const inItemFolder = async <T>(
   deps: Deps,
   viewer: Viewer,
   { item, work }: { item: MediaItemRow; work: (folder: OpenedFolder) => Promise<T> },
 ): Promise<T> => {
-  const library = await getVisibleLibrary(deps, viewer, item.libraryId)
+  const root = await getRootOf(deps, viewer, item)
   let folder: OpenedFolder | undefined
   try {
-    folder = await openFolderInside(rootPathOf(library), item.path)
+    folder = await openFolderInside(root, item.path)
     return await inTurn(folder, work)
   } catch (error) {
     const known = toFolderError(error)

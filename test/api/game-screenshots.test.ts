@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -311,6 +311,21 @@ test('the next scan finds nothing to change, and adds to what lies there by hand
   expect(names.slice(3).every((name) => SHOT.test(name))).toBe(true)
   expect(before.item.screenshots[0].takenAt).toBeNull()
   expect(before.item.thumbnailUrl).toBeNull()
+})
+
+test('a game that is missing is not there to write to, though its folder may have come back', async () => {
+  expect((await post([itemKey(), image()])).status).toBe(201)
+  const [name = ''] = shotsIn()
+  renameSync(game.folder, join(folder.path, 'away'))
+  expect(await server.scanAndWait(libraryId)).toMatchObject({ missing: 1 })
+  renameSync(join(folder.path, 'away'), game.folder)
+  expect(await post([itemKey(), image()])).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await admin.delete('/api/game-screenshots', { itemKey: game.key, name })).status).toBe(404)
+  const cover = [itemKey(), { name: 'kind', content: 'cover' }, { ...image(), name: 'file' }]
+  expect((await admin.fetch('/api/game-cover', { method: 'POST', ...multipart(cover) })).status).toBe(404)
+  expect(readdirSync(game.folder, { recursive: true }).toSorted()).toEqual(['game.zip', 'screenshots', `screenshots/${name}`])
+  await server.scanAndWait(libraryId)
+  expect((await post([itemKey(), image()])).status).toBe(201)
 })
 
 test('a folder that is spelled in another way is the folder', async () => {
