@@ -118,6 +118,13 @@ describe('names that stand for no tag', () => {
     expect(process.cpuUsage().user - before).toBeLessThan(3_000_000)
   })
 
+  test('may be marks without end: the thread is not held up', () => {
+    const before = process.cpuUsage().user
+    expect(readTagAnswer(`Horror\na${'\u0301\u200d\u0316'.repeat(40_000)}`, VOCABULARY)).toEqual({ tagIds: [1], suggestions: [] })
+    // Microseconds; putting them in order would take a quarter of a minute.
+    expect(process.cpuUsage().user - before).toBeLessThan(3_000_000)
+  })
+
   test('are suggested as they were answered, but not what is only prose', () => {
     expect(readTagAnswer('{"tags":["Horror","Folk Horror","horror"]}', VOCABULARY)).toEqual({ tagIds: [1], suggestions: ['Folk Horror'] })
     expect(readTagAnswer('Western, Comedy', VOCABULARY)).toEqual({ tagIds: [3], suggestions: ['Western'] })

@@ -39,10 +39,16 @@ describe('a user name', () => {
 })
 
 describe('a new password', () => {
-  test.each(['', '1234567', '👍'.repeat(7), 'e\u0301'.repeat(7), 'x'.repeat(257)])('is refused: %j', (password) =>
+  test.each(['', '1234567', '👍'.repeat(7), 'e\u0301'.repeat(7), 'x'.repeat(257), 'e\u0301'.repeat(10_000)])('is refused: %j', (password) =>
     expect(passwordProblem(password)).toBeString(),
   )
   test.each(['12345678', '        ', '👍'.repeat(8), 'x'.repeat(256), 'e\u0301'.repeat(256)])('is taken: %j', (password) =>
     expect(passwordProblem(password)).toBeUndefined(),
   )
+  test('is not put together to be counted where it is far too long', () => {
+    const before = process.cpuUsage().user
+    expect(passwordProblem('\u0301\u0316'.repeat(50_000))).toBe('At most 256 characters')
+    // Microseconds; they would be a quarter of a minute.
+    expect(process.cpuUsage().user - before).toBeLessThan(2_000_000)
+  })
 })
