@@ -62,7 +62,7 @@ export const userRoutes = new Hono<AppEnv>()
   .patch(
     '/:id',
     requireAdmin(),
-    answers(200, z.object({ user: userSchema }), 'The person as changed'),
+    answers(200, z.object({ user: userSchema }), 'The person as changed; a new password ends their sessions and tokens'),
     validate('param', idParam),
     validate('json', userPatch),
     async (c) => {

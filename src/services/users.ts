@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
-import { sessions, userLibraries, users } from '../db/schema/users.ts'
+import { apiTokens, sessions, userLibraries, users } from '../db/schema/users.ts'
 import type { Transaction } from '../db/writer.ts'
 import type { Deps } from '../deps.ts'
 import { passwordProblem } from '../domain/password.ts'
@@ -165,7 +165,8 @@ const changesOf = (row: UserRow, { permissions = {}, libraryIds, role = row.role
 /**
  * A new role, password or `disabled` ends the person's sessions at once; `keepSessionId` survives a new password alone
  * (it is the one that sets it), and `provenHash` is what its person has shown to know: of two who do so at once, the first
- * one's is kept. Permissions and libraries hold from the next request on.
+ * one's is kept. Without it an administrator gives the password, perhaps because somebody else has the old one: that ends the
+ * person's tokens too. Permissions and libraries hold from the next request on.
  */
 export const updateUser = async (
   { write, auth, log }: Deps,
@@ -189,6 +190,7 @@ export const updateUser = async (
     const isOther = role !== row.role || disabled
     if (isOther) await tx.delete(sessions).where(eq(sessions.userId, id))
     else if (passwordHash) await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, keepSessionId ?? '')))
+    if (passwordHash && provenHash === undefined) await tx.delete(apiTokens).where(eq(apiTokens.userId, id))
     return readUser(tx, id)
   })
   auth.sessions.forgetUser(id)

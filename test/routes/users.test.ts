@@ -228,6 +228,20 @@ describe('changing a person', () => {
     await app.login('Forgetful', 'remember this')
   })
 
+  test('a new password given by an administrator ends the tokens too, one that somebody chooses leaves them', async () => {
+    const [robbed, other] = [await app.as('Robbed'), await app.as('Not robbed')]
+    const { user } = (await robbed.get('/api/auth/me')).body
+    const makeToken = async (client: HttpClient): Promise<string> => (await client.post('/api/auth/tokens', { name: 'script' })).body.token
+    const statusOf = async (token: string): Promise<number> =>
+      (await app.anonymous().fetch('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })).status
+    const [token, others] = [await makeToken(robbed), await makeToken(other)]
+    await robbed.put('/api/auth/password', { currentPassword: USER_PASSWORD, newPassword: 'chosen by oneself' })
+    await admin.patch(`/api/users/${user.id}`, { permissions: { tag: false } })
+    expect(await statusOf(token)).toBe(200)
+    expect((await admin.patch(`/api/users/${user.id}`, { password: 'given by another' })).status).toBe(200)
+    expect([await statusOf(token), await statusOf(others)]).toEqual([401, 200])
+  })
+
   test('a disabled person cannot sign in, and is told nothing more than others', async () => {
     const user = await make('Disabled')
     await admin.patch(`/api/users/${user.id}`, { disabled: true })

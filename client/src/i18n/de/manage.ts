@@ -172,7 +172,7 @@ export const manageTexts = {
     access: 'Bibliotheken',
     accessLead: 'Was nicht freigegeben ist, gibt es für dieses Konto nicht.',
     allLibrariesHint: 'Auch die, die später dazukommen.',
-    passwordLead: 'Für alle, die ihres vergessen haben. Beendet alle Sitzungen dieses Kontos.',
+    passwordLead: 'Für alle, die ihres vergessen haben. Beendet alle Sitzungen und Zugangsschlüssel dieses Kontos.',
     allLibraries: 'Alle Bibliotheken',
     someLibraries: counted('Bibliothek', 'Bibliotheken'),
     noLibraries: 'Keine',

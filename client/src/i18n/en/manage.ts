@@ -150,7 +150,7 @@ export const manageTexts = {
     access: 'Libraries',
     accessLead: 'What is not granted does not exist for this user.',
     allLibrariesHint: 'Also those that are added later.',
-    passwordLead: 'For somebody who has forgotten theirs. It ends all their sessions.',
+    passwordLead: 'For somebody who has forgotten theirs. It ends all their sessions and access tokens.',
     allLibraries: 'All libraries',
     someLibraries: counted('library', 'libraries'),
     noLibraries: 'None',
