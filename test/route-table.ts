@@ -93,6 +93,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { method: 'POST', path: '/api/auth/logout', guard: 'user' },
   { method: 'GET', path: '/api/auth/me', guard: 'user' },
   { method: 'PUT', path: '/api/auth/password', guard: 'user' },
+  { method: 'DELETE', path: '/api/auth/sessions', guard: 'user' },
   { method: 'GET', path: '/api/auth/sessions', guard: 'user' },
   { method: 'DELETE', path: '/api/auth/sessions/:id', guard: 'user' },
   { method: 'POST', path: '/api/auth/setup', guard: 'anyone' },

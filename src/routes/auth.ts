@@ -9,7 +9,7 @@ import { answers, answersBytes } from '../http/answers.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { anyone, requireUser } from '../http/guards.ts'
 import { validate } from '../http/validate.ts'
-import { deleteSession, listSessions } from '../services/sessions.ts'
+import { deleteOtherSessions, deleteSession, listSessions } from '../services/sessions.ts'
 import { createToken, deleteToken, listTokens } from '../services/tokens.ts'
 import { getUserSettings, userSettingsSchema } from '../services/user-settings.ts'
 import { createAdminIfFirst, getUser, hasUsers, updateUser } from '../services/users.ts'
@@ -114,6 +114,10 @@ export const authRoutes = new Hono<AppEnv>()
   .get('/sessions', requireUser(), answers(200, sessionList, 'My sessions'), async (c) =>
     c.json({ sessions: await listSessions(c.var.deps, c.var.viewer, c.var.sessionId) }, 200),
   )
+  .delete('/sessions', requireUser(), answersBytes(204, null, 'Every other session of mine is over'), async (c) => {
+    await deleteOtherSessions(c.var.deps, c.var.viewer, c.var.sessionId)
+    return c.body(null, 204)
+  })
   .delete('/sessions/:id', requireUser(), answersBytes(204, null, 'The session is over'), validate('param', storedId), async (c) => {
     const { id } = c.req.valid('param')
     await deleteSession(c.var.deps, c.var.viewer, id)

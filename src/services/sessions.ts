@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { sessions } from '../db/schema/users.ts'
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -29,4 +29,10 @@ export const deleteSession = async ({ write, auth }: Deps, viewer: Viewer, id: s
   )
   auth.sessions.forgetUser(viewer.userId)
   if (deleted.length === 0) throw new AppError('not_found')
+}
+
+/** All but the one that asks; a token, which is none, ends every one of them. */
+export const deleteOtherSessions = async ({ write, auth }: Deps, { userId }: Viewer, currentId: string | null): Promise<void> => {
+  await write.transaction((tx) => tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, currentId ?? ''))))
+  auth.sessions.forgetUser(userId)
 }

@@ -251,6 +251,25 @@ describe('passwords, sessions and tokens', () => {
     expect((await sam.get('/api/auth/sessions')).body.sessions).toHaveLength(1)
   })
 
+  test('all sessions but the one that asks are ended at once, of nobody else', async () => {
+    await using house = await startTestApp()
+    const kim = await house.as('kim')
+    const others = [await house.login('kim', USER_PASSWORD), await house.login('kim', USER_PASSWORD)]
+    const admin = await house.as('admin')
+    const { token } = (await kim.post('/api/auth/tokens', { name: 'script' })).body
+    const script = (method: string, path: string) =>
+      house.anonymous().fetch(path, { method, headers: { authorization: `Bearer ${token}` } })
+    const statuses = () => Promise.all([kim, ...others, admin].map(async (client) => (await client.get('/api/auth/me')).status))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    expect((await kim.delete('/api/auth/sessions')).status).toBe(204)
+    expect(await statuses()).toEqual([200, 401, 401, 200])
+    // There is nothing left to end, and a token is no session.
+    expect((await kim.delete('/api/auth/sessions')).status).toBe(204)
+    expect((await script('GET', '/api/auth/me')).status).toBe(200)
+    expect((await script('DELETE', '/api/auth/sessions')).status).toBe(204)
+    expect(await statuses()).toEqual([401, 401, 401, 200])
+  })
+
   test('a token is refused when it is malformed, expired, deleted or of a disabled person', async () => {
     await using house = await startTestApp()
     const tess = await house.as('tess')

@@ -21,6 +21,7 @@ export const changePassword = (json: { currentPassword: string; newPassword: str
 
 export const listSessions = (): Promise<{ sessions: SessionInfo[] }> => parseResponse(api.auth.sessions.$get())
 export const endSession = (id: string) => api.auth.sessions[':id'].$delete({ param: { id } })
+export const endOtherSessions = () => api.auth.sessions.$delete()
 
 export const listTokens = (): Promise<{ tokens: TokenInfo[] }> => parseResponse(api.auth.tokens.$get())
 export const createToken = (name: string) => parseResponse(api.auth.tokens.$post({ json: { name } }))

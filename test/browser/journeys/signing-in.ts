@@ -240,6 +240,24 @@ export const signingIn = (scene: () => Scene): void => {
       await page.getByRole('link', { name: 'Films' }).first().waitFor()
     }))
 
+  test('whoever is signed in on several devices signs out of all the others at once, and not by one press', async () => {
+    const { server } = scene()
+    const client = await server.as('otto')
+    for (let more = 0; more < 3; more += 1) await server.login('otto', USER_PASSWORD)
+    const sessionCount = async () => (await client.get('/api/auth/sessions')).body.sessions.length
+    await onPage(scene(), { client }, async (page) => {
+      await page.goto('/settings/devices')
+      await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter')
+      await page.getByRole('button', { name: 'Sign out 3 devices: click again' }).waitFor()
+      expect(await sessionCount()).toBe(4)
+      await page.waitForTimeout(GUARD_MS)
+      await page.keyboard.press('Enter')
+      await waitForFocus(page, 'Sessions')
+      expect(await page.getByRole('button', { name: /^Sign out/ }).count()).toBe(0)
+      expect(await sessionCount()).toBe(1)
+    })
+  })
+
   test('whoever ends sessions and deletes tokens with the keyboard stays in the list', async () => {
     const { server } = scene()
     const client = await server.as('dora')
@@ -247,7 +265,7 @@ export const signingIn = (scene: () => Scene): void => {
     for (const name of ['kitchen', 'attic']) await client.post('/api/auth/tokens', { name })
     await onPage(scene(), { client }, async (page) => {
       await page.goto('/settings/devices')
-      const ends = page.getByRole('button', { name: /^Sign out / })
+      const ends = page.getByRole('listitem').getByRole('button', { name: /^Sign out / })
       await ends.first().waitFor()
       const name = (await ends.first().getAttribute('aria-label')) ?? ''
       expect(await ends.count()).toBe(4)

@@ -21,6 +21,8 @@ export const settingsTexts = {
     lastSeen: (ago: string) => `Zuletzt gesehen: ${ago}`,
     endSession: 'Abmelden',
     endSessionOf: (device: string) => `${device} abmelden`,
+    endOthers: 'Überall sonst abmelden',
+    endOthersArmed: (count: number) => `${count} Geräte abmelden`,
     unknownDevice: 'Unbekanntes Gerät',
     tokens: 'Zugangsschlüssel',
     tokensLead: 'Für Skripte und andere Programme. Ein Schlüssel darf alles, was dieses Konto darf.',

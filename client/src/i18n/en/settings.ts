@@ -20,6 +20,8 @@ export const settingsTexts = {
     lastSeen: (ago: string) => `Last seen ${ago}`,
     endSession: 'Sign out',
     endSessionOf: (device: string) => `Sign out ${device}`,
+    endOthers: 'Sign out everywhere else',
+    endOthersArmed: (count: number) => `Sign out ${count} devices`,
     unknownDevice: 'Unknown device',
     tokens: 'Access tokens',
     tokensLead: 'For scripts and other programs. A token can do everything that you can.',
