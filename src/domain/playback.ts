@@ -102,11 +102,18 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   vorbis: 'Vorbis',
 }
 
-/** `English (AC-3 5.1)`, `Commentary (AAC Stereo)`. */
-export const audioLabel = (stream: AudioStream): string => {
-  const { title, codec, channels } = stream
+/** What a track is called: by its language, and by a title that says more. One that names the language needs no other name. */
+const audioName = (stream: AudioStream): string => {
+  const { title } = stream
   const tag = audioLanguage(stream)
-  const name = title ?? (tag === null ? null : languageName(tag)) ?? 'Unknown language'
+  const language = tag === null ? null : languageName(tag)
+  if (language === null || title === null) return language ?? title ?? 'Unknown language'
+  return title.toLowerCase().includes(language.toLowerCase()) ? title : `${language} – ${title}`
+}
+
+/** `English (AC-3 5.1)`, `English – Commentary (AAC Stereo)`. */
+export const audioLabel = (stream: AudioStream): string => {
+  const { codec, channels } = stream
   const kind = [CODEC_NAMES[codec] ?? codec.toUpperCase(), LAYOUTS[channels] ?? `${channels} channels`].join(' ')
-  return `${name} (${kind})`
+  return `${audioName(stream)} (${kind})`
 }

@@ -203,7 +203,7 @@ describe('how to play', () => {
     expect(body.audioTrackId).toBe('audio-2')
     expect(body.audioTracks).toEqual([
       { id: 'audio-1', label: 'German (AAC Mono)', language: 'de', codec: 'aac', channels: 1, isDefault: false },
-      { id: 'audio-2', label: 'Commentary (AAC Mono)', language: 'en', codec: 'aac', channels: 1, isDefault: true },
+      { id: 'audio-2', label: 'English – Commentary (AAC Mono)', language: 'en', codec: 'aac', channels: 1, isDefault: true },
     ])
     const other = await play(mixed('tracks.mkv'), { audio: 'audio-1' })
     expect(other.audioTrackId).toBe('audio-1')

@@ -71,9 +71,11 @@ describe('sound tracks', () => {
     expect(planOf('a.mp4', two, undefined, two.audio[0])).toBe('direct')
     expect(planOf('a.mp4', two, undefined, two.audio[1])).toBe('remux copy copy')
   })
-  test('are called by title or language, codec and number of channels', () => {
+  test('are called by language, title, codec and number of channels', () => {
     expect(audioLabel({ ...audio('ac3'), channels: 6, language: 'ger' })).toBe('German (AC-3 5.1)')
-    expect(audioLabel({ ...audio('aac'), language: 'ger', title: 'Commentary' })).toBe('Commentary (AAC Stereo)')
+    expect(audioLabel({ ...audio('aac'), language: 'ger', title: 'Stereo' })).toBe('German – Stereo (AAC Stereo)')
+    expect(audioLabel({ ...audio('aac'), language: 'ger', title: 'german dub' })).toBe('german dub (AAC Stereo)')
+    expect(audioLabel({ ...audio('aac'), title: 'Commentary' })).toBe('Commentary (AAC Stereo)')
     expect(audioLabel({ ...audio('truehd'), channels: 7 })).toBe('Unknown language (TrueHD 7 channels)')
   })
 })

@@ -22,6 +22,7 @@ test('what the server says in English is said in German, and what the file says 
     { ...SOUND, language: 'ger' },
     { ...SOUND, channels: 7 },
     { ...SOUND, language: 'ger', title: 'German dub' },
+    { ...SOUND, language: 'ger', title: 'Stereo' },
   ].map((track) => ({ language: track.language && 'de', label: audioLabel(track) }))
   expect([...subtitles, ...sounds].map(trackName)).toEqual([...subtitles, ...sounds].map(({ label }) => label))
   speak('de', german)
@@ -34,5 +35,6 @@ test('what the server says in English is said in German, and what the file says 
     'Deutsch (AAC Stereo)',
     'Unbekannte Sprache (AAC 7 Kanäle)',
     'German dub (AAC Stereo)',
+    'Deutsch – Stereo (AAC Stereo)',
   ])
 })
