@@ -11,13 +11,18 @@ const DEFAULTS = defaultAiSettings()
 const text = (max: number) =>
   z
     .string()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'contains NUL')
+    .max(max, `At most ${max} characters`)
+    .refine((value) => !value.includes('\0'), 'Control characters are not allowed')
 
 const model = text(AI_LIMITS.model).trim()
 const language = text(64).trim()
 const prompt = text(AI_LIMITS.prompt)
-const maxTokens = z.int().min(AI_LIMITS.maxTokens.min).max(AI_LIMITS.maxTokens.max)
+/** People read the message beside the field. */
+const wholeNumber = ({ min, max }: { min: number; max: number }) => {
+  const message = `A whole number from ${min} to ${max}`
+  return z.int(message).min(min, message).max(max, message)
+}
+const maxTokens = wholeNumber(AI_LIMITS.maxTokens)
 const ocrMode = z.enum(OCR_MODES)
 /** Names of language data joined with "+"; which of them are installed may change at any time. */
 const ocrLanguages = text(120)
@@ -54,8 +59,8 @@ const members = {
   model: model.default(DEFAULTS.model),
   enabled: z.boolean().default(DEFAULTS.enabled),
   targetLanguage: language.default('').transform((value) => value || DEFAULTS.targetLanguage),
-  concurrency: z.int().min(AI_LIMITS.concurrency.min).max(AI_LIMITS.concurrency.max).default(DEFAULTS.concurrency),
-  timeoutSeconds: z.int().min(AI_LIMITS.timeoutSeconds.min).max(AI_LIMITS.timeoutSeconds.max).default(DEFAULTS.timeoutSeconds),
+  concurrency: wholeNumber(AI_LIMITS.concurrency).default(DEFAULTS.concurrency),
+  timeoutSeconds: wholeNumber(AI_LIMITS.timeoutSeconds).default(DEFAULTS.timeoutSeconds),
   ocrMode: ocrMode.default(DEFAULTS.ocrMode),
   ocrLanguages: ocrLanguages.default('').transform((value) => value || DEFAULTS.ocrLanguages),
 }

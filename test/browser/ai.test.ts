@@ -340,6 +340,28 @@ test(
 )
 
 test(
+  'a field that is refused is shown, and says alone what is wrong with it',
+  async () => {
+    await onScreen(async (page) => {
+      for (const path of ['', `/${ai.libraryId}`]) {
+        await page.goto(`/manage/ai-tagging${path}?activity=description`)
+        const most = page.getByRole('textbox', { name: 'Most tokens' })
+        await most.fill('abc')
+        await page.getByRole('tab', { name: 'Tagging' }).click()
+        await page.waitForURL((url) => !url.search)
+        await page.getByRole('button', { name: 'Save changes' }).click()
+        await page.getByRole('tab', { name: 'Description', selected: true }).waitFor()
+        await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+        expect(await most.inputValue()).toBe('abc')
+        expect(await page.getByRole('alert').allTextContents()).toEqual(['A whole number from 1 to 200000'])
+        await page.getByRole('button', { name: 'Discard' }).click()
+      }
+    }, /status of 400/)
+  },
+  LIMIT_MS,
+)
+
+test(
   'the languages of a picture are chosen among those that are installed, and joined in the order of choosing',
   async () => {
     await ai.configure({ ocrMode: 'tesseract', ocrLanguages: 'eng' })

@@ -64,8 +64,11 @@ export const globalForm = (settings: GlobalAiSettings): GlobalForm => ({
   timeoutSeconds: String(settings.timeoutSeconds),
 })
 
-/** What is no number is sent as it is, and refused with the name of its field. */
-const number = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+/** What is no number is sent as one that is refused: JSON has null for it, which a library takes for an empty field. */
+const number = (text: string): number => {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : 0
+}
 
 export const toOverrides = (form: LibraryForm): AiOverrides => ({
   enabled: form.enabled ? null : false,
@@ -75,7 +78,7 @@ export const toOverrides = (form: LibraryForm): AiOverrides => ({
   ocrLanguages: form.ocrLanguages,
   activities: byActivity((activity) => {
     const { model, maxTokens, system, instructions } = form.activities[activity]
-    return { model, maxTokens: maxTokens.trim() === '' ? null : Number(maxTokens), prompt: { system, instructions } }
+    return { model, maxTokens: maxTokens.trim() === '' ? null : number(maxTokens), prompt: { system, instructions } }
   }),
 })
 
@@ -104,10 +107,15 @@ export const losesKey = (
   return saved.apiKeySet && form.apiKey.trim() === '' && origin !== '' && origin !== endpointOrigin(saved.endpoint)
 }
 
+const pathsOf = (activity: AiActivity): string[] =>
+  ['model', 'maxTokens', 'prompt.system', 'prompt.instructions'].map((field) => `activities.${activity}.${field}`)
+
+/** The fields that say themselves why they were refused; that of the languages of recognition is not always there. */
+export const AI_FIELDS: readonly string[] = [
+  ...['endpoint', 'apiKey', 'model', 'targetLanguage', 'concurrency', 'timeoutSeconds'],
+  ...AI_ACTIVITIES.flatMap(pathsOf),
+]
+
 /** The activities with a field that the server refused. */
 export const refusedActivities = (problemOf: (path: string) => string | undefined): AiActivity[] =>
-  AI_ACTIVITIES.filter((activity) =>
-    ['model', 'maxTokens', 'prompt.system', 'prompt.instructions'].some(
-      (field) => problemOf(`activities.${activity}.${field}`) !== undefined,
-    ),
-  )
+  AI_ACTIVITIES.filter((activity) => pathsOf(activity).some((path) => problemOf(path) !== undefined))

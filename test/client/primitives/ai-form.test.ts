@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { globalForm, libraryForm, losesKey, refusedActivities, toOverrides, toSettings } from '../../../client/src/primitives/ai-form.ts'
+import { screensTexts as german } from '../../../client/src/i18n/de/screens.ts'
+import {
+  AI_FIELDS,
+  globalForm,
+  libraryForm,
+  losesKey,
+  refusedActivities,
+  toOverrides,
+  toSettings,
+} from '../../../client/src/primitives/ai-form.ts'
 import { defaultAiSettings, saidOverrides } from '../../../src/domain/ai-settings.ts'
+import { aiOverridesSchema, aiSettingsInput } from '../../../src/services/ai-settings-schema.ts'
 
 const saved = { ...defaultAiSettings(), endpoint: 'http://localhost:1/v1', apiKeySet: true }
 
@@ -16,11 +26,25 @@ describe('the global form', () => {
     expect(toSettings({ ...globalForm(saved), isKeyRemoved: true, apiKey: 'sk' })).toMatchObject({ apiKey: 'sk' })
   })
 
-  test('sends what is no number as none, so that the server says so', () => {
-    expect(toSettings({ ...globalForm(saved), concurrency: ' ', timeoutSeconds: 'long' })).toMatchObject({
-      concurrency: Number.NaN,
-      timeoutSeconds: Number.NaN,
+  test('is refused in words for what cannot be, in German too', () => {
+    const { activities } = globalForm(saved)
+    const refused = toSettings({
+      ...globalForm(saved),
+      endpoint: 'ftp://x',
+      model: 'm'.repeat(201),
+      concurrency: ' ',
+      timeoutSeconds: 'long',
+      activities: { ...activities, description: { ...activities.description, maxTokens: '1e999' } },
     })
+    const issues = aiSettingsInput.safeParse(JSON.parse(JSON.stringify(refused))).error?.issues ?? []
+    expect(issues.map(({ path, message }) => [path.join('.'), message, german.problem.field(message)])).toEqual([
+      ['endpoint', 'must begin with http:// or https://', 'Die Adresse muss mit http:// oder https:// beginnen.'],
+      ['model', 'At most 200 characters', 'Höchstens 200 Zeichen.'],
+      ['concurrency', 'A whole number from 1 to 16', 'Eine ganze Zahl von 1 bis 16.'],
+      ['timeoutSeconds', 'A whole number from 1 to 3600', 'Eine ganze Zahl von 1 bis 3600.'],
+      ['activities.description.maxTokens', 'A whole number from 1 to 200000', 'Eine ganze Zahl von 1 bis 200000.'],
+    ])
+    for (const [path] of issues.map(({ path }) => [path.join('.')])) expect(AI_FIELDS).toContain(path ?? '')
   })
 
   test.each([
@@ -37,6 +61,13 @@ describe('the global form', () => {
   test('knows in which activity something was refused', () => {
     expect(refusedActivities((path) => (path === 'activities.extraction.prompt.system' ? 'too long' : undefined))).toEqual(['extraction'])
   })
+})
+
+test('what is no number is not taken for an empty field of a library', () => {
+  const form = libraryForm({})
+  const { tagging } = form.activities
+  const { activities } = toOverrides({ ...form, activities: { ...form.activities, tagging: { ...tagging, maxTokens: 'many' } } })
+  expect(aiOverridesSchema.safeParse(JSON.parse(JSON.stringify({ activities }))).success).toBe(false)
 })
 
 test('the form of a library says nothing where it is empty, and what it says where it is not', () => {

@@ -7,13 +7,23 @@ import { problemTold } from './problems.ts'
 /** What the server says of single fields, where that is more than "not valid". */
 const FIELDS: Record<string, string> = {
   'A name is needed': 'Ein Name fehlt.',
-  'At most 64 characters': 'Höchstens 64 Zeichen.',
-  'At most 100 characters': 'Höchstens 100 Zeichen.',
-  'At most 302 characters': 'Höchstens 302 Zeichen.',
-  'At most 256 characters': 'Höchstens 256 Zeichen.',
   'At least 8 characters': 'Mindestens 8 Zeichen.',
   'Control characters are not allowed': 'Steuerzeichen sind nicht erlaubt.',
   'Control and invisible characters are not allowed': 'Unsichtbare Zeichen und Steuerzeichen sind nicht erlaubt.',
+  'must be printable characters without spaces': 'Nur druckbare Zeichen ohne Leerzeichen.',
+  'must be an address such as http://localhost:11434/v1': 'Eine Adresse wie http://localhost:11434/v1.',
+  'must begin with http:// or https://': 'Die Adresse muss mit http:// oder https:// beginnen.',
+  'must not hold a name or a password: the key has a field of its own':
+    'Die Adresse darf weder Namen noch Passwort enthalten: Der Schlüssel hat ein eigenes Feld.',
+  'must not hold "?" or "#"': 'Die Adresse darf weder „?“ noch „#“ enthalten.',
+  'is an address that requests never go to': 'An diese Adresse gehen nie Anfragen.',
+}
+
+const fieldText = (message: string): string => {
+  const said = message
+    .replace(/^At most (\d+) characters$/, 'Höchstens $1 Zeichen.')
+    .replace(/^A whole number from (\d+) to (\d+)$/, 'Eine ganze Zahl von $1 bis $2.')
+  return FIELDS[message] ?? (said === message ? 'Diese Angabe ist so nicht möglich.' : said)
 }
 
 export const screensTexts = {
@@ -54,7 +64,7 @@ export const screensTexts = {
     clipboard: 'Die Zwischenablage ist nicht zugänglich.',
     home: 'Zur Startseite',
     told: problemTold,
-    field: (message: string) => FIELDS[message] ?? 'Diese Angabe ist so nicht möglich.',
+    field: fieldText,
   },
   nav: {
     label: 'Hauptnavigation',

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-solid'
-import { createSignal, For, Show } from 'solid-js'
+import { createMemo, createSignal, For, Show } from 'solid-js'
 import { AI_ACTIVITIES } from '../../../../src/domain/ai-activity.ts'
 import { DEFAULT_PROMPTS, PROMPT_PLACEHOLDERS, type PromptPlaceholder } from '../../../../src/domain/ai-prompts.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,6 +8,7 @@ import { TabLinks } from '../../components/tab-links.tsx'
 import { t } from '../../i18n/ai-settings.ts'
 import { type ActivityForm, refusedActivities, type SharedForm } from '../../primitives/ai-form.ts'
 import { createUrlChoice } from '../../primitives/create-url-state.ts'
+import { onChange } from '../../primitives/on-change.ts'
 import { AiPromptField, AiTextField } from './ai-tagging-field.tsx'
 
 const Preview = late(async () => (await import('./ai-tagging-preview.tsx')).AiPromptPreview)
@@ -48,6 +49,8 @@ interface AiActivitiesProps {
 export const AiActivities = (props: AiActivitiesProps) => {
   const [activity, setActivity] = createUrlChoice('activity', AI_ACTIVITIES, () => 'tagging')
   const [isPreviewing, setPreviewing] = createSignal(false)
+  const refused = createMemo(() => refusedActivities(props.problemOf))
+  onChange(refused, ([first]) => first !== undefined && !refused().includes(activity()) && setActivity(first))
   const own = () => props.form.activities[activity()]
   const inherited = () => props.inherited?.activities[activity()]
   const inheritedPrompt = (part: 'system' | 'instructions') => {
@@ -66,7 +69,7 @@ export const AiActivities = (props: AiActivitiesProps) => {
         tabs={AI_ACTIVITIES.map((value) => ({
           value,
           label: t(`ai.activity.${value}`),
-          ...(refusedActivities(props.problemOf).includes(value) && { note: '!' }),
+          ...(refused().includes(value) && { note: '!' }),
         }))}
         onSelect={setActivity}
       />

@@ -136,7 +136,7 @@ const Overrides = (props: { library: Library; global: GlobalAiSettings; own: Lib
           <OnScan library={props.library} />
         </div>
       </div>
-      <AiSave form={form} draft={draft} />
+      <AiSave form={form} draft={draft} prefix="overrides." />
     </>
   )
 }
