@@ -16,6 +16,8 @@ import { type ServedLibraries, serveLibraries } from './scene.ts'
 setDefaultTimeout(TEST_LIMIT_MS)
 const SCENE_LIMIT_MS = 180_000
 const LETTERS = 150
+/** The second click counts no sooner than this after the first. */
+const GUARD_MS = 600
 const FILMS = ['Arrival (2016)', 'Brazil (1985)', 'Cube (1997)']
 
 let folder: TemporaryFolder
@@ -249,6 +251,37 @@ test('a card that a scan puts others before keeps the focus', () =>
     await page.keyboard.press('ArrowLeft')
     expect(await focus()).toBe('mixed_file:3:letter 000.txt')
   }))
+
+test('who deletes the last film of a list by the keyboard goes on from the one before, and after the only one from the heading', async () => {
+  const films = makeTree(
+    join(folder.path, 'few'),
+    Object.fromEntries(['Argo (2012)', 'Drive (2011)', 'Elephant (2003)'].map((name) => [name, { 'film.mkv': 10 }])),
+  )
+  const { id } = (await admin.post('/api/libraries', { name: 'Few', type: 'movies', path: films })).body.library
+  await scene.server.scanAndWait(id)
+  // Films that are none have no pictures.
+  await onPage(scene, { expected: /api\/thumbnails/ }, async (page) => {
+    const deleteAt = async (address: string, title: string) => {
+      await page.goto(address)
+      await page.getByRole('link', { name: title }).press('Enter')
+      // What comes late moves the button away from under the eyes, which disarms it.
+      await page.getByText('The fewer, the faster').waitFor()
+      await page.getByRole('button', { name: 'Delete folder' }).press('Enter')
+      await page.getByRole('button', { name: 'Delete 1 file: click again' }).waitFor()
+      await page.waitForTimeout(GUARD_MS)
+      await page.keyboard.press('Enter')
+      await page.getByText(`${title} has been deleted.`).waitFor()
+    }
+    await deleteAt(`/l/${id}`, 'Elephant (2003)')
+    await page.locator('a[title="Drive (2011)"]:focus').waitFor()
+    await page.locator('a[title="Elephant (2003)"]').waitFor({ state: 'detached' })
+    await page.locator('a[title="Drive (2011)"]:focus').waitFor()
+    await deleteAt(`/l/${id}?q=argo`, 'Argo (2012)')
+    await page.getByText('Nothing matches').waitFor()
+    await page.locator('h1:focus').waitFor()
+  })
+  await admin.delete(`/api/libraries/${id}`)
+})
 
 test('a scan that waits for a decision leads from the list of libraries to where it is made', async () => {
   await rm(join(folder.path, 'letters'), { recursive: true })

@@ -18,7 +18,7 @@ interface RowFocus {
 const buttonsOf = (row: Element | undefined): HTMLButtonElement[] => [...(row?.querySelectorAll('button') ?? [])]
 
 /** A button that has gone leaves the focus to the page; elsewhere somebody has put it meanwhile. */
-const isFocusLost = () => !document.activeElement || document.activeElement === document.body
+export const isFocusLost = () => !document.activeElement || document.activeElement === document.body
 
 /** For where one goes on when what was pressed has gone. */
 export const takeLostFocus = (target: HTMLElement | null | undefined, options?: FocusOptions) => {
