@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { HttpClient } from '../support/http-client.ts'
 import { makeTree } from '../support/library-tree.ts'
 import { makePicture } from '../support/real-media.ts'
@@ -252,6 +252,18 @@ test('a card that a scan puts others before keeps the focus', () =>
     expect(await focus()).toBe('mixed_file:3:letter 000.txt')
   }))
 
+/** Opens the only thing of that name on the screen, and deletes its folder of one file, by the keyboard. */
+const openAndDelete = async (page: Page, title: string) => {
+  await page.getByRole('link', { name: title }).press('Enter')
+  // What comes late moves the button away from under the eyes, which disarms it.
+  await page.getByText('The fewer, the faster').waitFor()
+  await page.getByRole('button', { name: 'Delete folder' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete 1 file: click again' }).waitFor()
+  await page.waitForTimeout(GUARD_MS)
+  await page.keyboard.press('Enter')
+  await page.getByText(`${title} has been deleted.`).waitFor()
+}
+
 test('who deletes the last film of a list by the keyboard goes on from the one before, and after the only one from the heading', async () => {
   const films = makeTree(
     join(folder.path, 'few'),
@@ -261,24 +273,28 @@ test('who deletes the last film of a list by the keyboard goes on from the one b
   await scene.server.scanAndWait(id)
   // Films that are none have no pictures.
   await onPage(scene, { expected: /api\/thumbnails/ }, async (page) => {
-    const deleteAt = async (address: string, title: string) => {
-      await page.goto(address)
-      await page.getByRole('link', { name: title }).press('Enter')
-      // What comes late moves the button away from under the eyes, which disarms it.
-      await page.getByText('The fewer, the faster').waitFor()
-      await page.getByRole('button', { name: 'Delete folder' }).press('Enter')
-      await page.getByRole('button', { name: 'Delete 1 file: click again' }).waitFor()
-      await page.waitForTimeout(GUARD_MS)
-      await page.keyboard.press('Enter')
-      await page.getByText(`${title} has been deleted.`).waitFor()
-    }
-    await deleteAt(`/l/${id}`, 'Elephant (2003)')
+    await page.goto(`/l/${id}`)
+    await openAndDelete(page, 'Elephant (2003)')
     await page.locator('a[title="Drive (2011)"]:focus').waitFor()
     await page.locator('a[title="Elephant (2003)"]').waitFor({ state: 'detached' })
     await page.locator('a[title="Drive (2011)"]:focus').waitFor()
-    await deleteAt(`/l/${id}?q=argo`, 'Argo (2012)')
+    await page.goto(`/l/${id}?q=argo`)
+    await openAndDelete(page, 'Argo (2012)')
     await page.getByText('Nothing matches').waitFor()
     await page.locator('h1:focus').waitFor()
+  })
+  await admin.delete(`/api/libraries/${id}`)
+})
+
+test('who deletes a series asks no more for what lay in it', async () => {
+  const series = makeTree(join(folder.path, 'series'), { 'Northline/Season 01/Northline S01E01.mkv': 10 })
+  const { id } = (await admin.post('/api/libraries', { name: 'One series', type: 'tv', path: series })).body.library
+  await scene.server.scanAndWait(id)
+  // A video that is none has no picture.
+  await onPage(scene, { expected: /api\/thumbnails/ }, async (page) => {
+    await page.goto(`/l/${id}`)
+    await openAndDelete(page, 'Northline')
+    await page.getByText('Nothing found in this library').waitFor()
   })
   await admin.delete(`/api/libraries/${id}`)
 })
