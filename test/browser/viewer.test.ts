@@ -606,6 +606,21 @@ describe('an address with an item', () => {
       expect(new URL(page.url()).searchParams.get('item')).toBe(keyOf(many(221)))
     }))
 
+  test('is where one goes on in the grid, also where that had not come so far, and after a reload', () =>
+    onPage(scene, MOVING, async (page) => {
+      await open(page, many(220), '&q=shot')
+      await page.keyboard.press('Escape')
+      const tile = (index: number) => page.locator(`a[data-item-key="${keyOf(many(index))}"]:focus`)
+      await tile(220).waitFor()
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000)
+      await page.keyboard.press('Enter')
+      await shown(page, 'shot 220.jpg')
+      await page.reload()
+      await shown(page, 'shot 220.jpg')
+      await page.keyboard.press('Escape')
+      await tile(220).waitFor()
+    }))
+
   test('opens it among its neighbours, also where the first answer did not come', () =>
     onPage(scene, { ...MOVING, isIntercepted: true, expected: /ERR_INTERNET_DISCONNECTED|failed request/ }, async (page) => {
       let isFirst = true

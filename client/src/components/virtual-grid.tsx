@@ -26,6 +26,8 @@ interface VirtualGridProps {
 /** The next page is asked for this many rows before the end comes into view. */
 const ROWS_AHEAD = 8
 const EAGER_ROWS = 2
+/** An entry that is further down is not gone through the pages for. */
+const MOST_SOUGHT = 2000
 
 export const VirtualGrid = (props: VirtualGridProps) => {
   let container!: HTMLDivElement
@@ -67,14 +69,26 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     focusIndex(next)
   }
 
-  const focusKey = (key: string | undefined, isSeen?: boolean) => {
+  const focusKey = (key: string | undefined, isSeen?: boolean): boolean => {
     const index = props.entries.findIndex((entry) => entry.itemKey === key)
     if (index >= 0) focusIndex(index, isSeen)
+    return index >= 0
+  }
+  /** What a viewer was closed at, and no page has brought yet. */
+  let sought: string | undefined
+  /** Meanwhile the grid has the focus itself. */
+  const seek = (key: string | undefined) => {
+    sought = undefined
+    if (key === undefined || focusKey(key)) return
+    container.focus({ preventScroll: true })
+    if (!props.hasMore || props.entries.length >= MOST_SOUGHT) return
+    sought = key
+    props.onEndNear()
   }
   onChange(
     () => props.focusKey,
     // Closing a viewer is a step back: first the router leads to the height at which the page was left.
-    (key) => requestAnimationFrame(() => focusKey(key)),
+    (key) => requestAnimationFrame(() => seek(key)),
   )
   /** What is seen stays where it is: the first of it that is still there. At the top of the grid, what is new shows. */
   const keepInSight = (before: readonly BrowseEntry[]) => {
@@ -94,6 +108,7 @@ export const VirtualGrid = (props: VirtualGridProps) => {
     (_, before) => {
       if (level === props.level) keepInSight(before)
       level = props.level
+      if (document.activeElement === container) seek(sought)
       const key = before[focusedIndex()]?.itemKey
       if (key !== props.entries[focusedIndex()]?.itemKey && container.contains(document.activeElement)) focusKey(key, false)
     },
