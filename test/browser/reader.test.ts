@@ -27,6 +27,10 @@ setDefaultTimeout(TEST_LIMIT_MS)
 const PAGES = 24
 /** The reader waits this long for a second press. */
 const CONFIRM_MS = 3200
+/** What has been read is saved by then. */
+const SAVED_MS = 1500
+/** Many windows high, as chapters of webtoons are. */
+const TALL = [400, 4000]
 
 let opened: Scene | undefined
 const scene = (): Scene => {
@@ -61,6 +65,8 @@ beforeAll(async () => {
       await drawVolume(join(folder, 'Shapes v01.cbz'), shapes)
       await drawVolume(join(folder, 'Shapes v02.cbz'), shapes.slice(0, 3))
       await drawVolume(join(folder, 'Shapes v03.cbz'), shapes.slice(1, 2))
+      await mkdir(join(libraries.manga, 'Scroll'))
+      await drawVolume(join(libraries.manga, 'Scroll/Scroll v01.cbz'), [TALL, TALL])
       await mkdir(join(libraries.manga, 'Replaced'))
       await drawVolume(join(libraries.manga, 'Replaced/Replaced v01.cbz'), shapes.slice(0, 5))
       await mkdir(join(libraries.manga, 'Damaged'))
@@ -535,6 +541,37 @@ describe('the strip', () => {
       await settle(page, 1)
       expect(await page.locator('[data-own-keys] img[alt^="Page"]').count()).toBeLessThan(10)
     }))
+
+  test('is read once the end of its last page has been seen, and stands where it stood after a reload', async () => {
+    const client = await somebody()
+    await reading(
+      async (page) => {
+        const itemKey = scene().keyOf('manga_volume', 'Scroll/Scroll v01.cbz')
+        const saved = async () => (await client.get('/api/progress', { itemKey })).body
+        const scrollTo = (fraction: number) =>
+          strip(page).evaluate((pages, at) => pages.parentElement?.scrollTo(0, pages.offsetHeight * at), fraction)
+        await page.goto(`/read/${encodeURIComponent(itemKey)}`)
+        await picture(page, 1).waitFor()
+        await page.keyboard.press('w')
+        await strip(page).waitFor()
+        await page.waitForTimeout(300)
+        await scrollTo(0.7)
+        await settle(page, 2)
+        const before = await atRest(page, () => middleOf(page))
+        expect(before.fraction).toBeGreaterThan(0.2)
+        await page.waitForTimeout(SAVED_MS)
+        expect(await saved()).toMatchObject({ page: 0, completed: false })
+        await page.reload()
+        await picture(page, 2).waitFor()
+        const after = await atRest(page, () => middleOf(page))
+        expect(after.page).toBe(2)
+        expect(after.fraction).toBeCloseTo(before.fraction, 2)
+        await scrollTo(1)
+        await until(async () => (await saved()).completed)
+      },
+      { client },
+    )
+  })
 
   test('space moves on by a screen, and Shift with it back', () =>
     reading(async (page) => {

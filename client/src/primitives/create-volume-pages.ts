@@ -21,6 +21,8 @@ interface VolumePagesOptions {
   begun: SavedProgress
   direction: () => ReadingDirection
   isDouble: () => boolean
+  /** The last page of a strip may be many windows high: where it begins it has not been read. */
+  hasSeenEnd: () => boolean
   coverAlone: () => boolean
   shownWidth: () => number | undefined
 }
@@ -67,7 +69,9 @@ export const createVolumePages = (options: VolumePagesOptions) => {
       return found ? [pageAddress(found, options.shownWidth())] : []
     })
   createEffect(() => {
-    progress.reach(Math.max(...shown()))
+    const last = Math.max(...shown())
+    const read = last === count() - 1 && !options.hasSeenEnd() ? last - 1 : last
+    if (read >= 0) progress.reach(read)
     cache.load(addressesOf(pages(), pagesAround(shown(), count())))
   })
   createEffect(() => {

@@ -8,7 +8,7 @@ export interface Stage {
 }
 
 /** A pixel more or less is rounding. */
-const SLACK = 2
+export const SLACK = 2
 
 export const scrollWindow = (element: HTMLElement, by: number): boolean => {
   const { scrollTop, clientHeight, scrollHeight } = element

@@ -68,12 +68,14 @@ export const Volume = (props: VolumeProps) => {
   const isAcross = () => direction() === 'rtl' || direction() === 'ltr'
   const isDouble = () => isAcross() && isLandscape() && settings().doublePage
   const shownWidth = () => (settings().fit === 'original' ? undefined : width())
+  const [hasSeenEnd, setSeenEnd] = createSignal(false)
   const pages = createVolumePages({
     volume: props.volume,
     pages: () => props.manga.pages,
     begun: props.begun,
     direction,
     isDouble,
+    hasSeenEnd: () => direction() !== 'webtoon' || hasSeenEnd(),
     coverAlone: () => settings().coverAlone,
     shownWidth,
   })
@@ -206,6 +208,7 @@ export const Volume = (props: VolumeProps) => {
               sidePadding={settings().sidePadding}
               shownWidth={shownWidth()}
               onReach={pages.turnTo}
+              onEnd={() => setSeenEnd(true)}
               onPull={() => pages.next() && navigate(readPath(pages.next()?.itemKey ?? ''), { replace: true })}
               ref={setStage}
               footer={(pulled) => (

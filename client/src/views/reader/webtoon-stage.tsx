@@ -5,9 +5,10 @@ import { createEndPull } from '../../primitives/end-pull.ts'
 import { listen } from '../../primitives/listen.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import type { MangaPage } from '../../primitives/reader-pages.ts'
+import { keepStripPlace, stripPlaceAt } from '../../primitives/strip-place.ts'
 import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
 import { PagePicture } from './page-picture.tsx'
-import { isAtBottom, type Stage, scrollWindow } from './stage.ts'
+import { isAtBottom, SLACK, type Stage, scrollWindow } from './stage.ts'
 
 interface WebtoonStageProps {
   pages: readonly MangaPage[]
@@ -16,6 +17,8 @@ interface WebtoonStageProps {
   sidePadding: number
   shownWidth: number | undefined
   onReach: (page: number) => void
+  /** The end of the last page has been seen, or all of it, where it is no higher than the window. */
+  onEnd: () => void
   /** Pulled on below the last page. */
   onPull: () => void
   /** Below the last page. */
@@ -62,10 +65,17 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
 
   /** A wheel's events come after what it has scrolled: the end counts once the strip has come to rest there. */
   let hasRestedAtEnd = false
+  const noteEnd = () => {
+    const { top, height } = extentOf(lastPage())
+    const seen = Math.max(element.clientHeight, element.scrollTop + element.clientHeight - top)
+    if (reached === lastPage() && height <= seen + SLACK) props.onEnd()
+  }
   const rest = () => {
     restLater.clear()
     if (!isPut()) return
     hasRestedAtEnd = isAtBottom(element)
+    keepStripPlace({ page: reached, anchor })
+    noteEnd()
     props.onReach(reached)
   }
   const restLater = debounce(rest, REST_MS)
@@ -83,6 +93,7 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
     heightPut = list.offsetHeight
     put = { at: element.scrollTop, page }
     reached = page
+    noteEnd()
   }
   const restore = () => putAt(placeOf(anchor, extentOf) - element.clientHeight / 2, reached)
   /** A page that is higher than the window begins at its top, another one stands in the middle. */
@@ -94,7 +105,12 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
   }
   onMount(() => {
     props.ref({ scrollOn: (by) => scrollWindow(element, by), isScrolledAcross: () => false }, element)
-    show(props.page)
+    const kept = stripPlaceAt(props.page)
+    if (kept) {
+      anchor = kept
+      restore()
+      setNear(kept.page)
+    } else show(props.page)
     const observer = new ResizeObserver(restore)
     observer.observe(element)
     observer.observe(list)
