@@ -41,7 +41,12 @@ const labelOf = ({ seasonNumber, episodeNumber }: BrowseEntry) =>
 export const PlayNext = (props: { next: ReturnType<typeof createNextEpisode>; isSmall?: boolean }) => (
   <Show when={props.next.data}>
     {(episode) => (
-      <LinkButton href={watchPath(episode().itemKey)} variant="primary" size={props.isSmall ? 'medium' : 'large'}>
+      <LinkButton
+        href={watchPath(episode().itemKey)}
+        variant="primary"
+        size={props.isSmall ? 'medium' : 'large'}
+        class={props.isSmall ? undefined : 'max-sm:w-full'}
+      >
         <Play size={18} fill="currentColor" aria-hidden="true" />
         {labelOf(episode())}
       </LinkButton>

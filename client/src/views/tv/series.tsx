@@ -30,22 +30,12 @@ const facts = (series: Item): string[] =>
     series.episodeCount ? t('entry.episodes', series.episodeCount) : '',
   ].filter((fact) => fact !== '')
 
-const SeriesActions = (props: { libraryId: number; series: Item; seasons: readonly BrowseEntry[] }) => {
+const PlaySeries = (props: { libraryId: number; seasons: readonly BrowseEntry[] }) => {
   const next = createNextEpisode(
     () => props.libraryId,
     () => props.seasons,
   )
-  return (
-    <>
-      <PlayNext next={next} />
-      <Show when={next.data}>
-        <MarksButton
-          of={{ libraryId: props.libraryId, itemKeys: [props.series.itemKey], isReading: false }}
-          isDone={props.series.progress?.completed ?? false}
-        />
-      </Show>
-    </>
-  )
+  return <PlayNext next={next} />
 }
 
 export const Series = () => {
@@ -65,7 +55,16 @@ export const Series = () => {
             tags={<ItemTags item={series()} />}
             actions={
               <>
-                <Show when={seasons.data}>{(all) => <SeriesActions libraryId={libraryId()} series={series()} seasons={all()} />}</Show>
+                <Show when={series().episodeCount}>
+                  {/* Its place is kept for it: on a phone it would push what stands beside it into another row. */}
+                  <div class="min-h-11 max-sm:grow max-sm:basis-48">
+                    <Show when={seasons.data}>{(all) => <PlaySeries libraryId={libraryId()} seasons={all()} />}</Show>
+                  </div>
+                  <MarksButton
+                    of={{ libraryId: libraryId(), itemKeys: [series().itemKey], isReading: false }}
+                    isDone={series().progress?.completed ?? false}
+                  />
+                </Show>
                 <NfoRefresh item={series()} />
               </>
             }
