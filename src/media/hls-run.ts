@@ -7,9 +7,9 @@ import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Boundaries, INIT_NAME, pieceName } from '../domain/hls-playlist.ts'
 import { writeChunk } from './atomic-write.ts'
-import { childEnvironment, lastLineOf, readLog, withLimits } from './ffmpeg.ts'
 import { clockOf, type HlsSource, hlsArguments } from './hls-command.ts'
 import { readFragments } from './hls-fragments.ts'
+import { childEnvironment, lastLineOf, readLog, withLimits } from './program.ts'
 
 export interface HlsRunSpec {
   ffmpegPath: string

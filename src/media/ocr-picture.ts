@@ -1,7 +1,8 @@
 /** Pictures as recognition reads them best. What is done here was measured on the pages of test/support/ocr-pages.ts. */
 
 import type { Sharp } from 'sharp'
-import { loadSharp, type Picture, toDecodeError } from './picture.ts'
+import { type Picture, toDecodeError } from './picture.ts'
+import { loadSharp } from './sharp.ts'
 
 /** A page of 300 dots an inch; photographs have more, and nothing more to read. */
 const MAX_PIXELS = 9_000_000

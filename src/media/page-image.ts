@@ -4,6 +4,7 @@ import { NoFfmpegError } from './decode-error.ts'
 import { sizeOfJpegXl } from './jpeg-xl.ts'
 import { pictureOfBytes, toDecodeError } from './picture.ts'
 import { shownTypeOf, sizeOfBitmap } from './picture-format.ts'
+import { sizeOfSvg } from './svg.ts'
 
 /** Pages are drawings and letters: sharper than thumbnails. */
 const WEBP = { quality: 85, effort: 2 } as const
@@ -17,9 +18,9 @@ export interface PageImage {
   mediaType: string
 }
 
-/** Pixels, after orientation, without ffmpeg: a volume would take a minute to list. Throws `DecodeError`. */
+/** Pixels, after orientation, without another program where the head tells: a volume would take a minute to list. Throws `DecodeError`. */
 export const sizeOfPage = async (bytes: Uint8Array): Promise<{ width: number; height: number }> => {
-  const { width, height } = sizeOfBitmap(bytes) ?? sizeOfJpegXl(bytes) ?? (await pictureOfBytes(bytes, null))
+  const { width, height } = sizeOfBitmap(bytes) ?? sizeOfJpegXl(bytes) ?? sizeOfSvg(bytes) ?? (await pictureOfBytes(bytes, null))
   return { width, height }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { FileHandle } from 'node:fs/promises'
-import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
+import type { Sharp } from 'sharp'
 import { isRawPhotographName } from '../domain/media-file.ts'
 import { errorMessage } from '../domain/thrown-error.ts'
 import { THUMBNAIL_SIZES } from '../domain/thumbnail-size.ts'
@@ -13,13 +13,14 @@ import { decodeHeic } from './heic.ts'
 import { MediaError } from './inside.ts'
 import { type PictureFormat, SNIFF_BYTES, sniffPicture } from './picture-format.ts'
 import { previewOfRaw, turnedJpeg } from './raw-photograph.ts'
+import { loadSharp, MAX_PIXELS, OPTIONS } from './sharp.ts'
 import { decodeStill, isStill, type StillFormat } from './still.ts'
+import { drawSvg } from './svg.ts'
 
 /** A strip of a web comic may be fifty times as high as wide: WebP ends at 16,383 pixels, and nobody sees more in a grid. */
 export const MAX_HEIGHT_PER_WIDTH = 4
 
-/** SECURITY, part 1 D: 100 megapixels, 15 seconds. */
-const MAX_PIXELS = 100_000_000
+/** SECURITY, part 1 D. */
 const TIMEOUT_SECONDS = 15
 /** libxml's and librsvg's own limit. */
 const MAX_SVG_BYTES = 10 * 1024 * 1024
@@ -29,10 +30,6 @@ const LARGEST_WIDTH = THUMBNAIL_SIZES.large
 /** Two pages side by side can still be read. */
 const MAX_PAGE_WIDTH = 2560
 const LARGEST_HEIGHT = LARGEST_WIDTH * MAX_HEIGHT_PER_WIDTH
-/** librsvg's unit: at 72 dots an inch one unit is one pixel. */
-const SVG_DENSITY = 72
-/** sharp takes no more. */
-const MAX_SVG_DENSITY = 100_000
 
 export interface Picture {
   /** Turned upright, first frame only. Each call starts a new pipeline. */
@@ -40,16 +37,6 @@ export interface Picture {
   /** Pixels after orientation. */
   width: number
   height: number
-}
-
-const OPTIONS: SharpOptions = { failOn: 'none', limitInputPixels: MAX_PIXELS, sequentialRead: true }
-
-/** sharp loads libvips, which takes 60 ms and 16 MiB: only a thread that decodes pictures pays for it. */
-export const loadSharp = async (): Promise<SharpConstructor> => {
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  sharp.cache(false)
-  return sharp
 }
 
 /** What sharp throws, in our words. */
@@ -60,12 +47,9 @@ export const toDecodeError = (error: unknown): DecodeError | MediaError => {
   return new DecodeError(/timeout/i.test(message) ? 'timeout' : 'broken', message, error)
 }
 
-const openSharp = async (input: string | Uint8Array, options: SharpOptions = {}): Promise<Picture> => {
+const openSharp = async (input: string | Uint8Array): Promise<Picture> => {
   const sharp = await loadSharp()
-  const open = (): Sharp =>
-    sharp(input, { ...OPTIONS, ...options })
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .autoOrient()
+  const open = (): Sharp => sharp(input, OPTIONS).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient()
   const { autoOrient } = await open().metadata()
   return { open, width: autoOrient.width, height: autoOrient.height }
 }
@@ -78,13 +62,10 @@ export const pictureOfPixels = async (pixels: { data: Uint8Array; width: number;
   return { open, width, height }
 }
 
-/** From bytes and never from a file: then librsvg has no folder to look for other files in. */
 const openSvg = async (bytes: Uint8Array): Promise<Picture> => {
   if (bytes.length > MAX_SVG_BYTES) throw new DecodeError('too_large', 'The SVG file is too large.')
-  const plain = await openSharp(bytes)
-  const scale = Math.min(LARGEST_WIDTH / plain.width, LARGEST_HEIGHT / plain.height)
-  const density = Math.min(MAX_SVG_DENSITY, Math.max(1, SVG_DENSITY * scale))
-  return { ...plain, open: (await openSharp(bytes, { density })).open }
+  const { drawn, width, height } = await drawSvg(bytes, { maxWidth: LARGEST_WIDTH, maxHeight: LARGEST_HEIGHT })
+  return { ...(await pictureOfPixels(drawn, 4)), width, height }
 }
 
 const openHeic = async (bytes: Uint8Array): Promise<Picture> => {

@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import type { AudioStream, Chapter, MediaProbe, SubtitleStream, VideoStream } from '../domain/media-probe.ts'
 import { DecodeError } from './decode-error.ts'
-import { assertEndedByItself, childEnvironment, INPUT_PATH, lastLineOf, onlyFiles, readLimited, readLog, withLimits } from './ffmpeg.ts'
+import { INPUT_PATH, onlyFiles } from './ffmpeg.ts'
+import { lastLineOf, runProgram, withLimits } from './program.ts'
 import { VIDEO_FORMATS } from './video-frame.ts'
 
 /** Sound files too; still no playlists, which name other files and addresses, and no pictures by pattern. */
@@ -33,8 +34,6 @@ export const MEDIA_FORMATS = [
 ] as const
 
 const PROBE_TIMEOUT_MS = 30_000
-/** One that nobody else sends. */
-const TIMEOUT_SIGNAL = 'SIGALRM'
 /** A file with a thousand streams is none that anybody plays. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** A film has some twenty. */
@@ -198,21 +197,12 @@ export const probeMedia = async (ffprobePath: string, fd: number): Promise<Media
     [ffprobePath, '-v', 'error', ...onlyFiles(MEDIA_FORMATS), '-print_format', 'json', '-show_entries', ENTRIES, '-i', INPUT_PATH],
     { niceness: NICENESS },
   )
-  const child = Bun.spawn(command, {
-    stdio: ['ignore', 'pipe', 'pipe', fd],
-    env: childEnvironment(),
-    timeout: PROBE_TIMEOUT_MS,
-    killSignal: TIMEOUT_SIGNAL,
+  const { output, log, exitCode } = await runProgram(command, {
+    stdin: 'ignore',
+    files: [fd],
+    maxBytes: MAX_ANSWER_BYTES,
+    timeoutMs: PROBE_TIMEOUT_MS,
   })
-  try {
-    const [output, log] = await Promise.all([readLimited(child.stdout, MAX_ANSWER_BYTES), readLog(child.stderr)])
-    const exitCode = await child.exited
-    if (child.signalCode === TIMEOUT_SIGNAL) throw new DecodeError('timeout', `ffprobe took longer than ${PROBE_TIMEOUT_MS} ms.`)
-    assertEndedByItself(child, log)
-    // Another signal is its own end: a file may crash it.
-    if (exitCode !== 0) throw new DecodeError('unsupported', lastLineOf(log) || 'ffprobe cannot read the file.')
-    return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
-  } finally {
-    child.kill('SIGKILL')
-  }
+  if (exitCode !== 0) throw new DecodeError('unsupported', lastLineOf(log) || 'ffprobe cannot read the file.')
+  return toProbe(answerShape.parse(JSON.parse(new TextDecoder().decode(output))))
 }

@@ -1,8 +1,9 @@
 /** Text subtitles that lie inside a video, by ffmpeg. It has to read the whole file for them. */
 
 import { DecodeError } from './decode-error.ts'
-import { lastLineOf, runFfmpeg } from './ffmpeg.ts'
+import { runFfmpeg } from './ffmpeg.ts'
 import { MEDIA_FORMATS } from './probe.ts'
+import { lastLineOf } from './program.ts'
 
 /** 100 GB of a disk that reads 400 MB a second; whoever waits longer has gone. */
 const EXTRACT_TIMEOUT_MS = 240_000

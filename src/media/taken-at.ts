@@ -2,10 +2,11 @@
 
 import { type ExifTime, plausibleTime, takenAt } from '../domain/taken-at.ts'
 import { mp4CreatedAt } from './mp4-boxes.ts'
-import { loadSharp, type PictureFile, toDecodeError } from './picture.ts'
+import { type PictureFile, toDecodeError } from './picture.ts'
 import { sniffPicture } from './picture-format.ts'
 import { tiffStart } from './raw-photograph.ts'
 import { bytesAt, type IndexedFile, placesIn } from './read-at.ts'
+import { loadSharp } from './sharp.ts'
 import { isTiffAt, readTiff } from './tiff.ts'
 
 const HEAD_BYTES = 64 * 1024

@@ -1,6 +1,6 @@
 /** PQ and HLG pictures look washed out when their values are taken for ordinary ones (Immich #14789, #15867; Jellyfin's tone mapping). */
 
-import { childEnvironment } from './ffmpeg.ts'
+import { childEnvironment } from './program.ts'
 
 /** ffmpeg's names of the transfer characteristics (ITU-T H.273) of pictures with a high dynamic range. */
 const HDR_TRANSFERS: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67'])

@@ -1,8 +1,9 @@
 /** Pictures that people upload, as plain JPEG: nothing of what was sent but its pixels reaches a library. */
 
 import { DecodeError } from './decode-error.ts'
-import { loadSharp, toDecodeError } from './picture.ts'
+import { toDecodeError } from './picture.ts'
 import { type PictureFormat, sniffPicture } from './picture-format.ts'
+import { loadSharp } from './sharp.ts'
 
 /** SECURITY, part 4, 19. */
 const MAX_PIXELS = 50_000_000

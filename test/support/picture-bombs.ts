@@ -32,3 +32,30 @@ export const gifOf = (width: number, height: number, frames: number): Buffer => 
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, ...sides(width, height), 0, 2, 2, 0x44, 1, 0])
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
+
+const drawing = (width: number, height: number, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
+
+/** Drawings of some kilobytes that take days, or gigabytes. */
+export const bombSvgs = {
+  noise: drawing(
+    1280,
+    1280,
+    `<filter id="f" x="0" y="0" width="1" height="1">${'<feTurbulence baseFrequency=".01" numOctaves="255"/>'.repeat(100)}</filter>
+      <rect width="1280" height="1280" filter="url(#f)"/>`,
+  ),
+  uses: drawing(
+    1280,
+    1280,
+    `<defs><rect id="u0" width="1280" height="1280" opacity=".1"/>
+      ${Array.from({ length: 11 }, (_, level) => `<g id="u${level + 1}">${`<use href="#u${level}"/>`.repeat(3)}</g>`).join('')}
+      </defs><use href="#u11"/>`,
+  ),
+  floods: drawing(
+    1280,
+    5120,
+    `<filter id="f" x="0" y="0" width="1" height="1">${Array.from({ length: 500 }, (_, at) => `<feFlood result="r${at}"/>`).join('')}
+      <feMerge>${Array.from({ length: 500 }, (_, at) => `<feMergeNode in="r${at}"/>`).join('')}</feMerge></filter>
+      <rect width="1280" height="5120" filter="url(#f)"/>`,
+  ),
+}

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { THUMBNAIL_SIZE_NAMES, THUMBNAIL_SIZES, type ThumbnailSize } from '../../src/domain/thumbnail-size.ts'
 import type { HashAnswer, ThumbnailAnswer, ThumbnailReady, ThumbnailRequest } from '../../src/workers/protocol.ts'
+import { bombSvgs } from '../support/picture-bombs.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { runProgram } from '../support/program.ts'
 import { rawContainer, sensorData } from '../support/raw-photograph.ts'
@@ -192,6 +193,18 @@ describe('what gives no picture is answered with its reason, and the thread goes
     )
     // librsvg gives up after 500,000 elements, which takes it seconds.
     expect(await codeOf('bomb.svg')).toBe('broken')
+  })
+
+  test.each([
+    ['noise', 'too_large'],
+    ['uses', 'too_large'],
+    ['floods', 'broken'],
+  ] as const)('a drawing of %s, which would take days or gigabytes, ends, and nothing goes on behind it', async (name, code) => {
+    await makeZip(pathOf(`${name}.cbz`), { '1.svg': bombSvgs[name] })
+    expect(await codeOf(`${name}.cbz`, 'pages')).toBe(code)
+    const startedAt = processorMs()
+    await Bun.sleep(1000)
+    expect(processorMs() - startedAt).toBeLessThan(500)
   })
 
   test('a comment bomb in front of a drawing ends at once', async () => {
