@@ -33,12 +33,19 @@ const OTHER_WIDTHS = /[\uff01-\uffdc]+/g
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const IS_DIGIT = /^\p{Nd}$/u
 
+/** By digits that were met; there are some seven hundred. */
+const digitValues = new Map<string, string>()
+
 /** Of an Arabic, Thai or any other decimal digit: each script's ten stand in a row, from nought on. */
 const digitValue = (digit: string): string => {
+  const known = digitValues.get(digit)
+  if (known !== undefined) return known
   const code = digit.codePointAt(0) ?? 0
   let before = 0
   while (IS_DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1
-  return String(before % 10)
+  const value = String(before % 10)
+  digitValues.set(digit, value)
+  return value
 }
 
 const withoutAccents = (text: string): string => normalForm(normalForm(text, 'NFD').replace(COMBINING_MARKS, ''), 'NFC')

@@ -15,12 +15,22 @@ import { ignoring, MediaError, type OpenedFile, openFolderInside, openInside } f
 import { WindowReader } from './window-reader.ts'
 import { readZipEntry, readZipEntryHead, type ZipEntryPlace } from './zip-entry.ts'
 
+interface DirectoryLimits {
+  entries: number
+  /** An entry has some hundred; but each may have a name, a comment and more of 64 KiB each. */
+  bytes: number
+}
+
 /** The largest volumes have some thousand pages; an archive of a million entries is an attack. */
-const MAX_ENTRIES = 20_000
+const LIMITS: DirectoryLimits = { entries: 20_000, bytes: 4 * 1024 * 1024 }
+/** What the main thread looks through. */
+const LIGHT_LIMITS: DirectoryLimits = { entries: 2_000, bytes: 512 * 1024 }
 /** The reader of rar is slower at it. */
 const MAX_RAR_ENTRIES = 3_000
 export const MAX_PAGE_BYTES = 64 * 1024 * 1024
 const MAX_COMIC_INFO_BYTES = 1024 * 1024
+/** Characters of a path. What is longer is on no disk, and was made to keep whoever puts the pages in order busy. */
+const MAX_NAME_LENGTH = 1024
 const isComicInfo = (path: string): boolean => /^(?:\.\/)*comicinfo\.xml$/i.test(path)
 
 export interface Pages {
@@ -48,7 +58,7 @@ const sortPages = <T extends { name: string }>(pages: T[]): T[] =>
     .map(({ page }) => page)
 
 /** Leaves out `__MACOSX/._001.jpg`, `Thumbs.db`, and files of no use as a page. */
-const isPage = (path: string): boolean => isPictureName(path) && !path.split('/').some(isIgnoredName)
+const isPage = (path: string): boolean => path.length <= MAX_NAME_LENGTH && isPictureName(path) && !path.split('/').some(isIgnoredName)
 
 const COVER_STEMS: ReadonlySet<string> = new Set(['cover', 'front', 'folder', 'first'])
 /** Kavita's cover expression (Parser.cs): "cover" as a word of its own, and not that of the back. */
@@ -72,12 +82,17 @@ const openZip = (file: OpenedFile): Promise<ZipFile> =>
     fromRandomAccessReader(new WindowReader(file), file.size, options, (error, zip) => (error ? reject(broken(error)) : resolve(zip)))
   })
 
-const listEntries = (zip: ZipFile): Promise<Entry[]> =>
+const ENTRY_HEADER_BYTES = 46
+
+const listEntries = (zip: ZipFile, limits: DirectoryLimits): Promise<Entry[]> =>
   new Promise((resolve, reject) => {
-    if (zip.entryCount > MAX_ENTRIES) return reject(new DecodeError('too_large', `${zip.entryCount} entries are too many.`))
+    if (zip.entryCount > limits.entries) return reject(new DecodeError('too_large', `${zip.entryCount} entries are too many.`))
     const entries: Entry[] = []
+    let bytes = 0
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
+      bytes += ENTRY_HEADER_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (bytes > limits.bytes) return reject(new DecodeError('too_large', 'The directory of the archive is too large.'))
       zip.readEntry()
     })
     zip.on('end', () => resolve(entries))
@@ -119,8 +134,8 @@ const assertReadable = (entry: ZipPage, limit: number): void => {
   if (entry.uncompressedSize > limit) throw new DecodeError('too_large', `A page of ${entry.uncompressedSize} bytes is too large.`)
 }
 
-const readIndex = async (file: OpenedFile): Promise<ZipIndex> => {
-  const files = (await listEntries(await openZip(file))).filter(isRegular)
+const readIndex = async (file: OpenedFile, limits: DirectoryLimits): Promise<ZipIndex> => {
+  const files = (await listEntries(await openZip(file), limits)).filter(isRegular)
   const comicInfo = files.find((entry) => isComicInfo(entry.fileName))
   return { pages: sortPages(files.filter((entry) => isPage(entry.fileName)).map(toPage)), comicInfo: comicInfo && toPage(comicInfo) }
 }
@@ -145,7 +160,7 @@ const pagesOf = (file: OpenedFile, { pages, comicInfo }: ZipIndex): Pages => {
   }
 }
 
-const zipPages = async (file: OpenedFile): Promise<Pages> => pagesOf(file, await readIndex(file))
+const zipPages = async (file: OpenedFile): Promise<Pages> => pagesOf(file, await readIndex(file, LIMITS))
 
 const isSafePath = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..')
 
@@ -221,9 +236,10 @@ const readFileInside = async (
 }
 
 /** The pictures of the folder itself; those of its folders are other volumes. */
-const folderPages = async (root: string, relative: string): Promise<Pages> => {
+const folderPages = async (root: string, relative: string, limits: DirectoryLimits): Promise<Pages> => {
   const folder = await openFolderInside(root, relative)
   const entries = await readdir(folder.stablePath).finally(() => folder.handle.close())
+  if (entries.length > limits.entries) throw new DecodeError('too_large', `${entries.length} files are too many.`)
   const pages = sortPages(entries.filter(isPage).map((name) => ({ name })))
   const comicInfo = entries.find(isComicInfo)
   const read = async (index: number, limits: { limit?: number; enough?: number }): Promise<Uint8Array> => {
@@ -243,14 +259,12 @@ const folderPages = async (root: string, relative: string): Promise<Pages> => {
 /** Opens a volume at `relative` below the library's root; the caller closes it. Throws `DecodeError` or `MediaError`. */
 export const openPages = async (root: string, relative: string): Promise<Pages> => {
   const file = await openInside(root, relative).catch(ignoring('not_a_file'))
-  return file ? archivePages(file) : folderPages(root, relative)
+  return file ? archivePages(file) : folderPages(root, relative, LIMITS)
 }
 
 /** Volumes that are being read: their directories are looked through once, and not again for each page. The least lately used first. */
 const indexes = new Map<string, ZipIndex>()
 const MAX_INDEXES = 16
-/** Some hundred bytes each. */
-const MAX_KEPT_PAGES = 2_000
 
 const versionOf = ({ device, inode, size, modifiedAtNs }: OpenedFile): string => [device, inode, size, modifiedAtNs].join('-')
 
@@ -258,15 +272,15 @@ const lightArchive = async (file: OpenedFile): Promise<Pages | null> => {
   const version = versionOf(file)
   const known = indexes.get(version)
   if (!known && !(await findReader(file))?.isLight) return null
-  const index = known ?? (await readIndex(file))
-  if (index.pages.length <= MAX_KEPT_PAGES) setNewest(indexes, version, index, MAX_INDEXES)
+  const index = known ?? (await readIndex(file, LIGHT_LIMITS))
+  setNewest(indexes, version, index, MAX_INDEXES)
   return pagesOf(file, index)
 }
 
-/** The same for the main thread: null for an archive whose reader computes more than it waits. */
+/** The same for the main thread: null for an archive whose reader computes more than it waits. Throws `DecodeError` for a large directory, too. */
 export const openLightPages = async (root: string, relative: string): Promise<Pages | null> => {
   const file = await openInside(root, relative).catch(ignoring('not_a_file'))
-  if (!file) return folderPages(root, relative)
+  if (!file) return folderPages(root, relative, LIGHT_LIMITS)
   const pages = await lightArchive(file).catch(async (error: unknown) => {
     await file.handle.close()
     throw error

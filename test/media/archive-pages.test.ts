@@ -125,6 +125,17 @@ describe('a hostile or unreadable archive is refused within 200 ms', () => {
     expect(await namesOf('enough.cbz')).toHaveLength(20_000)
   })
 
+  test('one with names of 60,000 bytes, and one whose directory has 18 MB of them', async () => {
+    const names = Array.from({ length: 300 }, (_, number) => `${number}${'\u0669'.repeat(30_000)}.jpg`)
+    writeFileSync(pathOf('names.cbz'), rawZip(names.map((name) => ({ name, data: page }))))
+    writeFileSync(pathOf('long.cbz'), rawZip([...names.slice(0, 60), '1.jpg'].map((name) => ({ name, data: page }))))
+    const startedAt = processorMs()
+    expect(await codeOf(openPages(folder.path, 'names.cbz'))).toBe('too_large')
+    for (const name of ['names.cbz', 'long.cbz']) expect(await codeOf(openLightPages(folder.path, name))).toBe('too_large')
+    expect(await namesOf('long.cbz')).toEqual(['1.jpg'])
+    expect(processorMs() - startedAt).toBeLessThan(1000)
+  })
+
   test('none of them keeps a descriptor', async () => {
     const before = readdirSync('/proc/self/fd').length
     for (let round = 0; round < 20; round += 1) for (const [what] of archives) await codeOf(readFirst(`${what}.cbz`))
@@ -234,6 +245,13 @@ test('an archive that is read again is the one that lies there now', async () =>
 test('a zip that is called .cbr is read as what it is', async () => {
   await makeZip(pathOf('really-a-zip.cbr'), { '1.jpg': 'one' })
   expect(Buffer.from(await readFirst('really-a-zip.cbr')).toString()).toBe('one')
+})
+
+test('a folder of thousands of pictures is put in order by a thread', async () => {
+  mkdirSync(pathOf('many'))
+  for (let number = 0; number < 2001; number += 1) writeFileSync(pathOf(`many/${number}.jpg`), '')
+  expect(await codeOf(openLightPages(folder.path, 'many'))).toBe('too_large')
+  expect(await namesOf('many')).toHaveLength(2001)
 })
 
 test('a folder of pictures gives its own pictures, and none through a link that leads out', async () => {
