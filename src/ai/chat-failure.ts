@@ -3,7 +3,7 @@
 export type ChatFailure =
   /** Nobody answers there, or the address is one that requests never go to: every other job would fare the same. */
   | { kind: 'unreachable'; message: string }
-  /** 429, or a 5xx that says when to come back. */
+  /** 429, 503, or another 5xx that says when to come back. */
   | { kind: 'rate_limited'; message: string; retryAfterSeconds: number | null; isServerError?: boolean }
   /** 5xx, or the connection broke. */
   | { kind: 'server_error'; message: string; retryAfterSeconds: number | null }

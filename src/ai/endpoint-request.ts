@@ -204,7 +204,7 @@ const checkStatus = ({ status, headers }: Response): void => {
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'))
   if (status === 429) throw new ChatError({ kind: 'rate_limited', message: 'The endpoint asks to wait (429).', retryAfterSeconds })
   // A model that is still being loaded, or has too much to do: with the next job it would be no different.
-  if (status >= 500 && retryAfterSeconds !== null)
+  if (status === 503 || (status >= 500 && retryAfterSeconds !== null))
     throw new ChatError({ kind: 'rate_limited', message: `The endpoint is not ready (${status}).`, retryAfterSeconds, isServerError: true })
   if (status >= 500)
     throw new ChatError({ kind: 'server_error', message: `The endpoint has an error of its own (${status}).`, retryAfterSeconds })

@@ -7,6 +7,8 @@ import type { Json } from '../support/http-client.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `file ${index}`)
 
+const COME_BACK = { 'Retry-After': '1' }
+
 let ai: AiScene
 beforeAll(async () => {
   ai = await startAiScene(Object.fromEntries(names.map((name) => [`${name}.txt`, name])))
@@ -15,9 +17,8 @@ afterAll(() => ai[Symbol.asyncDispose]())
 
 describe('an endpoint with one place', () => {
   /** `poison` gets an error whenever it is asked for. */
-  const onePlace = (status: number, answerMs: number, poison?: string) => {
+  const onePlace = (refusal: Behaviour, answerMs: number, poison?: string) => {
     let isTaken = false
-    const refusal = answersWith(status, '{}', { 'Retry-After': '1' })
     return (asked: RecordedRequest): Behaviour => {
       if (isTaken || titleIn(asked) === poison) return refusal
       isTaken = true
@@ -35,11 +36,15 @@ describe('an endpoint with one place', () => {
     return Promise.all(ids.map(ai.ended))
   }
 
-  test.each([503, 429])(
-    'by %p fails no job, however many are asked at once',
-    async (status) => {
+  test.each([
+    ['a time to come back', 503, COME_BACK],
+    ['nothing but that there is none', 503, {}],
+    ['that it is asked too much', 429, COME_BACK],
+  ])(
+    'that says %s fails no job, however many are asked at once',
+    async (_, status, headers) => {
       await ai.configure({ concurrency: 8, timeoutSeconds: 60 })
-      ai.model.answer(onePlace(status, 100))
+      ai.model.answer(onePlace(answersWith(status, '{}', headers), 100))
       expect((await describeAll()).map(({ status, attempts }) => [status, attempts])).toEqual(names.map(() => ['done', 1]))
     },
     LIMIT_MS,
@@ -49,7 +54,7 @@ describe('an endpoint with one place', () => {
     'fails none either while it answers one for so long that the others are refused again and again',
     async () => {
       await ai.configure({ concurrency: 3, timeoutSeconds: 60 })
-      ai.model.answer(onePlace(429, 7000))
+      ai.model.answer(onePlace(answersWith(429, '{}', COME_BACK), 7000))
       const ids = [await ai.ask('describe', `${names[0]}.txt`), await ai.ask('describe', `${names[1]}.txt`)]
       const jobs = await Promise.all(ids.map(ai.ended))
       expect(jobs.map(({ status, attempts }) => [status, attempts])).toEqual(ids.map(() => ['done', 1]))
@@ -57,12 +62,15 @@ describe('an endpoint with one place', () => {
     LIMIT_MS,
   )
 
-  test(
-    'fails the one that it always has an error with, and no other',
-    async () => {
+  test.each([
+    ['says when to come back', COME_BACK],
+    ['does not say so', {}],
+  ])(
+    'fails the one that it always has an error with, and no other, where it %s',
+    async (_, headers) => {
       await ai.configure({ concurrency: 4, timeoutSeconds: 60 })
       const poison = `${names[1]}.txt`
-      ai.model.answer(onePlace(503, 100, poison))
+      ai.model.answer(onePlace(answersWith(503, '{}', headers), 100, poison))
       const jobs = await describeAll()
       const end = ({ status, attempts }: Json) => [status, attempts]
       expect(jobs.map(end)).toEqual(names.map((name) => (`${name}.txt` === poison ? ['failed', 3] : ['done', 1])))

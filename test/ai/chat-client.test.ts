@@ -147,11 +147,12 @@ describe('an endpoint that misbehaves', () => {
 })
 
 test.each([
-  [503, {}, { kind: 'server_error' }],
+  [503, {}, { kind: 'rate_limited', retryAfterSeconds: null, isServerError: true }],
   [503, { 'Retry-After': '7' }, { kind: 'rate_limited', retryAfterSeconds: 7 }],
   [500, { 'Retry-After': '7' }, { kind: 'rate_limited', retryAfterSeconds: 7 }],
-  [503, { 'Retry-After': 'soon' }, { kind: 'server_error' }],
+  [503, { 'Retry-After': 'soon' }, { kind: 'rate_limited', retryAfterSeconds: null }],
   [502, {}, { kind: 'server_error' }],
+  [500, {}, { kind: 'server_error' }],
 ])('an endpoint that answers with %d and %j is one to wait for, or not', async (status, headers, failure) => {
   expect(await failureOf(answersWith(status, {}, headers))).toMatchObject(failure)
 })
