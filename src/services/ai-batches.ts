@@ -35,7 +35,7 @@ const HAS_PICTURE = `(thumbnail_kind IS NOT NULL OR coalesce(artwork, '[]') <> '
 const ELIGIBLE: Readonly<Record<AiActivity, { can: string; lacks: string }>> = {
   tagging: { can: 'true', lacks: 'ai_tagged_at IS NULL' },
   description: { can: 'true', lacks: `coalesce(description, '') = ''` },
-  extraction: { can: `${HAS_PICTURE} AND text_version = 0`, lacks: 'extracted_text IS NULL' },
+  extraction: { can: `${HAS_PICTURE} AND NOT text_edited`, lacks: 'extracted_text IS NULL' },
   translation: { can: `coalesce(extracted_text, '') <> ''`, lacks: '(translation IS NULL OR translation_stale)' },
 }
 

@@ -27,7 +27,7 @@ export interface AiFields {
   itemKey: string
   description: string | null
   extractedText: string | null
-  /** A person has: whoever has it extracted again must be allowed to edit it. */
+  /** By a person, and not replaced since: whoever has it extracted again must be allowed to edit it. */
   isTextEdited: boolean
   translation: string | null
   /** The extracted text has changed since it was translated. */
@@ -74,7 +74,7 @@ export const getAiFields = async (deps: Deps, viewer: Viewer, itemKey: string): 
     itemKey,
     description: item.description,
     extractedText: item.extractedText,
-    isTextEdited: item.textVersion > 0,
+    isTextEdited: item.textEdited,
     translation: item.translation,
     translationStale: item.translationStale,
     aiTaggedAt: isoTime(item.aiTaggedAt),
@@ -97,7 +97,12 @@ export const saveExtractedText = async (
     if (!present || present.extractedText === extractedText) return
     await tx
       .update(mediaItems)
-      .set({ extractedText, textVersion: present.textVersion + 1, translationStale: present.translation !== null })
+      .set({
+        extractedText,
+        textEdited: extractedText !== '',
+        textVersion: present.textVersion + 1,
+        translationStale: present.translation !== null,
+      })
       .where(eq(mediaItems.id, item.id))
   })
   return getAiFields(deps, viewer, item.itemKey)

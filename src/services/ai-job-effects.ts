@@ -3,7 +3,7 @@
  * cancelled changes nothing, whatever its thread answers later. Each statement takes any number of jobs, because at
  * thousands of jobs a second it is the number of statements that costs.
  *
- * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …, "stale": …}`.
+ * `ai_jobs.effect` keeps what was there before, for undoing: `{"before": …, "stale": …, "edited": …}`.
  */
 
 import type { InStatement } from '@libsql/client'
@@ -41,8 +41,8 @@ const statement = (sql: string, { rows, owner }: Write, more: (string | number)[
 
 const keepBefore = (column: string, write: Write): InStatement =>
   statement(
-    `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}, 'stale', translation_stale) FROM media_items
-      WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
+    `UPDATE ai_jobs SET effect = (SELECT json_object('before', ${column}, 'stale', translation_stale, 'edited', text_edited)
+      FROM media_items WHERE id = ai_jobs.item_id) WHERE ${IS_OWN}`,
     write,
   )
 
@@ -85,7 +85,7 @@ const extractItems = (results: readonly [number, ResultOf<'extraction'>][], base
   return [
     keepBefore('extracted_text', write),
     statement(
-      `UPDATE media_items SET extracted_text = own.value ->> 1,
+      `UPDATE media_items SET extracted_text = own.value ->> 1, text_edited = false,
           translation_stale = CASE WHEN extracted_text IS own.value ->> 1 THEN translation_stale ELSE translation IS NOT NULL END
         FROM (${OWN}) AS own WHERE media_items.id = own.item AND media_items.text_version = own.version`,
       write,

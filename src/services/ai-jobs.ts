@@ -111,7 +111,7 @@ const askAgain = async (
  */
 export const requestAiJob = async (deps: Deps, viewer: Viewer, activity: AiActivity, request: AiRequest): Promise<RequestedJob> => {
   const item = await getVisibleItem(deps, viewer, request.itemKey)
-  if (activity === 'extraction' && item.textVersion > 0 && !can(viewer, 'editMetadata'))
+  if (activity === 'extraction' && item.textEdited && !can(viewer, 'editMetadata'))
     throw new AppError('forbidden', 'Somebody has edited this text.')
   const settings = await getEffectiveAiSettings(deps, item.libraryId)
   assertModel(settings, activity)

@@ -84,7 +84,8 @@ const restore: Readonly<Record<AiActivity, readonly string[]>> = {
     `UPDATE media_items SET description = back.effect ->> 'before' FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
   ],
   extraction: [
-    `UPDATE media_items SET extracted_text = back.effect ->> 'before', translation_stale = translation IS NOT NULL
+    `UPDATE media_items SET extracted_text = back.effect ->> 'before', text_edited = coalesce(back.effect ->> 'edited', text_edited),
+        translation_stale = translation IS NOT NULL
       FROM (${TAKEN_BACK}) AS back WHERE media_items.id = back.item`,
     `DELETE FROM ai_job_pages WHERE job_id IN (SELECT job FROM (${TAKEN_BACK}))`,
   ],

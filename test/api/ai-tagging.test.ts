@@ -293,9 +293,26 @@ describe('one item', () => {
     expect(await post('extract', { itemKey }, asker)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     const { body } = await asker.get('/api/ai-tagging/fields', { itemKey })
     expect(body).toMatchObject({ extractedText: 'What a person typed', isTextEdited: true })
+    ai.model.answer(says('What the model read'))
     expect((await post('extract', { itemKey }, user)).status).toBe(202)
     await ai.idle()
     expect((await ai.fields('c.txt')).isTextEdited).toBe(false)
+    // What took its place is anybody's again, and so is an item without a text.
+    expect(await ai.fields('two.png')).toMatchObject({ extractedText: 'What the model read', isTextEdited: false })
+    expect((await post('extract', { itemKey }, asker)).status).toBe(202)
+    await ai.idle()
+    const all = { libraryId: ai.libraryId, activity: 'extraction', scope: 'all', dryRun: true }
+    const { eligible } = (await post('batch', all)).body
+    for (const [extractedText, isTextEdited] of [
+      ['What a person typed', true],
+      ['', false],
+    ]) {
+      const { body: saved } = await ai.admin.patch('/api/ai-tagging/fields', { itemKey, extractedText })
+      expect(saved.isTextEdited).toBe(isTextEdited)
+      expect((await post('batch', all)).body.eligible).toBe(eligible - Number(isTextEdited))
+    }
+    expect((await post('extract', { itemKey }, asker)).status).toBe(202)
+    await ai.idle()
   })
 
   test('a failure whose later attempt was taken back is retried with the others', async () => {

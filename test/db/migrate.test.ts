@@ -203,6 +203,24 @@ describe('migrate', () => {
     await handle.close()
   })
 
+  test("texts that people have edited are still theirs, and emptied ones are nobody's", async () => {
+    await using folder = await temporaryFolder('migrate')
+    const handle = await openTestFile(join(folder.path, 'vitrine.db'))
+    await migrate(handle, silentLog, await historyUpTo(folder.path, '0037_added_by_date'))
+    await handle.client.batch([
+      "INSERT INTO libraries (id, name, type, path) VALUES (1, 'Pictures', 'mixed', '/pictures')",
+      `INSERT INTO media_items (id, item_key, library_id, item_type, path, title, extracted_text, text_version) VALUES
+        (1, 'mixed_file:1:read.png', 1, 'mixed_file', 'read.png', 'read.png', 'Read', 0),
+        (2, 'mixed_file:1:typed.png', 1, 'mixed_file', 'typed.png', 'typed.png', 'Typed', 1),
+        (3, 'mixed_file:1:emptied.png', 1, 'mixed_file', 'emptied.png', 'emptied.png', '', 2),
+        (4, 'mixed_file:1:new.png', 1, 'mixed_file', 'new.png', 'new.png', NULL, 0)`,
+    ])
+    await migrate(handle, silentLog)
+    const { rows } = await handle.client.execute('SELECT id FROM media_items WHERE text_edited')
+    expect(rows.map(({ id }) => id)).toEqual([2])
+    await handle.close()
+  })
+
   test('a database of a newer version is refused and left alone', async () => {
     await using folder = await temporaryFolder('migrate')
     const handle = await openTestFile(join(folder.path, 'vitrine.db'))

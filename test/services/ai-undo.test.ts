@@ -20,7 +20,7 @@ const setItem = (fields: string): Promise<unknown> => app.database.client.batch(
 
 const item = async () => {
   const { rows } = await app.database.client.execute(
-    'SELECT extracted_text AS text, translation, translation_stale AS stale FROM media_items',
+    'SELECT extracted_text AS text, text_edited AS edited, translation, translation_stale AS stale FROM media_items',
   )
   return { ...rows[0] }
 }
@@ -80,6 +80,16 @@ test('a text that was edited since stays', async () => {
   await setItem("extracted_text = 'Typed', text_version = text_version + 1")
   expect(await undo(runId)).toMatchObject({ undone: 0, kept: 1 })
   expect(await item()).toMatchObject({ text: 'Typed' })
+})
+
+test('a text that was edited before is an edited one again', async () => {
+  for (const before of [1, 0]) {
+    await setItem(`extracted_text = 'Typed', text_edited = ${before}, text_version = 1`)
+    const runId = await run({ activity: 'extraction', text: 'Read' })
+    expect(await item()).toMatchObject({ text: 'Read', edited: 0 })
+    await undo(runId)
+    expect(await item()).toMatchObject({ text: 'Typed', edited: before })
+  }
 })
 
 test('a tag that was merged into another since is taken back under its new name, unless the item had it before', async () => {

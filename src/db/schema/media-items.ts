@@ -90,6 +90,8 @@ export const mediaItems = sqliteTable(
     /** Whether an NFO file gave `title`, and whether `sort_title` is made from what it gave: what it did not give is a scan's. */
     titleGiven: integer('title_given', { mode: 'boolean' }).notNull().default(false),
     sortTitleGiven: integer('sort_title_given', { mode: 'boolean' }).notNull().default(false),
+    /** A person left the extracted text as it is: neither emptied nor extracted anew since. */
+    textEdited: integer('text_edited', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
