@@ -39,12 +39,15 @@ export interface Picture {
   height: number
 }
 
-/** What sharp throws, in our words. */
-export const toDecodeError = (error: unknown): DecodeError | MediaError => {
+/** What sharp throws, in our words; `maxPixels` is the limit that it was given. */
+export const toDecodeError = (error: unknown, maxPixels = MAX_PIXELS): DecodeError | MediaError => {
   if (error instanceof DecodeError || error instanceof MediaError) return error
   const message = errorMessage(error)
-  if (/exceeds pixel limit|too large|exceeds.*dimension/i.test(message)) return new DecodeError('too_large', message, error)
-  return new DecodeError(/timeout/i.test(message) ? 'timeout' : 'broken', message, error)
+  if (/exceeds pixel limit/i.test(message))
+    return new DecodeError('too_large', `The picture has more than ${maxPixels / 1e6} megapixels.`, error)
+  if (/too large|exceeds.*dimension/i.test(message)) return new DecodeError('too_large', 'The picture is too large.', error)
+  if (/timeout/i.test(message)) return new DecodeError('timeout', 'The picture took too long to decode.', error)
+  return new DecodeError('broken', 'The picture is damaged or incomplete.', error)
 }
 
 const openSharp = async (input: string | Uint8Array): Promise<Picture> => {

@@ -39,6 +39,6 @@ export const uploadedJpeg = async (bytes: Uint8Array): Promise<Uint8Array> => {
       .jpeg(JPEG)
       .toBuffer()
   } catch (error) {
-    throw toDecodeError(error)
+    throw toDecodeError(error, MAX_PIXELS)
   }
 }

@@ -10,10 +10,12 @@ const FILES = [
   ...readdirSync(join(SRC, 'ai')).map((name) => `ai/${name}`),
   ...['ai-answer.ts', 'ai-work.ts', 'ai-extraction.ts', 'ai-asker.ts'].map((name) => `workers/${name}`),
   ...['ai-queue.ts', 'ai-threads.ts'].map((name) => `jobs/${name}`),
-  ...['ai-pictures.ts', 'archive-pages.ts', 'rar-pages.ts', 'zip-entry.ts', 'heic.ts'].map((name) => `media/${name}`),
+  ...['picture.ts', 'still.ts', 'ai-pictures.ts', 'archive-pages.ts', 'rar-pages.ts', 'zip-entry.ts', 'heic.ts'].map(
+    (name) => `media/${name}`,
+  ),
 ]
 const SAID =
-  /(?:message: |reason: |badAnswer\(|unreachable: |new (?:Impossible|UselessAnswer|UselessTranscript)\(|new (?:OcrError|DecodeError)\('\w+', |return )('[A-Z][^'\n]{8,}\.'|`[A-Z][^`\n]{8,}\.`)/g
+  /(?:message: |reason: |badAnswer\(|unreachable: |new (?:Impossible|UselessAnswer|UselessTranscript|NoFfmpegError)\(|new (?:OcrError|DecodeError)\('\w+', |return )('[A-Z][^'\n]{8,}\.'|`[A-Z][^`\n]{8,}\.`)/g
 
 const messages = FILES.flatMap((file) => {
   const source = readFileSync(join(SRC, file), 'utf8')
@@ -39,5 +41,6 @@ test('numbers and names are kept, and what nobody knows is said as it is', () =>
   )
   expect(aiFailure('The endpoint refused the request (418).')).toBe('Der Endpunkt lehnte die Anfrage ab (418).')
   expect(aiFailure('More than 5000 entries are too many.')).toBe('Mehr als 5000 Einträge sind zu viele.')
+  expect(aiFailure('9000000 bytes are too many for this format.')).toBe('9000000 Bytes sind für dieses Format zu viele.')
   expect(aiFailure('Something else.')).toBe('Something else.')
 })

@@ -64,6 +64,15 @@ const TOLD: Record<string, string> = {
   'The HEIC file cannot be read.': 'Die HEIC-Datei lässt sich nicht lesen.',
   'The HEIC file holds no picture.': 'Die HEIC-Datei enthält kein Bild.',
   'The HEIC picture cannot be decoded.': 'Das HEIC-Bild lässt sich nicht dekodieren.',
+  'The picture cannot be decoded.': 'Das Bild lässt sich nicht dekodieren.',
+  'The picture is damaged or incomplete.': 'Das Bild ist beschädigt oder unvollständig.',
+  'The picture is too large.': 'Das Bild ist zu groß.',
+  'The picture has too many pixels.': 'Das Bild hat zu viele Pixel.',
+  'The picture took too long to decode.': 'Das Bild zu dekodieren dauerte zu lange.',
+  'The file is no picture that can be decoded.': 'Die Datei ist kein Bild, das sich dekodieren lässt.',
+  'The raw photograph holds no picture that is ready to be shown.': 'Die Rohdatei enthält kein Bild, das sich zeigen lässt.',
+  'Bitmaps and JPEG XL need ffmpeg.': 'Für BMP und JPEG XL braucht es ffmpeg.',
+  'This ffmpeg cannot read the format.': 'Dieses ffmpeg kann das Format nicht lesen.',
 }
 
 const REFUSALS: Record<string, string> = {
@@ -94,6 +103,9 @@ const PATTERNS: readonly [pattern: RegExp, german: (...parts: string[]) => strin
   ],
   [/^The recognition data for (.+) cannot be used\.$/, (languages) => `Die Erkennungsdaten für ${languages} sind unbrauchbar.`],
   [/^There is no recognition data for (.+)\.$/, (language) => `Für ${language} gibt es keine Erkennungsdaten.`],
+  [/^The picture has more than (.+) megapixels\.$/, (limit) => `Das Bild hat mehr als ${limit} Megapixel.`],
+  [/^The (.+) file is too large\.$/, (format) => `Die ${format}-Datei ist zu groß.`],
+  [/^(.+) bytes are too many for this format\.$/, (bytes) => `${bytes} Bytes sind für dieses Format zu viele.`],
   [/^(.+) pixels are too many\.$/, (size) => `${size} Pixel sind zu viele.`],
   [/^More than (.+) entries are too many\.$/, (count) => `Mehr als ${count} Einträge sind zu viele.`],
   [/^(.+) entries are too many\.$/, (count) => `${count} Einträge sind zu viele.`],
