@@ -31,6 +31,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: 'That media type is not supported' },
   range_not_satisfiable: { status: 416, title: 'The range lies outside the file' },
   library_type_fixed: { status: 422, title: 'The type of a library cannot change' },
+  username_fixed: { status: 422, title: 'The name of a user cannot change' },
   nfo_invalid: { status: 422, title: 'The NFO file cannot be read' },
   pages_unreadable: { status: 422, title: 'The pages cannot be read' },
   nothing_to_translate: { status: 422, title: 'There is no text to translate' },

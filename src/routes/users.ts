@@ -42,13 +42,13 @@ const newUser = z.strictObject({
 })
 
 const userPatch = z.strictObject({
+  username: z.string().optional().describe('Only as it is: a name cannot change'),
   role: role.optional(),
   permissions: z.strictObject(flags).partial().optional(),
   libraryIds: libraryIds.optional(),
   disabled: z.boolean().optional(),
   password: newPasswordInput.optional(),
   id: readOnly,
-  username: readOnly,
   createdAt: readOnly,
 })
 

@@ -27,6 +27,8 @@ export interface NewUser {
 }
 
 export interface UserPatch {
+  /** Nothing but what it is already. */
+  username?: string
   role?: Role
   permissions?: Partial<Permissions>
   libraryIds?: number[] | null
@@ -167,6 +169,7 @@ const changesOf = (row: UserRow, { permissions = {}, libraryIds, role = row.role
  * (it is the one that sets it), and `provenHash` is what its person has shown to know: of two who do so at once, the first
  * one's is kept. Without it an administrator gives the password, perhaps because somebody else has the old one: that ends the
  * person's tokens too. Permissions and libraries hold from the next request on.
+ * Throws `username_fixed` and `last_admin`.
  */
 export const updateUser = async (
   { write, auth, log }: Deps,
@@ -176,6 +179,7 @@ export const updateUser = async (
   const passwordHash = patch.password === undefined ? undefined : await auth.passwords.hash(patch.password)
   const user = await write.transaction(async (tx) => {
     const row = await getRow(tx, id)
+    if ((patch.username ?? row.username) !== row.username) throw new AppError('username_fixed')
     if (provenHash !== undefined && row.passwordHash !== provenHash)
       throw new AppError('conflict', 'The password has been changed meanwhile.')
     const { role, disabled, permissions, grants } = changesOf(row, patch)

@@ -188,8 +188,13 @@ describe('changing a person', () => {
     const answer = await admin.patch(`/api/users/${user.id}`, user)
     expect([answer.status, answer.body.user]).toEqual([200, user])
     expect((await admin.patch(`/api/users/${user.id}`, {})).body.user).toEqual(user)
-    const renamed = await admin.patch(`/api/users/${user.id}`, { ...user, id: 1, username: 'Other', createdAt: 'never' })
-    expect([renamed.status, renamed.body.user]).toEqual([200, user])
+    const renumbered = await admin.patch(`/api/users/${user.id}`, { ...user, id: 1, createdAt: 'never' })
+    expect([renumbered.status, renumbered.body.user]).toEqual([200, user])
+    for (const username of ['Other', 'round trip']) {
+      const renamed = await admin.patch(`/api/users/${user.id}`, { ...user, username, disabled: true, password: 'another one' })
+      expect([renamed.status, renamed.body.code]).toEqual([422, 'username_fixed'])
+    }
+    expect(await find(user.id)).toEqual(user)
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 

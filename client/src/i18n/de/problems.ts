@@ -32,6 +32,7 @@ const PROBLEMS: Record<string, string> = {
   unsupported_media_type: 'Dieses Dateiformat wird nicht unterstützt.',
   range_not_satisfiable: 'Der Bereich liegt außerhalb der Datei.',
   library_type_fixed: 'Die Art einer Bibliothek lässt sich nicht ändern.',
+  username_fixed: 'Der Name eines Kontos lässt sich nicht ändern.',
   nfo_invalid: 'Die NFO-Datei ist nicht lesbar.',
   pages_unreadable: 'Die Seiten sind nicht lesbar.',
   nothing_to_translate: 'Es gibt keinen Text zum Übersetzen.',
