@@ -761,7 +761,7 @@ describe('artwork', () => {
       [`mixed_file:${ids.mixed}:picture.jpg`, { kind: 'cover' }],
     ]
     for (const [itemKey, query] of missing) expect([query, ...(await codeOf(await get(itemKey, query)))]).toEqual([query, 404, 'not_found'])
-    for (const query of [{}, { kind: 'Cover' }, { kind: 'nfo' }, { kind: '../cover' }] as Record<string, string>[])
+    for (const query of [{}, { kind: 'Cover' }, { kind: 'nfo' }, { kind: '../cover' }, { kind: 'screenshot' }] as Record<string, string>[])
       expect((await get(solo, query)).status).toBe(400)
   })
 })
