@@ -130,11 +130,11 @@ export const createApp = ({ deps, client }: AppParts): Hono<AppEnv> => {
   app.route('/metrics', metricsRoutes)
   listGuardedRoutes(app)
 
-  app.notFound((c) => {
+  app.notFound(async (c) => {
     const path = `${c.req.path}/`.startsWith(`${config.basePath}/`) ? c.req.path.slice(config.basePath.length + 1) : undefined
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     const isPage = isRead && path !== undefined && path !== 'api' && !path.startsWith('api/')
-    return isPage ? client.respond(path, c.req.raw) : problemResponse(c, new AppError('not_found'))
+    return (isPage ? await client.respond(path, c.req.raw) : undefined) ?? problemResponse(c, new AppError('not_found'))
   })
   app.onError((error, c) => {
     const problem = toAppError(error)

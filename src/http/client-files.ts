@@ -1,6 +1,7 @@
 /**
  * The built client: every file is read when the first of them is asked for, and kept, compressed too where that helps,
- * since all of it is a few hundred kilobytes. Any other path outside `/api` is a page of the client and gets `index.html`.
+ * since all of it is a few hundred kilobytes. Any other path outside `/api` that can be one is a page of the client and
+ * gets `index.html`.
  */
 
 import { readdir } from 'node:fs/promises'
@@ -17,12 +18,14 @@ interface ClientFile {
 }
 
 export interface ClientFiles {
-  /** The answer for a path relative to the base path, without a leading slash. */
-  respond(path: string, request: Request): Promise<Response>
+  /** The answer for a path relative to the base path, without a leading slash; undefined where there is none. */
+  respond(path: string, request: Request): Promise<Response | undefined>
 }
 
 /** Vite puts files whose names carry a hash of their content here. */
 const HASHED_FOLDER = 'assets/'
+/** In these folders, and beside them under a name with a dot, lie files alone: further down an item's name may have one. */
+const FILES_ONLY = /^(?:assets\/|icons\/|[^/]*\.)/
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
 
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Vitrine</title><h1>The client is not built</h1><p>Run <code>bun run start</code>, or <code>bun run build</code>.</p></html>`
@@ -91,8 +94,8 @@ export const createClientFiles = (folder: string, basePath: string): ClientFiles
         throw error
       })
       const { files, index } = await loading
-      const file = files.get(path) ?? (path.startsWith(HASHED_FOLDER) ? undefined : index)
-      return file ? toResponse(file, request) : new Response('Not found', { status: 404 })
+      const file = files.get(path) ?? (FILES_ONLY.test(path) ? undefined : index)
+      return file && toResponse(file, request)
     },
   }
 }

@@ -66,6 +66,24 @@ test('the client is served below it, and knows where it is', async () => {
   }
 })
 
+test('what can be no page of the client is a file, or a problem', async () => {
+  for (const path of ['/assets/none.js', '/icons/none.png', '/favicon.ico', '/.env', '/index.php']) {
+    const { status, headers, body } = await fetch(server.url + path)
+    expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      path,
+      404,
+      'application/problem+json',
+      'no-store',
+    ])
+    await body?.cancel()
+  }
+  const robots = await fetch(`${server.url}/robots.txt`)
+  expect([robots.headers.get('content-type'), await robots.text()]).toEqual(['text/plain;charset=utf-8', 'User-agent: *\nDisallow: /\n'])
+  // Names of items stand in addresses of pages.
+  for (const path of ['/l/1/m/Film.ico', '/watch/movie%3A1%3AA%2Fb.mkv', '/read/a.cbz', '/some/.page'])
+    expect([path, (await fetch(server.url + path)).headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8'])
+})
+
 test('every address in an answer carries it, and works', async () => {
   const { entries } = (await admin.get('/api/browse', { libraryId: gamesId })).body
   const solo = entries.find(({ title }: Json) => title === 'Solo')
