@@ -549,7 +549,7 @@ describe('the strip', () => {
         const itemKey = scene().keyOf('manga_volume', 'Scroll/Scroll v01.cbz')
         const saved = async () => (await client.get('/api/progress', { itemKey })).body
         const scrollTo = (fraction: number) =>
-          strip(page).evaluate((pages, at) => pages.parentElement?.scrollTo(0, pages.offsetHeight * at), fraction)
+          strip(page).evaluate((pages, at) => pages.parentElement?.scrollTo(0, pages.clientHeight * at), fraction)
         await page.goto(`/read/${encodeURIComponent(itemKey)}`)
         await picture(page, 1).waitFor()
         await page.keyboard.press('w')
