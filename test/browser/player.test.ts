@@ -330,10 +330,29 @@ describe('keys', () => {
       await plays(page)
       await page.keyboard.press('Shift+?')
       const help = page.getByRole('dialog', { name: 'Keys' })
-      await help.getByText('Next or previous episode').waitFor()
+      await help.getByText('Full screen').waitFor()
       await page.keyboard.press('Escape')
       await help.waitFor({ state: 'detached' })
       expect(new URL(page.url()).pathname).toStartWith('/watch/')
+    }))
+
+  test('are told where they do something', () =>
+    onPage(scene, {}, async (page) => {
+      const told = async (): Promise<string[]> => {
+        await plays(page)
+        await page.keyboard.press('Shift+?')
+        const help = page.getByRole('dialog', { name: 'Keys' })
+        await help.getByText('Full screen').waitFor()
+        const rows = ['Next or previous chapter', 'Subtitles off or on', 'Subtitles earlier or later', 'Next or previous episode']
+        const counts = await Promise.all(rows.map((row) => help.getByText(row).count()))
+        return rows.filter((_, index) => counts[index] === 1)
+      }
+      await film(page)
+      expect(await told()).toEqual([])
+      await watch(page, 'movie', SAID_FILM)
+      expect(await told()).toEqual(['Next or previous chapter', 'Subtitles off or on', 'Subtitles earlier or later'])
+      await firstEpisode(page)
+      expect(await told()).toContain('Next or previous episode')
     }))
 })
 

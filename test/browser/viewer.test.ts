@@ -95,6 +95,26 @@ const loaded = (page: Page) =>
   })
 const widthOf = (page: Page) => picture(page).evaluate((image) => Math.round(image.getBoundingClientRect().width))
 
+test('the help names no key that is dead for what is looked at, or for this person', async () => {
+  const rows = ['Previous or next', 'Larger, smaller, fitted', 'Details', 'Tags', 'Edit the extracted text', 'Download']
+  const told = async (page: Page): Promise<string[]> => {
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    await help.getByText('Full screen').waitFor()
+    const counts = await Promise.all(rows.map((row) => help.getByText(row, { exact: true }).count()))
+    return rows.filter((_, index) => counts[index] === 1)
+  }
+  await onPage(scene, {}, async (page) => {
+    await open(page, PHOTO)
+    expect(await told(page)).toEqual(rows)
+  })
+  const client = await scene.server.as('onlooker', { permissions: { tag: false, editMetadata: false, download: false } })
+  await onPage(scene, { client }, async (page) => {
+    await open(page, CLIP, '&q=clip')
+    expect(await told(page)).toEqual(['Details'])
+  })
+})
+
 describe('what cannot be shown', () => {
   test('is said, with the file to download: a video that nothing can play', () =>
     onPage(scene, { expected: /torn|playback/ }, async (page) => {

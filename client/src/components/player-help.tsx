@@ -1,15 +1,33 @@
+import type { Playback } from '../api/playback.ts'
 import { t } from '../i18n/viewers.ts'
-import { PLAYER_KEYS, type SeekLength } from '../primitives/player-keys.ts'
+import { createUserSettings } from '../primitives/create-user-settings.ts'
+import { PLAYER_KEYS, type PlayerHelpRow, type SeekLength } from '../primitives/player-keys.ts'
 import { KeyHelp } from './key-help.tsx'
 
-const helpRows = (seconds: Record<SeekLength, number>) =>
-  PLAYER_KEYS.map(({ key, help, isShifted }) => ({
+/** What is played, as far as it decides which keys do anything. */
+interface Played {
+  playback: Pick<Playback, 'chapters' | 'subtitleTracks'>
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+const isDead = (help: PlayerHelpRow, { playback, onPrevious, onNext }: Played): boolean => {
+  if (help === 'neighbours') return !onPrevious && !onNext
+  if (help === 'chapters') return playback.chapters.length < 2
+  if (help === 'captions' || help === 'delay') return playback.subtitleTracks.length === 0
+  return help === 'pictureInPicture' && !document.pictureInPictureEnabled
+}
+
+const helpRows = (played: Played, seconds: Record<SeekLength, number>) =>
+  PLAYER_KEYS.filter(({ help }) => !isDead(help, played)).map(({ key, help, isShifted }) => ({
     // Ten digits are a range.
     keys: help === 'fraction' ? (key === '0' ? ['0', '…', '9'] : []) : [isShifted ? `Shift+${key}` : key],
     text: help === 'short' || help === 'long' ? t('watch.help.skip', seconds[help]) : t(`watch.help.${help}`),
   }))
 
-/** Every key of the player. `seconds`: as far as this person has set. */
-export const PlayerHelp = (props: { seconds: Record<SeekLength, number>; onClose: () => void }) => (
-  <KeyHelp title={t('watch.keys')} rows={helpRows(props.seconds)} isOverStage onClose={props.onClose} />
-)
+/** The keys of the player that do something. */
+export const PlayerHelp = (props: { played: Played; onClose: () => void }) => {
+  const { settings } = createUserSettings()
+  const rows = () => helpRows(props.played, { short: settings().seekShort, long: settings().seekLong })
+  return <KeyHelp title={t('watch.keys')} rows={rows()} isOverStage onClose={props.onClose} />
+}

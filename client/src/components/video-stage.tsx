@@ -342,7 +342,7 @@ export const VideoStage = (props: StageProps) => {
       </p>
       {props.children}
       <Show when={isHelping()}>
-        <PlayerHelp seconds={seconds()} onClose={() => setHelping(false)} />
+        <PlayerHelp played={props} onClose={() => setHelping(false)} />
       </Show>
     </div>
   )

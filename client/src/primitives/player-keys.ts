@@ -22,7 +22,7 @@ export const VOLUME_STEP = 0.05
 export const DELAY_STEP_SECONDS = 0.1
 
 /** What the help calls each row; keys of one name share a row. */
-type PlayerHelpRow =
+export type PlayerHelpRow =
   | 'toggle'
   | 'short'
   | 'long'

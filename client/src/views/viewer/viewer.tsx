@@ -11,6 +11,7 @@ import { createFullscreenEnd } from '../../primitives/fullscreen-end.ts'
 import { listen } from '../../primitives/listen.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import { ownsKey } from '../../primitives/own-keys.ts'
+import { createCan } from '../../primitives/session.ts'
 import { toggleFullscreen } from '../../primitives/video-actions.ts'
 import { VIEWER_KEYS, type ViewerAction, type ViewerHelp, viewerAction } from '../../primitives/viewer-keys.ts'
 import { createWakeLock } from '../../primitives/wake-lock.ts'
@@ -40,9 +41,24 @@ interface ViewerProps {
 /** From the slide that is looked at to those that are drawn along with it. */
 const NEAR = [-1, 0, 1]
 
-const helpRows = ({ canDownload, panel }: ViewerProps) => {
-  const dead: ViewerHelp[] = [...(canDownload ? [] : (['download'] as const)), ...(panel ? [] : (['info', 'tags', 'edit'] as const))]
-  return VIEWER_KEYS.filter(({ help }) => !dead.includes(help)).map(({ key, help }) => ({ keys: [key], text: t(`lightbox.help.${help}`) }))
+/** Only what works: for this slide, and for this person. */
+const helpRows = ({ canDownload, panel, length }: ViewerProps, slide: Slide | undefined, can: ReturnType<typeof createCan>) => {
+  const isVideo = slide?.kind === 'video'
+  const hasOthers = length > 1
+  const works: Partial<Record<ViewerHelp, unknown>> = {
+    turn: hasOthers,
+    ends: hasOthers,
+    play: isVideo || hasOthers,
+    zoom: !isVideo,
+    info: panel,
+    tags: panel && can('tag'),
+    edit: panel && can('editMetadata'),
+    download: canDownload && slide?.downloadUrl,
+  }
+  return VIEWER_KEYS.filter(({ help }) => !(help in works) || works[help]).map(({ key, help }) => ({
+    keys: [key],
+    text: t(`lightbox.help.${help}`),
+  }))
 }
 
 /** What goes on for as long as its key is held down; anything else is done once for each press. */
@@ -60,6 +76,7 @@ export const Viewer = (props: ViewerProps) => {
   const [box, setBox] = createSignal<StageBox>()
   const [part, setPart] = createSignal<PanelPart>()
   const [isHelping, setHelping] = createSignal(false)
+  const can = createCan()
   const slide = createMemo(() => props.slideAt(props.index))
   /** As it is known now, while it is the one that is looked at. */
   const slideIn = (shown: StageBox): Slide => {
@@ -237,7 +254,7 @@ export const Viewer = (props: ViewerProps) => {
             )}
           </Show>
           <Show when={isHelping()}>
-            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props)} isOverStage onClose={() => setHelping(false)} />
+            <KeyHelp title={t('lightbox.keys')} rows={helpRows(props, slide(), can)} isOverStage onClose={() => setHelping(false)} />
           </Show>
         </Dialog.Content>
       </Dialog.Portal>
