@@ -23,8 +23,8 @@ const RETRY_MS = 1_000
 
 export interface AiQueueUpkeep {
   start(): Promise<void>
-  /** Something went wrong: jobs may be claimed by us without our knowing. */
-  doubt(): void
+  /** Something went wrong: it is tried again in a moment. */
+  retry(): void
   /** A job may be started again at this time (milliseconds since the epoch). */
   setAlarm(time: number): void
   /** Renews the leases now, and finds out what was cancelled. */
@@ -55,7 +55,6 @@ export const createAiQueueUpkeep = (
   { owner, isShared, clock, running, lost, look, isOutOfDate, wake }: AiQueueUpkeepParts,
 ): AiQueueUpkeep => {
   const timers: ReturnType<typeof setInterval>[] = []
-  let isDoubtful = isShared
   let clockOffset = Date.now() - performance.now()
 
   const quietly = (name: string, work: () => Promise<unknown>) => (): void =>
@@ -73,9 +72,7 @@ export const createAiQueueUpkeep = (
   }
 
   const takeUp = async (isAll: boolean): Promise<void> => {
-    const { taken, left } = await reclaim(deps, { now: Date.now(), running: running(), isOurs: isAll })
-    isDoubtful = isShared || left > 0
-    if (taken > 0) wake()
+    if ((await reclaim(deps, { now: Date.now(), running: running(), isOurs: isAll })) > 0) wake()
   }
 
   /** Delays are kept as times of day: on a clock that is set back by a year they would last for a year. */
@@ -103,9 +100,8 @@ export const createAiQueueUpkeep = (
       await takeUp(!isShared)
       await wind()
       every(HEARTBEAT_MS, 'heartbeat', beat)
-      every(RECLAIM_MS, 'reclaim', async () => {
-        if (isDoubtful) await takeUp(false)
-      })
+      // Also of servers that are started later, and of our own where a claim was written and not heard of.
+      every(RECLAIM_MS, 'reclaim', () => takeUp(false))
       every(RECLAIM_MS, 'clock', heedClock)
       every(isShared ? LOOK_MS : OWN_LOOK_MS, 'look', async () => {
         await look()
@@ -118,10 +114,7 @@ export const createAiQueueUpkeep = (
         if (clock.isSettled()) await forgetOldJobs(deps, Date.now())
       })
     },
-    doubt: () => {
-      isDoubtful = true
-      alarm.setTo(Date.now() + RETRY_MS)
-    },
+    retry: () => alarm.setTo(Date.now() + RETRY_MS),
     setAlarm: alarm.setTo,
     beat: quietly('cancel', beat),
     stop: () => {

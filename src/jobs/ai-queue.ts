@@ -244,7 +244,7 @@ export const createAiQueue = (deps: QueueDeps, { isDiskNearlyFull, ...options }:
     pumping ??= loop()
       .catch((error: unknown) => {
         deps.log.error('ai_queue_failed', { error })
-        upkeep.doubt()
+        upkeep.retry()
       })
       .finally(() => {
         pumping = undefined

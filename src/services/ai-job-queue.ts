@@ -136,21 +136,20 @@ export const heartbeat = async (
 
 /**
  * Takes up what nobody works on any more: jobs whose lease has run out, and at the start of a database that is ours alone
- * every running one. Whoever has ended three servers is given up. `left`: jobs that run, and not here.
+ * every running one. Whoever has ended three servers is given up. Answers how many it took up.
  */
 export const reclaim = async (
   deps: Pick<Deps, 'db' | 'write'>,
   { now, running, isOurs }: { now: number; running: readonly number[]; isOurs: boolean },
-): Promise<{ taken: number; left: number }> => {
+): Promise<number> => {
   const others = JSON.stringify(running)
   const { rows } = await deps.db.$client.execute({
-    sql: `SELECT count(*) AS total, coalesce(sum(?1 OR lease_until IS NULL OR lease_until < ?2), 0) AS lost FROM ai_jobs
-      WHERE status = 'running' AND id NOT IN (SELECT value FROM json_each(?3))`,
+    sql: `SELECT 1 FROM ai_jobs WHERE status = 'running' AND (?1 OR lease_until IS NULL OR lease_until < ?2)
+      AND id NOT IN (SELECT value FROM json_each(?3)) LIMIT 1`,
     args: [isOurs ? 1 : 0, now, others],
   })
-  const [total, lost] = [Number(rows[0]?.total ?? 0), Number(rows[0]?.lost ?? 0)]
   // Nearly always: then nobody's write has to wait for this one.
-  if (lost === 0) return { taken: 0, left: total }
+  if (rows.length === 0) return 0
   const [result] = await deps.write.batch([
     {
       sql: `UPDATE ai_jobs SET crashes = crashes + 1, owner = NULL, lease_until = NULL,
@@ -161,8 +160,7 @@ export const reclaim = async (
       args: [MAX_AI_ATTEMPTS, now, isOurs ? 1 : 0, others],
     },
   ])
-  const taken = result?.rowsAffected ?? 0
-  return { taken, left: Math.max(0, total - taken) }
+  return result?.rowsAffected ?? 0
 }
 
 /** When the next delay of a queued job ends (milliseconds since the epoch); null where none waits. */
