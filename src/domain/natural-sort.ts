@@ -105,3 +105,10 @@ export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b
 
 /** Compares two names in natural order, for lists that are not in the database. */
 export const compareNatural = (a: string, b: string): number => compareText(sortTitle(a), sortTitle(b)) || compareText(a, b)
+
+/** The same of whole lists: each name is looked at once, which tells where there are thousands. `keyOf` makes the text that orders them. */
+export const toNaturalOrder = <T>(items: readonly T[], nameOf: (item: T) => string, keyOf = sortTitle): T[] =>
+  items
+    .map((item) => ({ item, name: nameOf(item), key: keyOf(nameOf(item)) }))
+    .sort((a, b) => compareText(a.key, b.key) || compareText(a.name, b.name))
+    .map(({ item }) => item)

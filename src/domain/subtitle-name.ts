@@ -19,10 +19,12 @@ export interface TrackTraits {
   isForHearingImpaired: boolean
 }
 
-export interface SidecarName extends TrackTraits {
+export interface SidecarName {
   format: SubtitleFormat
   /** What the name has beyond the video's: what tells the sidecars of one video apart, and stays when all are renamed. */
   suffix: string
+  /** What the name tells. Each of its words may have to be looked up: a folder of thousands is not asked for all of them. */
+  traits: () => TrackTraits
 }
 
 const isFormat = (extension: string): extension is SubtitleFormat => (SUBTITLE_FORMATS as readonly string[]).includes(extension)
@@ -37,11 +39,14 @@ const FLAGS: ReadonlyMap<string, Flag> = new Map([
 ])
 
 const LONE_HI = 'hi'
+/** `English (SDH) [forced]` has three. */
+const MAX_WORDS = 8
 
 /** `English (SDH)`, `en_forced` and `chs&eng` say in one token what others say in two. */
 const wordsOf = (token: string): string[] => {
   const words = token.split(/[\s_\-()[\]&+]+/).filter((word) => word !== '')
-  const isAllKnown = words.every((word) => FLAGS.get(word.toLowerCase()) !== undefined || parseLanguage(word) !== null)
+  const isAllKnown =
+    words.length <= MAX_WORDS && words.every((word) => FLAGS.get(word.toLowerCase()) !== undefined || parseLanguage(word) !== null)
   return parseLanguage(token) === null && words.length > 1 && isAllKnown ? words : [token]
 }
 
@@ -74,33 +79,41 @@ const comparable = (name: string): string => name.normalize('NFC').toLowerCase()
 /** As file systems compare that ignore case. */
 export const isNamedAlike = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
-const belongsTo = (fileName: string, videoName: string): boolean => comparable(fileName).startsWith(`${comparable(stemOf(videoName))}.`)
+const belongsTo = (fileName: string, comparableStem: string): boolean => comparable(fileName).startsWith(`${comparableStem}.`)
+
+/** The name of the video that a file is named after, as file systems compare; undefined where it is named after none. */
+export type FindVideo = (fileName: string) => string | undefined
 
 /**
- * What a file beside a video is to it; undefined where it is no subtitle file of it. `siblings` are the names in the folder:
- * `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`.
+ * Among the files of a folder, the longest name: `Film.Part 2.srt` belongs to `Film.Part 2.mkv` and not to `Film.mkv`. The
+ * folder is looked through when it is first asked for: a camera's has thousands of videos, and no subtitles.
  */
-export const parseSidecarName = (fileName: string, videoName: string, siblings: readonly string[]): SidecarName | undefined => {
-  // A camera's folder has thousands of siblings: few files are worth asking each of them.
-  if (!isFormat(extensionOf(fileName)) || !belongsTo(fileName, videoName)) return undefined
-  const length = stemOf(videoName).normalize('NFC').length
-  const isOfLonger = siblings.some(
-    (other) => isVideoName(other) && stemOf(other).normalize('NFC').length > length && belongsTo(fileName, other),
-  )
-  return isOfLonger ? undefined : parseSuffix(fileName, length, extensionOf(videoName))
+export const videosAmong = (fileNames: readonly string[]): FindVideo => {
+  let stems: Set<string> | undefined
+  return (fileName) => {
+    stems ??= new Set(fileNames.filter(isVideoName).map((name) => comparable(stemOf(name))))
+    const name = comparable(fileName)
+    for (let end = name.lastIndexOf('.'); end > 0; end = name.lastIndexOf('.', end - 1))
+      if (stems.has(name.slice(0, end))) return name.slice(0, end)
+    return undefined
+  }
+}
+
+/** What a file beside a video is to it; undefined where it is no subtitle file of it, or of one beside it with a longer name. */
+export const parseSidecarName = (fileName: string, videoName: string, findVideo: FindVideo): SidecarName | undefined => {
+  const stem = comparable(stemOf(videoName))
+  if (!isFormat(extensionOf(fileName)) || !belongsTo(fileName, stem)) return undefined
+  const isOfLonger = (findVideo(fileName)?.length ?? 0) > stem.length
+  return isOfLonger ? undefined : parseSuffix(fileName, stemOf(videoName).normalize('NFC').length, extensionOf(videoName))
 }
 
 /**
  * What a file named after a film itself, and after none of its videos, is to every version of the film: beside
  * `Film - 1080p.mkv` and `Film - 720p.mkv` lies `Film.en.srt`. `titles` are the names of the film, the longest first.
  */
-export const parseSharedSidecarName = (
-  fileName: string,
-  titles: readonly string[],
-  siblings: readonly string[],
-): SidecarName | undefined => {
-  const title = titles.find((name) => comparable(fileName).startsWith(`${comparable(name)}.`))
-  if (title === undefined || siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))) return undefined
+export const parseSharedSidecarName = (fileName: string, titles: readonly string[], findVideo: FindVideo): SidecarName | undefined => {
+  const title = titles.find((name) => belongsTo(fileName, comparable(name)))
+  if (title === undefined || findVideo(fileName) !== undefined) return undefined
   return parseSuffix(fileName, title.normalize('NFC').length)
 }
 
@@ -115,31 +128,40 @@ const isTelling = (token = ''): boolean => wordsOf(token).some((word) => FLAGS.h
 /**
  * What a file in a folder of subtitles is to the one video beside that folder, whatever its name: `2_English.srt`,
  * `SDH.eng.srt`, and `Name.of.a.Release.en.srt`, of which only what follows the name tells something; undefined where it is
- * named after one of `siblings`. `folder` is where it lies, seen from the video.
+ * named after one beside the folder. `folder` is where it lies, seen from the video.
  */
-export const parseLooseSidecarName = (fileName: string, folder: string, siblings: readonly string[] = []): SidecarName | undefined => {
+export const parseLooseSidecarName = (fileName: string, folder: string, findVideo?: FindVideo): SidecarName | undefined => {
   const format = extensionOf(fileName)
-  if (!isFormat(format) || siblings.some((other) => isVideoName(other) && belongsTo(fileName, other))) return undefined
-  const tokens = tokensOf(stemOf(fileName).replace(/^\d+_/, ''))
-  let first = tokens.findLastIndex(isTelling)
-  while (isTelling(tokens[first - 1])) first -= 1
-  return { ...traitsOf(tokens.slice(Math.max(0, first))), format, suffix: `/${folder}/${fileName.normalize('NFC')}` }
+  if (!isFormat(format) || findVideo?.(fileName) !== undefined) return undefined
+  const traits = (): TrackTraits => {
+    const tokens = tokensOf(stemOf(fileName).replace(/^\d+_/, ''))
+    let first = tokens.findLastIndex(isTelling)
+    while (isTelling(tokens[first - 1])) first -= 1
+    return traitsOf(tokens.slice(Math.max(0, first)))
+  }
+  return { format, suffix: `/${folder}/${fileName.normalize('NFC')}`, traits }
 }
+
+/** What a track is, is told by the last ones. */
+const MAX_TOKENS = 30
 
 const tokensOf = (text: string): string[] =>
   text
     .split('.')
     .map((token) => token.trim())
     .filter((token) => token !== '')
+    .slice(-MAX_TOKENS)
 
 /** `Film.mkv.en.srt`, as some programs name it, has the video's extension before what it tells. */
 const parseSuffix = (fileName: string, length: number, extension?: string): SidecarName | undefined => {
   const format = extensionOf(fileName)
   if (!isFormat(format)) return undefined
   const suffix = fileName.normalize('NFC').slice(length)
-  const [first, ...more] = tokensOf(suffix.slice(0, -format.length))
-  const tokens = first === undefined || first.toLowerCase() === extension ? more : [first, ...more]
-  return { ...traitsOf(tokens), format, suffix }
+  const traits = (): TrackTraits => {
+    const [first, ...more] = tokensOf(suffix.slice(0, -format.length))
+    return traitsOf(first === undefined || first.toLowerCase() === extension ? more : [first, ...more])
+  }
+  return { format, suffix, traits }
 }
 
 /** `English`, `German (forced)`, `English (SDH) – Commentary`. */

@@ -8,7 +8,7 @@ import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl'
 import { setNewest } from '../domain/bounded-map.ts'
 import { isIgnoredName } from '../domain/ignored-name.ts'
 import { isPictureName, stemOf } from '../domain/media-file.ts'
-import { compareText, sortTitle } from '../domain/natural-sort.ts'
+import { sortTitle, toNaturalOrder } from '../domain/natural-sort.ts'
 import { baseNameOf } from '../domain/relative-path.ts'
 import { DecodeError } from './decode-error.ts'
 import { ignoring, MediaError, type OpenedFile, openFolderInside, openInside } from './inside.ts'
@@ -51,11 +51,7 @@ export interface Pages {
  */
 const pageKey = (path: string): string => stemOf(path).split('/').map(sortTitle).join('\0')
 
-const sortPages = <T extends { name: string }>(pages: T[]): T[] =>
-  pages
-    .map((page) => ({ page, key: pageKey(page.name) }))
-    .sort((a, b) => compareText(a.key, b.key) || compareText(a.page.name, b.page.name))
-    .map(({ page }) => page)
+const sortPages = <T extends { name: string }>(pages: T[]): T[] => toNaturalOrder(pages, ({ name }) => name, pageKey)
 
 /** Leaves out `__MACOSX/._001.jpg`, `Thumbs.db`, and files of no use as a page. */
 const isPage = (path: string): boolean => path.length <= MAX_NAME_LENGTH && isPictureName(path) && !path.split('/').some(isIgnoredName)

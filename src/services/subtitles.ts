@@ -9,7 +9,7 @@ import { parseLanguage } from '../domain/language-code.ts'
 import { isVideoName, stemOf } from '../domain/media-file.ts'
 import type { SubtitleStream } from '../domain/media-probe.ts'
 import { titlesOfFolder } from '../domain/movie-file.ts'
-import { compareNatural } from '../domain/natural-sort.ts'
+import { toNaturalOrder } from '../domain/natural-sort.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { baseNameOf, folderOf, pathIn } from '../domain/relative-path.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type SidecarName,
   subtitleLabel,
   type TrackTraits,
+  videosAmong,
 } from '../domain/subtitle-name.ts'
 import { AppError } from '../errors.ts'
 import { MediaError, openFolderInside } from '../media/inside.ts'
@@ -41,7 +42,7 @@ export interface SubtitleTrack {
   url: string
 }
 
-interface Sidecar extends SidecarName {
+interface Sidecar extends TrackTraits, Pick<SidecarName, 'format'> {
   id: string
   /** Relative to the library's root. */
   path: string
@@ -77,14 +78,21 @@ const filmTitles = ({ item, path }: Playable): string[] => {
   return isWhole ? titlesOfFolder(baseNameOf(item.path)) : []
 }
 
-/** The subtitle files among what lies in a folder. Only what is found is put in order: there may be thousands. */
-const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileName: string) => SidecarName | undefined): Sidecar[] =>
-  fileNames
-    .flatMap((fileName) => {
-      const sidecar = parse(fileName)
-      return sidecar ? [{ ...sidecar, fileName, id: `file${sidecar.suffix}`, path: pathIn(folder, fileName) }] : []
-    })
-    .toSorted((a, b) => compareNatural(a.fileName, b.fileName))
+/** Nobody looks through a longer list of them. */
+const MAX_SIDECARS = 200
+/** `Subs` in letters of both sizes makes hundreds of names. */
+const MAX_FOLDERS = 10
+
+/** The subtitle files among what lies in a folder, the first ones. Only what is found is put in order: there may be thousands. */
+const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileName: string) => SidecarName | undefined): Sidecar[] => {
+  const found = fileNames.flatMap((fileName) => {
+    const sidecar = parse(fileName)
+    return sidecar ? [{ ...sidecar, fileName }] : []
+  })
+  return toNaturalOrder(found, ({ fileName }) => fileName)
+    .slice(0, MAX_SIDECARS)
+    .map(({ fileName, suffix, format, traits }) => ({ ...traits(), format, id: `file${suffix}`, path: pathIn(folder, fileName) }))
+}
 
 const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Promise<Sidecar[]> => {
   const { item, root, path, name } = playable
@@ -99,15 +107,16 @@ const listSidecars = async ({ log }: Pick<Deps, 'log'>, playable: Playable): Pro
   const { files, folders } = await look(own)
   const titles = filmTitles(playable)
   const isAlone = titles.length > 0 || files.filter(isVideoName).length === 1
-  const ofVideo = (fileName: string) => parseSidecarName(fileName, name, files)
-  const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, files)
+  const findVideo = videosAmong(files)
+  const ofVideo = (fileName: string) => parseSidecarName(fileName, name, findVideo)
+  const ofFilm = (fileName: string) => parseSharedSidecarName(fileName, titles, findVideo)
   const sidecars = [...sidecarsIn(own, files, ofVideo), ...sidecarsIn(own, files, ofFilm)]
-  for (const subtitles of folders.filter(isSubtitleFolder).toSorted(compareNatural)) {
+  for (const subtitles of toNaturalOrder(folders.filter(isSubtitleFolder), (folder) => folder).slice(0, MAX_FOLDERS)) {
     const inside = await look(pathIn(own, subtitles))
     const parse = (fileName: string): SidecarName | undefined => {
       const named = ofVideo(fileName) ?? ofFilm(fileName)
       if (named) return { ...named, suffix: `/${subtitles}${named.suffix}` }
-      return isAlone ? parseLooseSidecarName(fileName, subtitles, files) : undefined
+      return isAlone ? parseLooseSidecarName(fileName, subtitles, findVideo) : undefined
     }
     sidecars.push(...sidecarsIn(pathIn(own, subtitles), inside.files, parse))
     const ofOne = inside.folders.find((folder) => isNamedAlike(folder, stemOf(name)))

@@ -6,9 +6,12 @@ import {
   parseSidecarName,
   type SidecarName,
   subtitleLabel,
+  videosAmong,
 } from '../../src/domain/subtitle-name.ts'
+import { processorMs } from '../support/processor-time.ts'
 
-const NAMES = ['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv']
+const NAMES = videosAmong(['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv'])
+const NONE = videosAmong([])
 
 describe('no subtitle file of the film', () => {
   const others = [
@@ -29,15 +32,34 @@ describe('no subtitle file of the film', () => {
 })
 
 test('what is no subtitle file is told without asking its siblings, of which a folder may have thousands', () => {
-  const siblings = new Proxy<string[]>([], {
-    get: () => {
-      throw new Error('A sibling was asked for.')
-    },
-  })
+  const siblings = (): string => {
+    throw new Error('A sibling was asked for.')
+  }
   for (const name of ['Film.txt', 'Other film.srt']) {
     expect(parseSidecarName(name, 'Film.mkv', siblings)).toBeUndefined()
     expect(parseSharedSidecarName(name, [], siblings)).toBeUndefined()
   }
+})
+
+test('a folder of thousands of videos and subtitles is looked through once', () => {
+  const files = Array.from({ length: 3000 }, (_, number) => [`Film.${number}.srt`, `z${number}.mkv`]).flat()
+  const findVideo = videosAmong(['Film.mkv', ...files])
+  const startedAt = processorMs()
+  expect(files.filter((name) => parseSidecarName(name, 'Film.mkv', findVideo) !== undefined)).toHaveLength(3000)
+  expect(files.filter((name) => parseSharedSidecarName(name, ['Film'], findVideo) !== undefined)).toHaveLength(0)
+  expect(files.filter((name) => parseLooseSidecarName(name, 'Subs', findVideo) !== undefined)).toHaveLength(0)
+  expect(processorMs() - startedAt).toBeLessThan(500)
+})
+
+test('a name of nothing but words is not looked up for ever', () => {
+  const startedAt = processorMs()
+  for (const word of ['xq.', 'en.', 'en-', 'zz-zzzz-zz.'])
+    for (let number = 0; number < 50; number += 1) {
+      const name = `Film.${word.repeat(240 / word.length)}${number}.srt`
+      parseSidecarName(name, 'Film.mkv', NONE)?.traits()
+      parseLooseSidecarName(name, 'Subs')?.traits()
+    }
+  expect(processorMs() - startedAt).toBeLessThan(1000)
 })
 
 /** File name; language, title, flags (d default, f forced, h hearing impaired); label. */
@@ -81,8 +103,9 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.und.forced.srt', [null, null, 'f'], 'Unknown language (forced)'],
 ]
 
-const told = (track: SidecarName | undefined) => {
-  if (!track) throw new Error('It is taken for no subtitle file.')
+const told = (sidecar: SidecarName | undefined) => {
+  if (!sidecar) throw new Error('It is taken for no subtitle file.')
+  const track = sidecar.traits()
   const own = [track.isDefault && 'd', track.isForced && 'f', track.isForHearingImpaired && 'h'].filter(Boolean).join('')
   return [[track.language, track.title, own], subtitleLabel(track)]
 }
@@ -123,11 +146,12 @@ test('in a folder of subtitles lies also what is none, or belongs to another vid
 
 test('what tells two files of a video apart stays the same when video and files are renamed', () => {
   const before = parseSidecarName('Film.en.forced.srt', 'Film.mkv', NAMES)?.suffix
-  const after = parseSidecarName('The film (1979).en.forced.srt', 'The film (1979).mp4', [])?.suffix
+  const after = parseSidecarName('The film (1979).en.forced.srt', 'The film (1979).mp4', NONE)?.suffix
   expect(before).toBe('.en.forced.srt')
   expect(after).toBe(before)
 })
 
 test('a name with its accents apart belongs to a video with them together', () => {
-  expect(parseSidecarName('Ame\u0301lie.fr.srt', 'Am\u00e9lie.mkv', [])).toMatchObject({ language: 'fr', suffix: '.fr.srt' })
+  const sidecar = parseSidecarName('Ame\u0301lie.fr.srt', 'Am\u00e9lie.mkv', NONE)
+  expect([sidecar?.suffix, sidecar?.traits().language]).toEqual(['.fr.srt', 'fr'])
 })
