@@ -1,15 +1,19 @@
 /** Subtitles of either origin as WebVTT. */
 
 import type { Deps } from '../deps.ts'
+import { createGate } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, type OpenedFile } from '../media/inside.ts'
+import { bytesAt } from '../media/read-at.ts'
 import type { SubtitleSource } from '../media/subtitles.ts'
 import { type EmbeddedFormat, extractTrack } from '../media/subtitles-extract.ts'
 import { NO_FFMPEG } from './hls-runs.ts'
 
 /** A film's subtitles have 100 kB, those of an animated series with every sign typeset some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 1024 * 1024
+/** One is converted while the next one is read. Each of a hundred that are asked for at once may take as much memory. */
+const reading = createGate(2)
 
 export interface EmbeddedTrack {
   /** Number of the stream in the file. */
@@ -34,12 +38,12 @@ export const extractSubtitles = async (
   }
 }
 
-/** Throws `too_large`. */
+/** No more of it than it had when it was opened. Throws `too_large`. */
 export const readSidecar = async (
   { subtitles }: Pick<Deps, 'subtitles'>,
   opened: OpenedFile,
   { format, language }: SubtitleSource,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return subtitles.asVtt(await opened.handle.readFile(), { format, language })
+  return reading(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language }))
 }

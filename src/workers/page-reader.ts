@@ -6,6 +6,7 @@ import { parseComicInfo } from '../media/comic-info.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, openInside } from '../media/inside.ts'
 import { HEAD_BYTES, pageImage, sizeOfPage } from '../media/page-image.ts'
+import { bytesAt } from '../media/read-at.ts'
 import { isRecord, type PageAnswer, type PageFailure, type PageListRequest, type PageRequest, type PictureRequest } from './protocol.ts'
 
 declare const self: Worker
@@ -40,7 +41,7 @@ const readPicture = async ({ id, root, path, ...wanted }: PictureRequest): Promi
   const file = await openInside(root, path)
   try {
     if (file.size > MAX_PAGE_BYTES) throw new DecodeError('too_large', `A picture of ${file.size} bytes is too large.`)
-    return { type: 'page', id, ...(await pageImage(new Uint8Array(await file.handle.readFile()), wanted)) }
+    return { type: 'page', id, ...(await pageImage(await bytesAt(file, 0, file.size), wanted)) }
   } finally {
     await file.handle.close()
   }

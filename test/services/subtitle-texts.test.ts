@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openInside } from '../../src/media/inside.ts'
+import { readSidecar } from '../../src/services/subtitle-texts.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+test('of a file that grows while it is read, no more is taken than was looked at', async () => {
+  await using folder = await temporaryFolder('sidecar')
+  const file = join(folder.path, 'film.srt')
+  writeFileSync(file, 'short')
+  const opened = await openInside(folder.path, 'film.srt')
+  try {
+    appendFileSync(file, ' and not so any more')
+    const subtitles = { asVtt: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString()) }
+    expect(await readSidecar({ subtitles }, opened, { format: 'srt', language: null })).toBe('short')
+  } finally {
+    await opened.handle.close()
+  }
+})
