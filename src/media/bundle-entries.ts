@@ -49,10 +49,14 @@ const cleanName = (name: string): string => name.replaceAll('\\', '_')
 export const listBundle = async (bundle: OpenedFolder, name: string): Promise<BundleEntry[]> => {
   const entries: BundleEntry[] = []
   const taken = new Set<string>()
+  /** By what is wanted: thousands may want the same. */
+  const nextNumbers = new Map<string, number>()
 
   const uniqueName = (wanted: string): string => {
     let unique = wanted
-    for (let number = 2; taken.has(unique); number += 1) unique = wanted.replace(/\/?$/, (end) => ` ${number}${end}`)
+    let number = nextNumbers.get(wanted) ?? 2
+    for (; taken.has(unique); number += 1) unique = wanted.replace(/\/?$/, (end) => ` ${number}${end}`)
+    nextNumbers.set(wanted, number)
     taken.add(unique)
     return unique
   }
