@@ -263,13 +263,16 @@ export const createHlsSession = (options: HlsSessionOptions): HlsSession => {
       return get(piece, signal)
     },
     end: () => {
+      const stop = (): void => fail(new AppError('unavailable', 'The stream was stopped.'), waiters)
+      // None of them gets a turn first: however many there are, the end does not wait for them.
+      stop()
       const next = turn.then(async () => {
         const wasRunning = run !== undefined
         await halt()
         if (wasRunning) options.release()
         made.clear()
         hasInit = false
-        fail(new AppError('unavailable', 'The stream was stopped.'), waiters)
+        stop()
         await rm(folder, { recursive: true, force: true })
       })
       turn = next.catch(() => undefined)

@@ -72,13 +72,19 @@ export const createHlsSessions = (
       .filter((other) => encodes(other) || !encodes(session))
       .toSorted((a, b) => b.unusedMs() - a.unusedMs())
 
-  /** What gives way: another stream of the same viewer, who can hardly watch both, or one that is paused. */
+  /** What another viewer may have: a stream that is paused, or one of several, for whoever has none. */
+  const isToSpare = (other: HlsSession, session: Wanted): boolean => {
+    const countOf = (viewer: Wanted): number => limiting(session).filter((each) => isOfSameViewer(each, viewer)).length
+    return other.unusedMs() > PAUSED_MS || (countOf(session) === 0 && countOf(other) > 1)
+  }
+
+  /** What gives way: another stream of the same viewer, who can hardly watch both, or what another one can spare. */
   const findDispensable = (session: HlsSession): HlsSession | undefined =>
-    limiting(session).find((other) => other.unusedMs() > (isOfSameViewer(other, session) ? 0 : PAUSED_MS))
+    limiting(session).find((other) => (isOfSameViewer(other, session) ? other.unusedMs() > 0 : isToSpare(other, session)))
 
   /** A viewer's other stream, which somebody may still wait for at this moment, is left for the new one. */
   const hasPlace = (session: Wanted): boolean =>
-    !isFull(session) || limiting(session).some((other) => isOfSameViewer(other, session) || other.unusedMs() > PAUSED_MS)
+    !isFull(session) || limiting(session).some((other) => isOfSameViewer(other, session) || isToSpare(other, session))
 
   const rivalsOf = (session: HlsSession): HlsSession[] => others(session).filter((other) => isSameFile(other.stream, session.stream))
 

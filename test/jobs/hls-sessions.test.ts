@@ -150,6 +150,30 @@ test('a stream that there is no place for is not even opened, unless it needs no
   expect([sessions.open(a), sessions.open({ ...a, source: { ...a.source, quality: 360 } })]).toEqual([id, expect.any(String)])
 })
 
+test('whoever watches nothing yet gets the longer unused one of two streams of one viewer, and no one’s only stream', async () => {
+  const [a, b, c] = [await streamOf('mpeg4.avi'), await streamOf('b.avi'), await streamOf('c.avi', 2)]
+  const [first, second] = [sessions.open(a), sessions.open(b)]
+  await piece(first, 0)
+  await piece(second, 0)
+  const third = sessions.open(c)
+  expect(await codeOf(piece(third, 0))).toBe('none')
+  const folders = async () => (await readdir(join(dataFolder(), 'tmp/hls'))).toSorted()
+  expect(await folders()).toEqual([second, third].toSorted())
+  // Each of the two has one now.
+  expect(() => sessions.open({ ...c, userId: 3 })).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  expect(await codeOf(piece(first, 8))).toBe('none')
+  expect(await folders()).toEqual([first, third].toSorted())
+})
+
+test('two streams of one viewer that are waited for all the time give way too', async () => {
+  const [first, second] = [sessions.open(await streamOf('mpeg4.avi')), sessions.open(await streamOf('b.avi'))]
+  await Promise.all([piece(first, 0), piece(second, 0)])
+  const waiting = Promise.all([codeOf(piece(first, 15)), codeOf(piece(second, 15))])
+  expect(await codeOf(piece(sessions.open(await streamOf('c.avi', 2)), 0))).toBe('none')
+  expect((await ffmpegs()).length).toBeLessThanOrEqual(2)
+  await waiting
+})
+
 test('somebody who opens one video after the other is not refused: what he left gives way', async () => {
   const ids: string[] = []
   for (const name of ['mpeg4.avi', 'b.avi', 'c.avi']) {
