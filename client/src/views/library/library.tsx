@@ -76,13 +76,15 @@ const Entries = (props: { library: LibraryRecord }) => {
       />
       <FilterPanelLayout filters={filters} total={total()}>
         <Show when={isMixed()}>
-          {/* It comes late, and pushes nothing down. */}
+          {/* It comes late, as the filters do, and pushes nothing down. */}
           <div class="flow-root min-h-15">
             <MixedFolders library={props.library} view={folders} isFiltered={isFiltered()} isEmpty={isEmpty()} />
           </div>
         </Show>
         <Show when={isFiltered()}>
-          <ActiveFilters filters={filters} />
+          <div class="flow-root min-h-12 pointer-coarse:min-h-15">
+            <ActiveFilters filters={filters} />
+          </div>
         </Show>
         <Show when={!props.library.available || isBare()}>
           <LibraryState library={props.library} filters={filters} isEmpty={isBare()} />
