@@ -95,6 +95,14 @@ describe('an assignment', () => {
     expect((await scene.admin.get('/api/items', { itemKey })).body.item.tags).toEqual([tag])
   })
 
+  test('stands with the others of an item category by category, and in each 2 before 10', async () => {
+    const itemKey = await scene.film('Ordered')
+    for (const path of ['Role/Person 10', 'Era/20s', 'Role/person 2', 'Role/Person 1']) await scene.assign(itemKey, await scene.tag(path))
+    const names = ['20s', 'Person 1', 'person 2', 'Person 10']
+    expect((await scene.admin.get('/api/tags/assignments', { itemKey })).body.tags.map(({ name }: Json) => name)).toEqual(names)
+    expect((await scene.admin.get('/api/items', { itemKey })).body.item.tags.map(({ name }: Json) => name)).toEqual(names)
+  })
+
   test('of any type of item, with any name that a disk can have', async () => {
     const tagId = await scene.tag('Odd/Tag')
     for (const name of ['a"b', "it's", 'new\nline', '% _ \\', '千と千尋', 'a'.repeat(255), '<img onerror>', ' space ']) {
