@@ -59,7 +59,10 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
   }
   /** The first tag of all: what it is to be called is known, and not yet in what. */
   const isFirst = () => can('manageTags') && !choices.isBegun() && wanted() !== '' && !tagNameProblem(wanted())
-  const usageOf = (tag: Tag) => choices.tags().find(({ id }) => id === tag.id)?.usage
+  const usageOf = (tagId: number) => {
+    const usage = choices.tags().find(({ id }) => id === tagId)?.usage
+    return usage === undefined ? undefined : formatCount(usage)
+  }
   const isCalled = (name: string | undefined) => name !== undefined && nameKey(name) === nameKey(wanted())
 
   // On a touch screen a focused field brings up a keyboard, which would cover what is to be chosen from.
@@ -113,7 +116,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
     next.focus()
   }
 
-  const Toggles = (own: { tags: readonly Tag[] }) => (
+  const Toggles = (own: { tags: readonly Tag[]; noteOf?: (tagId: number) => string | undefined }) => (
     <div class="flex flex-wrap gap-2">
       <For each={own.tags.map(({ id }) => id)}>
         {(id) => (
@@ -124,7 +127,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
                 category={{ id: tag().categoryId, color: tag().color, name: tag().categoryName }}
                 alias={tag().alias}
                 state={props.target.stateOf(id)}
-                note={usageOf(tag()) === undefined ? undefined : formatCount(usageOf(tag()) ?? 0)}
+                note={own.noteOf?.(id)}
                 onToggle={() => props.target.toggle(tag())}
               />
             )}
@@ -156,7 +159,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
             event.preventDefault()
             takeFirst()
           }}
-          class="h-target-large min-w-0 grow rounded-card border border-control bg-bg px-3 text-small transition-colors hover:border-fg"
+          class="h-target-large min-w-0 grow rounded-card border border-control bg-bg px-3 text-small transition-colors hover:border-fg pointer-coarse:placeholder:text-caption"
         />
         <Show when={choices.categories().length > 1}>
           <Select
@@ -191,7 +194,7 @@ export const TagSelectorPanel = (props: { target: TagTarget }) => {
                     <TagDot category={group().category} />
                     {group().category.name}
                   </h3>
-                  <Toggles tags={group().tags} />
+                  <Toggles tags={group().tags} noteOf={usageOf} />
                 </section>
               )}
             </Show>
