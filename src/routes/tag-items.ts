@@ -30,14 +30,19 @@ const tagPatch = z
     color: readOnly,
     usage: readOnly,
     alias: readOnly,
+    onlyLibraryId: readOnly,
   })
-  .transform(({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, alias: _alias, ...patch }) => patch)
+  .transform(
+    ({ id: _id, categoryName: _categoryName, color: _color, usage: _usage, alias: _alias, onlyLibraryId: _onlyLibraryId, ...patch }) =>
+      patch,
+  )
 const mergeInput = z.strictObject({ intoTagId: idField, dryRun: z.boolean().optional() })
 
 const oneTag = z.object({ tag: usedTagShape })
 const listedTagShape = z.object({
   ...usedTagShape.shape,
   alias: z.string().optional().describe('The other name by which q found it, where its own name is not what was asked for'),
+  onlyLibraryId: z.int().optional().describe('The library that has all of its uses, where it is one'),
 })
 const tagsShape = z.object({
   tags: z.array(listedTagShape),

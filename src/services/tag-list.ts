@@ -14,6 +14,8 @@ export type TagSort = (typeof TAG_SORTS)[number]
 export interface ListedTag extends UsedTag {
   /** The other name by which it was found: the one that was asked for, else one where its own name does not have it. */
   alias?: string
+  /** The one library that all of its uses are in. */
+  onlyLibraryId?: number
 }
 
 export interface TagQuery {
@@ -77,7 +79,7 @@ export const listTags = async (
   const after = query.cursor === undefined ? [] : decodeCursor(print, query.cursor, key.columns.split(',').length)
   const { rows } = await deps.db.$client.execute({
     sql: `WITH listed AS (SELECT t.id AS id, t.name AS name, t.name_key AS key, t.category_id AS categoryId, c.name AS categoryName,
-        c.color AS color, coalesce(u.usage, 0) AS usage
+        c.color AS color, coalesce(u.usage, 0) AS usage, u.only_library AS onlyLibraryId
         FROM tags t JOIN tag_categories c ON c.id = t.category_id LEFT JOIN (${usage.sql}) u ON u.tag_id = t.id ${where.sql})
       SELECT *, ${alias.sql} AS alias, (SELECT count(*) FROM listed) AS total FROM (SELECT * FROM listed
         ${after.length > 0 ? `WHERE (${key.columns}) > (${after.map(() => '?').join(', ')})` : ''} ORDER BY ${key.orderBy} LIMIT ?) AS page
@@ -94,6 +96,7 @@ export const listTags = async (
       color: row.color === null ? null : String(row.color),
       usage: Number(row.usage),
       ...(row.alias !== null && { alias: String(row.alias) }),
+      ...(row.onlyLibraryId !== null && { onlyLibraryId: Number(row.onlyLibraryId) }),
     },
   }))
   const shown = found.slice(0, query.limit)

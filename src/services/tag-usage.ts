@@ -20,11 +20,12 @@ export const inLibraries = (libraryIds: readonly number[] | null): Clause =>
     ? { sql: 'true', args: [] }
     : { sql: 'library_id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
 
-/** Rows of `tag_id` and `usage`; tags that are not used have none. */
+/** Rows of `tag_id`, `usage` and `only_library`, which is null where several use it; tags that are not used have none. */
 export const usageOf = (libraryIds: readonly number[] | null): Clause => {
   const there = inLibraries(libraryIds)
   return {
-    sql: `SELECT tag_id, sum(present) AS usage FROM library_tags WHERE ${there.sql} GROUP BY tag_id HAVING sum(present) > 0`,
+    sql: `SELECT tag_id, sum(present) AS usage, iif(min(library_id) = max(library_id), library_id, NULL) AS only_library
+      FROM library_tags WHERE present > 0 AND ${there.sql} GROUP BY tag_id`,
     args: there.args,
   }
 }

@@ -142,7 +142,9 @@ describe('a tag', () => {
       color: null,
       usage: 1,
     })
-    expect((await scene.admin.get('/api/tags/items', { categoryId: body.tag.categoryId })).body.tags).toEqual([body.tag])
+    expect((await scene.admin.get('/api/tags/items', { categoryId: body.tag.categoryId })).body.tags).toEqual([
+      { ...body.tag, onlyLibraryId: FILMS },
+    ])
     expect(await scene.tagsOf(itemKey)).toEqual(['At once/New one (user)'])
   })
 
@@ -254,6 +256,15 @@ describe('the list of tags', () => {
     const id = (await scene.admin.get('/api/tags/items', { categoryId, q: 'Beta' })).body.tags[0].id
     expect((await films.get(`/api/tags/items/${id}/delete-plan`)).body.assignments).toBe(1)
     expect((await scene.admin.get(`/api/tags/items/${id}/delete-plan`)).body.assignments).toBe(2)
+  })
+
+  test('says which library has all the uses, where it is one that the person may see', async () => {
+    const films = await scene.app.as('films alone', { libraryIds: [FILMS] })
+    const libraryOf = async (q: string, person = scene.admin) =>
+      (await person.get('/api/tags/items', { categoryId, q })).body.tags[0].onlyLibraryId
+    expect([await libraryOf('often'), await libraryOf('Beta'), await libraryOf('Beta', films)]).toEqual([FILMS, undefined, FILMS])
+    const [tag] = (await scene.admin.get('/api/tags/items', { categoryId, q: 'often' })).body.tags
+    expect((await scene.admin.patch(`/api/tags/items/${tag.id}`, tag)).status).toBe(200)
   })
 
   test('does not count what is missing', async () => {

@@ -11,7 +11,7 @@ import { TagAlias } from '../../components/tag-alias.tsx'
 import { TagDot } from '../../components/tag-chip.tsx'
 import { t } from '../../i18n/manage-tags.ts'
 import type { createTagPages } from '../../primitives/create-tag-pages.ts'
-import { searchPath } from '../../primitives/paths.ts'
+import { libraryPath, searchPath } from '../../primitives/paths.ts'
 
 const TagDialog = late(async () => (await import('./tag-dialogs.tsx')).TagDialog)
 const TagDeleteDialog = late(async () => (await import('./tag-delete-dialog.tsx')).TagDeleteDialog)
@@ -50,6 +50,10 @@ interface TagRowsProps {
   isMixed?: boolean
 }
 
+/** The items that carry it: those of its library, or of all where several have some. */
+const usesPath = ({ id, name, onlyLibraryId }: TagUsage): string =>
+  onlyLibraryId === undefined ? searchPath(name) : `${libraryPath(onlyLibraryId)}?tags=${id}`
+
 export const TagRows = (props: TagRowsProps) => {
   const [chosen, setChosen] = createSignal<{ tag: TagUsage; action: Action }>()
   const close = () => setChosen(undefined)
@@ -75,7 +79,7 @@ export const TagRows = (props: TagRowsProps) => {
                 fallback={<span class="shrink-0 text-caption text-muted tabular-nums">{t('manageTags.usage', 0)}</span>}
               >
                 <A
-                  href={searchPath(tag().name)}
+                  href={usesPath(tag())}
                   aria-label={`${t('manageTags.usage', tag().usage)}: ${tag().name}`}
                   class="min-h-finger shrink-0 content-center rounded-chip text-caption text-muted tabular-nums transition-colors hover:text-fg hover:underline"
                 >
