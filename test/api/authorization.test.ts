@@ -164,13 +164,19 @@ const send = async (
   return { status: response.status, code: isProblem ? JSON.parse(text).code : undefined, text }
 }
 
-/** Signing out would end what the following rows need. */
-const clientFor = async (row: RouteRow, name: 'user' | 'admin'): Promise<HttpClient> =>
-  row.path !== '/api/auth/logout'
-    ? people[name]
-    : name === 'admin'
-      ? server.login('admin', 'password1')
-      : server.login('user', USER_PASSWORD)
+type Walker = 'user' | 'admin' | 'userToken' | 'adminToken'
+
+/** Signing out would end what the following rows need, and so would signing out all others: whoever does that is somebody else. */
+const clientFor = async ({ method, path }: RouteRow, name: Walker): Promise<HttpClient> => {
+  const role = name.startsWith('admin') ? 'admin' : 'user'
+  const isToken = name !== role
+  if (method === 'DELETE' && path === '/api/auth/sessions') {
+    const other = await server.as(`other ${role}`, { role })
+    return isToken ? withToken(await newToken(other, 'script')) : other
+  }
+  if (path !== '/api/auth/logout' || isToken) return people[name]
+  return role === 'admin' ? server.login('admin', 'password1') : server.login('user', USER_PASSWORD)
+}
 
 /** May: anything but a refusal, since a bare request is wrong for many routes. */
 const mayCall = ({ status, code }: Seen): boolean => !REFUSED.includes(status) || code === 'invalid_credentials'
@@ -193,8 +199,8 @@ describe('a request without any parameter', () => {
       expect(mayCall(await send(await clientFor(row, 'admin'), row)), 'admin').toBe(true)
 
       const isForUserToken = guard !== 'admin' && !row.isCookieOnly
-      expect(mayCall(await send(people.userToken, row)), 'token of a user').toBe(isForUserToken)
-      expect(mayCall(await send(people.adminToken, row)), 'token of an administrator').toBe(!row.isCookieOnly)
+      expect(mayCall(await send(await clientFor(row, 'userToken'), row)), 'token of a user').toBe(isForUserToken)
+      expect(mayCall(await send(await clientFor(row, 'adminToken'), row)), 'token of an administrator').toBe(!row.isCookieOnly)
 
       for (const permission of PERMISSIONS.filter((name) => name === guard)) {
         expect((await send(without[permission], row)).code).toBe('forbidden')
