@@ -109,12 +109,19 @@ const COUNTS_AS_LEFT: Record<keyof typeof BELOW, string> = {
     WHERE o.parent_id = m.id AND o.season_number IS NOT 0 AND o.missing_since IS NULL))`,
 }
 
-/** Whether a container `m` has something in it, and the person `user` has completed all of it. */
+/** All `c` of `BELOW`, one after the other: that index holds everything that is asked of them. */
+const EACH_BELOW: Record<keyof typeof BELOW, string> = {
+  children: 'media_items c INDEXED BY media_items_by_title',
+  grandchildren: 'media_items s CROSS JOIN media_items c INDEXED BY media_items_by_title ON c.parent_id = s.id',
+}
+
+/** Whether a container `m` has something in it, and the person `user` has completed all of it. A join takes half the time of a query for each of them. */
 const isCompletedSql = (depth: keyof typeof BELOW, user: string): string => {
-  const { tables, on } = BELOW[depth]
-  const counted = `SELECT 1 FROM ${tables} WHERE ${on} AND ${COUNTS_AS_LEFT[depth]}`
-  const isOpen = `NOT EXISTS (SELECT 1 FROM progress p WHERE p.user_id = ${user} AND p.item_id = c.id AND p.completed)`
-  return `NOT EXISTS (${counted} AND ${isOpen}) AND EXISTS (${counted})`
+  const each = EACH_BELOW[depth]
+  const counted = `c.library_id = m.library_id AND ${BELOW[depth].on} AND ${COUNTS_AS_LEFT[depth]}`
+  const told = `LEFT JOIN progress p ON p.user_id = ${user} AND p.item_id = c.id`
+  return `NOT EXISTS (SELECT 1 FROM ${each} ${told} WHERE ${counted} AND p.completed IS NOT true)
+    AND EXISTS (SELECT 1 FROM ${each} WHERE ${counted})`
 }
 
 /** The same of any container, in a list of all sorts. */

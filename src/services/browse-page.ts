@@ -104,14 +104,16 @@ const ENTRY_SQL = `coalesce(${ofProgress(`substr(m.entry, 1, length(m.entry) - $
 
 /**
  * The entries as one text, since taking them apart costs a third of the query, and the keys of the first and the last that are shown,
- * since making one for each costs a tenth. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
+ * since making one for each costs a tenth. The rows are chosen first: what is sorted would take its entry along. `?1` is the person, `?2` the library, `?3` the limit; what follows counts on from there.
  */
 const pageSql = ({ key, isBackwards }: PageQuery, from: string): string => {
   const keyAt = (place: string) => `(SELECT json_array(${key.columns.join(', ')}) FROM media_items m WHERE m.id = page.ids ->> ${place})`
   return `SELECT page.entries, page.count, ${keyAt(`'$[0]'`)} AS firstKey, ${keyAt(`iif(page.count > ?3, '$[#-2]', '$[#-1]')`)} AS lastKey,
     (SELECT item_count FROM libraries WHERE id = ?2) AS libraryCount FROM (
     SELECT group_concat(entry, '${BETWEEN}') AS entries, json_group_array(id) AS ids, count(*) AS count FROM (
-      SELECT ${ENTRY_SQL} AS entry, m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?)) AS page`
+      SELECT ${ENTRY_SQL} AS entry, m.id AS id FROM (
+        SELECT m.id AS id FROM ${from} ORDER BY ${key.orderBy(isBackwards)} LIMIT ? OFFSET ?) AS chosen
+        CROSS JOIN media_items m ON m.id = chosen.id)) AS page`
 }
 
 interface Hole {
