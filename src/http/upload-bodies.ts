@@ -1,8 +1,8 @@
-/** Takes in the bodies of uploads, which are held in memory: few at once, and only from people who may upload. */
+/** Takes in the bodies of uploads, which are held in memory: few at once, one of each person, and only from people who may upload. */
 
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { createGate } from '../domain/gate.ts'
+import { createGate, type Gate } from '../domain/gate.ts'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -13,35 +13,70 @@ export const MAX_UPLOAD_BYTES = 32 * 1024 * 1024
 const MAX_PER_MINUTE = 60
 const MAX_AT_ONCE = 2
 const MAX_WAITING = 100
-/** Whoever sends slower gives up the place to the next one: little of the body is there by then. */
-const LONGEST_TURN_MS = 60_000
+/** As many as one request may bring. */
+const MAX_OWN_WAITING = 20
 const RETRY_AFTER_SECONDS = 10
+
+export interface UploadTimes {
+  /** Whoever sends slower gives up the place to the next person, but not the own one: each has one such body in memory. */
+  turnMs: number
+  /** The largest one at 50 kB a second. */
+  bodyMs: number
+}
+
+const TIMES: UploadTimes = { turnMs: 60_000, bodyMs: 10 * 60_000 }
 
 const tooMany = (): AppError =>
   new AppError('unavailable', 'Too many uploads at once; try again soon.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
+/** No 408, upon which Chromium sends the same once more, and unasked. */
+const tooSlow = (): AppError => new AppError('unavailable', 'The upload took longer to arrive than the server waits for it.')
+
 /**
- * Bun reads no more of a body than is asked for, so that a request which waits for its turn here takes no memory. The
- * guard of the route refuses those who are let through without a turn: whoever lacks the permission that it asks for.
+ * Bun reads no more of a body than is asked for, so that a request which waits for its turn here takes no memory; and it drops what
+ * it has read of one that is answered before it is whole. The guard of the route refuses those who are let through without a turn:
+ * whoever lacks the permission that it asks for.
  */
-export const uploadBodies = (permission: Permission): MiddlewareHandler<AppEnv> => {
+export const uploadBodies = (permission: Permission, { turnMs, bodyMs } = TIMES): MiddlewareHandler<AppEnv> => {
   const inTurn = createGate(MAX_AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooMany })
+  const own = new Map<number, Gate>()
   const perPerson = createRequestLimit(MAX_PER_MINUTE)
   const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
+
+  const inOwnTurn: (userId: number) => Gate = (userId) => {
+    const gate = own.get(userId) ?? createGate(1, { maxWaiting: MAX_OWN_WAITING, refusal: tooMany })
+    own.set(userId, gate)
+    return gate
+  }
+
+  /** What is done with a body that has arrived takes as long as it takes. */
+  const takeIn: MiddlewareHandler<AppEnv> = (c, next) => {
+    const late = Promise.withResolvers<never>()
+    const deadline = setTimeout(() => late.reject(tooSlow()), bodyMs)
+    const work = limit(c, async () => {
+      await c.req.arrayBuffer()
+      clearTimeout(deadline)
+      return next()
+    })
+    return Promise.race([work, late.promise]).finally(() => clearTimeout(deadline))
+  }
+
   return async (c, next) => {
     // Hono types variables as always set.
     const viewer: Viewer | undefined = c.get('viewer')
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (isRead || !viewer || !can(viewer, permission)) return next()
     await perPerson.count(viewer)
-    // A turn may end before its work does.
-    const { work } = await inTurn(async () => {
-      const timer = Promise.withResolvers<void>()
-      const deadline = setTimeout(timer.resolve, LONGEST_TURN_MS)
-      const work = limit(c, next)
-      await Promise.race([work, timer.promise]).finally(() => clearTimeout(deadline))
-      return { work }
+    return inOwnTurn(viewer.userId)(async () => {
+      // A turn may end before its work does.
+      const { work } = await inTurn(async () => {
+        const timer = Promise.withResolvers<void>()
+        const turn = setTimeout(timer.resolve, turnMs)
+        const work = takeIn(c, next)
+        await Promise.race([work, timer.promise]).finally(() => clearTimeout(turn))
+        return { work }
+      })
+      return work
     })
-    return work
   }
 }
