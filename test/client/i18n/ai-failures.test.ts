@@ -10,7 +10,7 @@ const FILES = [
   ...readdirSync(join(SRC, 'ai')).map((name) => `ai/${name}`),
   ...['ai-answer.ts', 'ai-work.ts', 'ai-extraction.ts', 'ai-asker.ts'].map((name) => `workers/${name}`),
   ...['ai-queue.ts', 'ai-threads.ts'].map((name) => `jobs/${name}`),
-  ...['picture.ts', 'still.ts', 'ai-pictures.ts', 'archive-pages.ts', 'rar-pages.ts', 'zip-entry.ts', 'heic.ts'].map(
+  ...['picture.ts', 'still.ts', 'svg.ts', 'ai-pictures.ts', 'archive-pages.ts', 'rar-pages.ts', 'zip-entry.ts', 'heic.ts'].map(
     (name) => `media/${name}`,
   ),
 ]
