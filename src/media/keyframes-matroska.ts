@@ -27,8 +27,8 @@ const ID = {
 const VIDEO_TRACK = 1
 const DEFAULT_TIMESTAMP_SCALE_NS = 1_000_000
 const HEADER_BYTES = 12
-/** A cue takes some 20 bytes: this is days of video. */
-const MAX_ELEMENT_BYTES = 16 * 1024 * 1024
+/** A cue takes some 20 bytes: this is a day of two a second. */
+const MAX_ELEMENT_BYTES = 4 * 1024 * 1024
 /** Elements before the first cluster; a file with more is made to keep us busy. */
 const MAX_ELEMENTS = 64
 
@@ -67,12 +67,15 @@ const readUnsigned = (view: DataView, { start, size }: Element): number => {
   return value
 }
 
-/** The elements directly inside a stretch of a view. */
+/**
+ * The elements directly inside a stretch of a view. None is told to end behind it: each of many that say so would be looked
+ * through to the end of all.
+ */
 function* childrenOf(view: DataView, { start, size }: Pick<Element, 'start' | 'size'>): Generator<Element> {
   const end = Math.min(view.byteLength, start + size)
   for (let at = start; at < end; ) {
     const element = readHeader(view, at, 0)
-    yield element
+    yield { ...element, size: Math.min(element.size, end - element.start) }
     at = element.start + element.size
   }
 }

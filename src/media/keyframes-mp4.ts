@@ -8,9 +8,13 @@ const MAX_MOOV_BYTES = 64 * 1024 * 1024
 /** Sample descriptions of what can be copied; a picture of chapters is a video track too. */
 const VIDEO_CODES: ReadonlySet<string> = new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe', 'av01', 'vp09'])
 
-/** Runs of `[count, value]`, as both tables of times keep them. */
+/** Ten hours of 60 frames a second of which each lasts as long as it likes. */
+const MAX_TIME_RUNS = 2_000_000
+
+/** Runs of `[count, value]`, as both tables of times keep them. Throws `RangeError`. */
 function* runsOf(view: DataView, { start }: Box, isSigned: boolean): Generator<{ count: number; value: number }> {
   const total = view.getUint32(start + 4)
+  if (total > MAX_TIME_RUNS) throw new RangeError('The table of times is too long.')
   for (let place = 0; place < total; place += 1) {
     const at = start + 8 + place * 8
     yield { count: view.getUint32(at), value: isSigned ? view.getInt32(at + 4) : view.getUint32(at + 4) }
@@ -32,8 +36,8 @@ const walkRuns = (runs: Iterable<{ count: number; value: number }>, samples: rea
   return found
 }
 
-/** One a second is days of video; going through the millions that a table has room for would keep everybody waiting. */
-const MAX_KEYFRAMES = 500_000
+/** Two a second for half a day; going through the millions that a table has room for would keep everybody waiting. */
+const MAX_KEYFRAMES = 100_000
 
 /** Sample numbers, counted from 0; null where every sample is a key frame, which is then nothing to look for. */
 const syncSamplesOf = (view: DataView, stss: Box | undefined): number[] | null => {
@@ -85,6 +89,20 @@ const keyframesOf = (view: DataView, track: Box, movieTimescale: number): number
   return decodeTimes.map((time, place) => (time + (offsets[place] ?? 0) - edit.mediaTime) / timescale + edit.delaySeconds)
 }
 
+/** A film in every language has some fifty. */
+const MAX_TRACKS = 200
+
+const findVideo = (view: DataView, all: Pick<Box, 'start' | 'end'>): Box | undefined => {
+  let tracks = 0
+  for (const box of boxesIn(view, all)) {
+    if (box.type !== 'trak') continue
+    if (isVideo(view, box)) return box
+    tracks += 1
+    if (tracks === MAX_TRACKS) return undefined
+  }
+  return undefined
+}
+
 const readMoov = async (file: IndexedFile): Promise<DataView | null> => {
   const moov = await findMoov(file)
   return moov === null || moov.end - moov.start > MAX_MOOV_BYTES ? null : readAt(file, moov.start, moov.end - moov.start)
@@ -96,6 +114,6 @@ export const mp4Keyframes = async (file: IndexedFile): Promise<number[] | null> 
   if (!view) return null
   const all = { start: 0, end: view.byteLength }
   const mvhd = findBox(view, all, 'mvhd')
-  const track = [...boxesIn(view, all)].find((box) => box.type === 'trak' && isVideo(view, box))
+  const track = findVideo(view, all)
   return mvhd && track ? keyframesOf(view, track, timescaleOf(view, mvhd)) : null
 }

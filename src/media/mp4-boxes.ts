@@ -21,10 +21,17 @@ export const boxAt = (view: DataView, at: number, limit: number): Box => {
   return { type: typeAt(view, at + 4), start: at + (isLarge ? 16 : 8), end: at + length }
 }
 
-export function* boxesIn(view: DataView, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
-  for (let at = start; at + 8 <= Math.min(end, view.byteLength); ) {
+/** Of a piece of some seconds whose samples stand one by one; a file with more side by side was made to keep us busy. */
+const MAX_BOXES = 10_000
+
+/** No box is told to end behind its surroundings: each of many that say so would be looked through to the end of all. Throws `RangeError`. */
+export function* boxesIn(view: DataView, surroundings: Pick<Box, 'start' | 'end'>): Generator<Box> {
+  const end = Math.min(surroundings.end, view.byteLength)
+  let count = 0
+  for (let at = surroundings.start; at + 8 <= end; count += 1) {
+    if (count === MAX_BOXES) throw new RangeError('There are too many boxes.')
     const box = boxAt(view, at, end)
-    yield box
+    yield { ...box, end: Math.min(box.end, end) }
     at = box.end
   }
 }

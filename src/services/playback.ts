@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { parseCapabilities } from '../domain/client-caps.ts'
-import { evenBoundaries, keyframeBoundaries, longestPiece, pieceAt } from '../domain/hls-playlist.ts'
+import { evenBoundaries, pieceAt } from '../domain/hls-playlist.ts'
 import { mediaTypeOf } from '../domain/media-file.ts'
 import type { AudioStream, Chapter, MediaProbe } from '../domain/media-probe.ts'
 import type { Viewer } from '../domain/permissions.ts'
@@ -21,8 +21,8 @@ import {
 } from '../domain/playback.ts'
 import { qualitiesBelow, type VideoQuality } from '../domain/video-quality.ts'
 import { AppError } from '../errors.ts'
-import { findKeyframes } from '../media/keyframes.ts'
 import { canToneMap, isHdr } from '../media/tone-mapping.ts'
+import { COPIED_PIECE_SECONDS, findCopiedPieces } from './copied-pieces.ts'
 import { type HlsStream, NO_FFMPEG } from './hls-runs.ts'
 import { fileVersion } from './media-probes.ts'
 import { findNextItem, findPreviousEpisode } from './next-item.ts'
@@ -83,13 +83,10 @@ export interface Playback {
   obstacle: 'no_ffmpeg' | null
 }
 
-/** Copied pieces cost nothing, and fewer of them are fewer requests; every encoded one may be the one that somebody waits for. */
-const COPIED_PIECE_SECONDS = 6
+/** Every encoded one may be the one that somebody waits for. */
 const ENCODED_PIECE_SECONDS = 2
 /** A file may claim any length, and its list of pieces is as long: weeks are a mistake, or made to keep us busy. */
 const LONGEST_STREAM_SECONDS = 14 * 24 * 3600
-/** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
-const LONGEST_COPIED_PIECE_SECONDS = 30
 /** Two cores encode 720 lines as fast as they are watched, and no more. */
 const MAX_ENCODED_WIDTH = navigator.hardwareConcurrency > 2 ? 1920 : 1280
 /** With tone mapping a picture of so many pixels takes as long as one of the above without (measured: 5.4 s and 4.6 s for 8 s of film). */
@@ -132,7 +129,7 @@ const listQualities = ({ config }: Deps, probe: MediaProbe | null): VideoQuality
 const chooseQuality = (deps: Deps, probe: MediaProbe | null, wanted: VideoQuality | undefined): VideoQuality | undefined =>
   listQualities(deps, probe).find((quality) => quality === wanted)
 
-/** The pieces, with the picture encoded where copying it is not possible after all: the file's index tells no key frames. */
+/** The pieces, with the picture encoded where copying it is not possible after all. */
 const cutStream = async (
   deps: Deps,
   { opened }: Playable,
@@ -146,10 +143,8 @@ const cutStream = async (
   const maxWidth = isToneMapped ? MAX_TONE_MAPPED_WIDTH : MAX_ENCODED_WIDTH
   const sourceOf = (own: StreamPlan, pieceSeconds: number) => ({ probe, plan: own, pieceSeconds, maxWidth, quality, isToneMapped })
   if (plan.video?.action === 'copy') {
-    const keyframes = await findKeyframes(opened.handle, probe)
-    const boundaries = keyframes && keyframeBoundaries(keyframes, end, COPIED_PIECE_SECONDS)
-    if (boundaries && longestPiece(boundaries) <= LONGEST_COPIED_PIECE_SECONDS)
-      return { source: sourceOf(plan, COPIED_PIECE_SECONDS), boundaries }
+    const boundaries = await findCopiedPieces(opened, probe, end)
+    if (boundaries) return { source: sourceOf(plan, COPIED_PIECE_SECONDS), boundaries }
   }
   const pieceSeconds = plan.video ? ENCODED_PIECE_SECONDS : COPIED_PIECE_SECONDS
   const video = plan.video && { ...plan.video, action: 'encode' as const }
