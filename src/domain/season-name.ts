@@ -126,7 +126,8 @@ const escapeText = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g,
  */
 export const seriesPrefix = (seriesName: string): RegExp | undefined => {
   const title = seriesName.replace(/[[({](?:(?:19|20)\d{2}[^\])}]*|[a-z]+id?[-=][^\])}]*)[\])}]/gi, ' ')
-  const words = title.match(/[\p{L}\p{M}\p{N}]+/gu)
+  // A mark alone is no word: it could as well be part of what lies between two, in more ways than anybody can try.
+  const words = title.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)
   if (!words) return undefined
   const name = words.map(escapeText).join('[^\\p{L}\\p{N}]*')
   const year =

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseSeasonName, seriesPrefix } from '../../src/domain/season-name.ts'
+import { processorMs } from '../support/processor-time.ts'
 
 /** Folder name, series name, season number. */
 const NAMES: [folder: string, series: string, season: number | null][] = [
@@ -138,4 +139,12 @@ test('a series name is found however its words are separated, with its group and
   expect('[Grp] the.office.US.2005.S01E01'.replace(prefix ?? '', '')).toBe('.S01E01')
   expect('The Officer S01E01'.replace(prefix ?? '', '')).toBe('The Officer S01E01')
   expect(seriesPrefix('!!!')).toBeUndefined()
+})
+
+test('a series name of accents alone holds nobody up', () => {
+  const startedAt = processorMs()
+  expect(parseSeasonName(`${'\u0301'.repeat(36)}a`, `${'\u0301 '.repeat(18)}b`)).toBeNull()
+  expect(processorMs() - startedAt).toBeLessThan(1000)
+  expect(seriesPrefix('\u0301 \u0301')).toBeUndefined()
+  expect('नमस्ते S01'.replace(seriesPrefix('नमस्ते') ?? '', '')).toBe(' S01')
 })
