@@ -68,7 +68,7 @@ const holdsBackup = async (file: string): Promise<boolean> => {
   throw new RefusedError(`${file} is there already and is no backup of Vitrine: choose another name.`)
 }
 
-/** The file that a backup into `file` replaces: a link is followed, and leads to the same place the next night too. */
+/** The file that is written in the place of `file`: a link is followed, and leads to the same place the next night too. */
 const followed = async (file: string): Promise<string> => {
   if (!(await lstat(file).catch(() => undefined))?.isSymbolicLink()) return file
   return realpath(file).catch(async (error: Error) => {
@@ -213,11 +213,19 @@ const replaceDatabase = async (database: string, backup: string, kept: string | 
   }
 }
 
-/** A server that starts meanwhile would make a database that is lost: an empty one in its place can be held like any other. */
+/**
+ * A server that starts meanwhile would make a database that is lost: an empty one in its place can be held like any other. It lies
+ * where a link leads to, should one stand for the database.
+ */
 const makeDatabase = async (database: string, backup: string): Promise<void> => {
-  await mkdir(dirname(database), { recursive: true, mode: 0o700 })
-  await (await open(database, 'a', 0o600)).close()
-  await replaceDatabase(database, backup, null)
+  try {
+    await mkdir(dirname(database), { recursive: true, mode: 0o700 })
+    await (await open(database, 'a', 0o600)).close()
+  } catch (error) {
+    await followed(database)
+    throw notWritten(database, error)
+  }
+  await replaceDatabase(await realpath(database), backup, null)
 }
 
 /** Puts `backup` in the place of `database`. Answers where the present database is kept, or null where there was none. */

@@ -270,6 +270,19 @@ describe('bun run restore', () => {
     expect([await settingIn(join(disk, kept)), await keptIn(data)]).toEqual(['new', []])
   })
 
+  test('a link that stands for no database yet stays one too; one into a folder that is not there is named', async () => {
+    await using folder = await temporaryFolder('restore')
+    const { data, backup, database } = await prepared(folder.path)
+    await rm(database)
+    await symlink('../disk/vitrine.db', database)
+    const refused = await run('restore', [backup, '--data', data])
+    expect([refused.exitCode, refused.stderr.split('\n').length]).toEqual([1, 2])
+    expect(refused.stderr).toStartWith(`${database} is a link to ../disk/vitrine.db, which cannot be followed: ENOENT`)
+    await mkdir(join(folder.path, 'disk'))
+    expect((await run('restore', [backup, '--data', data])).exitCode).toBe(0)
+    expect([await readlink(database), await settingIn(database)]).toEqual(['../disk/vitrine.db', 'old'])
+  })
+
   test('is refused while a server runs on the data folder', async () => {
     await using folder = await temporaryFolder('restore')
     const { data, backup, database } = await prepared(folder.path)
