@@ -241,6 +241,25 @@ test('what somebody may see stands still in the list while a library is renamed'
   })
 })
 
+test('a library that is taken away is gone with the first thing that is not found, and Back does not show it', async () => {
+  const client = await scene.server.as('carol', { libraryIds: [FILMS, ALBUM] })
+  const { id } = (await client.get('/api/auth/me')).body.user
+  // Films that are none have no pictures.
+  await onPage(scene, { client, expected: /api\/thumbnails|status of 404/ }, async (page) => {
+    await page.goto(`/l/${FILMS}`)
+    const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="/l/${FILMS}"]`)
+    await link.waitFor()
+    await page.getByRole('link', { name: /Arrival/ }).waitFor()
+    await admin.patch(`/api/users/${id}`, { libraryIds: [ALBUM] })
+    await page.getByRole('link', { name: /Arrival/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nothing here' }).waitFor()
+    // Sooner than the libraries are asked for by themselves.
+    await link.waitFor({ state: 'detached', timeout: 5000 })
+    await page.goBack()
+    await page.getByText('There is no such library').waitFor()
+  })
+})
+
 test('the form of a library goes with its page', () =>
   onPage(scene, {}, async (page) => {
     const sections = page.getByRole('navigation', { name: 'Sections' })

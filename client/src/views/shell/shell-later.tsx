@@ -2,6 +2,7 @@ import { useIsRouting, useLocation, useNavigate } from '@solidjs/router'
 import { useQueryClient } from '@tanstack/solid-query'
 import { createSignal, onCleanup, Show } from 'solid-js'
 import { keepAnswersAlone } from '../../api/kept-answers.ts'
+import { forgetLostLibraries } from '../../api/lost-libraries.ts'
 import { renewOutdatedAnswers } from '../../api/outdated-answers.ts'
 import { late } from '../../components/late.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
@@ -54,6 +55,7 @@ export const ShellLater = () => {
   })
   onCleanup(keepAnswersAlone(client))
   onCleanup(renewOutdatedAnswers(client))
+  onCleanup(forgetLostLibraries(client))
   onChange(
     () => user().id,
     () => void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' }),
