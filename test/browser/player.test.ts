@@ -634,7 +634,7 @@ describe('sound and subtitles', () => {
       await watch(page, 'movie', FILM)
       await page.getByRole('button', { name: 'Tempo, Ton und Untertitel' }).click()
       const names = (label: string) => page.getByRole('combobox', { name: label, exact: true }).locator('option').allTextContents()
-      expect((await names('Tonspur')).map((name) => name.replace(/ \(.*/, ''))).toEqual(['Deutsch', 'Commentary'])
+      expect((await names('Tonspur')).map((name) => name.replace(/ \(.*/, ''))).toEqual(['Deutsch', 'Englisch – Commentary'])
       expect(await names('Untertitel')).toEqual(['Aus', 'Deutsch (erzwungen)', 'Französisch'])
     }))
 
