@@ -66,12 +66,15 @@ export const listProbedVersions = async (
 const SAME_LENGTH_SECONDS = 0.5
 
 /** Names of the files that a film goes on in after its main file. */
-export const LATER_PARTS = sql`(SELECT part.value ->> 'name' FROM json_each(iif(${mediaItems.itemType} = 'movie', ${mediaItems.files}, NULL)) AS part
+export const LATER_PARTS = sql`(SELECT part.value ->> 'name' AS file FROM json_each(iif(${mediaItems.itemType} = 'movie', ${mediaItems.files}, NULL)) AS part
   WHERE part.value ->> 'role' = 'part')`
 
-/** Of the file that the item stands for, and of what a film goes on in; without what nobody has looked into yet. */
-const KNOWN_LENGTH = sql<number>`(SELECT sum(own.probe ->> 'durationSeconds') FROM media_probes AS own
-  WHERE own.item_id = ${mediaItems.id} AND own.item_modified_at = ${mediaItems.modifiedAt} AND (own.file = '' OR own.file IN ${LATER_PARTS}))`
+/**
+ * Of the file that the item stands for, and of what a film goes on in; without what nobody has looked into yet. Its files are
+ * gone through once, and not again for each that was looked into: a film may have thousands beside it.
+ */
+const KNOWN_LENGTH = sql<number>`(SELECT sum(own.probe ->> 'durationSeconds') FROM (SELECT '' AS file UNION ALL SELECT file FROM ${LATER_PARTS}) AS wanted
+  CROSS JOIN media_probes AS own ON own.item_id = ${mediaItems.id} AND own.file = wanted.file AND own.item_modified_at = ${mediaItems.modifiedAt})`
 
 /** How long the item is: a film that shows its poster, or a recording, has it from nowhere else. */
 const keepLength = (tx: Transaction, { itemId, itemModifiedAt }: MediaPlace) =>
