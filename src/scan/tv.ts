@@ -66,16 +66,16 @@ const NUMBER_AND_TITLE = /(?:^|\s[-–]\s)\d{1,4}\s[-–]\s\p{L}/u
 
 /**
  * Extras by name. Words like "-interview" may end an episode's title too, so they count only beside the episode that
- * they belong to, or in a name without numbers.
+ * they belong to, or in a name without numbers. `siblings`: the stems of what lies in the folder, in lower case.
  */
-const isExtra = (file: FileEntry, name: EpisodeName, siblings: readonly FileEntry[]): boolean => {
+const isExtra = (file: FileEntry, name: EpisodeName, siblings: ReadonlySet<string>): boolean => {
   const stem = stemOf(file.name)
   const extra = findExtraName(stem)
   if (!extra) return false
   const isEpisode = name.airedAt !== null || (name.episodeNumber !== null && (name.seasonNumber !== null || NUMBER_AND_TITLE.test(stem)))
   if (!isEpisode) return true
   if (/^(?:Trailer|Sample)/.test(extra.label) && !TITLE_WITH_EXTRA_WORD.test(stem)) return true
-  return siblings.some((sibling) => sibling !== file && stemOf(sibling.name).toLowerCase() === extra.owner.toLowerCase())
+  return siblings.has(extra.owner.toLowerCase())
 }
 
 /** Whether a name says by itself which episode of the series it is. */
@@ -136,10 +136,11 @@ const collectEpisodes = (series: FolderEntry): Episode[] => {
   const read = createEpisodeReader(series.name)
   const visit = (folder: FolderEntry, around: Surroundings | null): Episode[] => {
     const dvd = dvdEpisode(folder, around, read)
+    const siblings = new Set(folder.files.map(({ name }) => stemOf(name).toLowerCase()))
     const found = folder.files
       .filter((file) => isVideoName(file.name) && (dvd.length === 0 || !isDvdVideo(file.name)))
       .map((file) => ({ file, further: [], siblings: folder.files, name: read(stemOf(file.name), around?.number ?? null), around }))
-      .filter((episode) => !isExtra(episode.file, episode.name, folder.files))
+      .filter((episode) => !isExtra(episode.file, episode.name, siblings))
     // `Season 2 - 2011` and `Season 20 - 351 Bearings` (Jellyfin #13197) name a season and no episode of it.
     const isSeason = around?.folder === folder && around.number !== null
     const whole = withParts(withReading(found, around !== null && around.number !== null), read)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { ScannedItem } from '../../src/domain/scanned-item.ts'
 import { readSeries } from '../../src/scan/tv.ts'
+import { processorMs } from '../support/processor-time.ts'
 import { type MemoryTree, memoryTree, readUnit } from './memory-tree.ts'
 
 const read = (path: string, tree: MemoryTree) => readUnit(readSeries, memoryTree(path, tree))
@@ -493,4 +494,11 @@ test('every episode has its season among the items, and every season its series'
     if (itemType === 'tv_season') expect(paths).toContain(`tv_series ${parentPath}`)
   }
   expect(paths.size).toBe(items.length)
+})
+
+test('thousands of files that may be extras are told apart at once', () => {
+  const files = Array.from({ length: 6000 }, (_, number) => [`Show S01E${1000 + number}-interview.mkv`, 1] as const)
+  const startedAt = processorMs()
+  expect(episodesOf('Show', Object.fromEntries(files))).toHaveLength(6000)
+  expect(processorMs() - startedAt).toBeLessThan(2500)
 })
