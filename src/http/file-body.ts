@@ -12,6 +12,7 @@
 import { AppError } from '../errors.ts'
 import type { ByteRange } from './byte-range.ts'
 import { isDiskQuick } from './disk-pace.ts'
+import { takeStreamPlace } from './stream-places.ts'
 
 /** An opened file, as `media/inside.ts` gives it out. */
 export interface SentFile {
@@ -96,7 +97,19 @@ export const streamOf = (handle: SentFile['handle'], { start, end }: ByteRange):
   )
 }
 
+/** Takes over the file. Its place is given back when it is closed. */
+const placedStreamOf = async ({ handle }: SentFile, range: ByteRange, client: Parameters<typeof takeStreamPlace>[0]) => {
+  const leave = await takeStreamPlace(client).catch(async (error: unknown) => {
+    await handle.close()
+    throw error
+  })
+  const close = (): Promise<void> => handle.close().finally(leave)
+  return streamOf({ read: (...place) => handle.read(...place), close }, range)
+}
+
 export interface BodyOptions {
+  /** Whom it is for. */
+  userId: number
   range: ByteRange | 'whole'
   /** Bun must not look at the request's `Range` header: the whole file is to be sent although there is one. */
   isRangeIgnored: boolean
@@ -110,13 +123,15 @@ export const bodyOf = async (
 ): Promise<Blob | ReadableStream | Uint8Array<ArrayBuffer>> => {
   const part = options.range === 'whole' ? { start: 0, end: file.size - 1 } : options.range
   if (part.end - part.start < MEMORY_BYTES) return readFully(file, part).finally(() => file.handle.close())
+  const { signal } = request
+  const client = { userId: options.userId, signal }
   const held = heldFiles.get(request)
-  if (!held || options.isRangeIgnored) return streamOf(file.handle, part)
-  const isQuick = await isDiskQuick(file, part, request.signal).catch(async (error: unknown) => {
+  if (!held || options.isRangeIgnored) return placedStreamOf(file, part, client)
+  const isQuick = await isDiskQuick(file, part, signal).catch(async (error: unknown) => {
     await file.handle.close()
     throw new AppError('unavailable', 'The file cannot be read now.', { cause: error })
   })
-  if (!isQuick) return streamOf(file.handle, part)
+  if (!isQuick) return placedStreamOf(file, part, client)
   held.push(file)
   const body = Bun.file(file.stablePath)
   return options.range === 'whole' ? body : body.slice(part.start, part.end + 1)

@@ -10,6 +10,8 @@ import { bodyOf, type SentFile } from './file-body.ts'
 import { problemBody } from './problem.ts'
 
 export interface FileResponseOptions {
+  /** Whom it is for. */
+  userId: number
   /** What the file is called; decides its type, and its name when it is saved. */
   name: string
   isDownload?: boolean
@@ -102,5 +104,5 @@ export const fileResponse = async (request: Request, file: SentFile, options: Fi
     headers.set('Content-Length', String(range === 'whole' ? file.size : range.end - range.start + 1))
     return withoutBody(file, status, headers)
   }
-  return new Response(await bodyOf(request, file, { range, isRangeIgnored }), { status, headers })
+  return new Response(await bodyOf(request, file, { userId: options.userId, range, isRangeIgnored }), { status, headers })
 }

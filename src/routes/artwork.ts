@@ -33,6 +33,6 @@ export const artworkRoutes = new Hono<AppEnv>().get(
     if (small) return pageResponse(c.req.raw, { ...small, version: `${small.version}-${size}` }, { isImmutable: query.v === small.version })
     const { opened, name, version } = await openArtwork(c.var.deps, c.var.viewer, query)
     // In place of a smaller one that could not be made now, it is not for good.
-    return fileResponse(c.req.raw, opened, { name, isImmutable: size === undefined && query.v === version })
+    return fileResponse(c.req.raw, opened, { userId: c.var.viewer.userId, name, isImmutable: size === undefined && query.v === version })
   },
 )

@@ -19,8 +19,7 @@ export const fileRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const { deps, viewer } = c.var
     const { itemKey, file, download = false } = c.req.valid('query')
-    c.env.timeout(c.req.raw, 0)
     const { opened, name } = await openFile(deps, viewer, { itemKey, file, isDownload: download })
-    return fileResponse(c.req.raw, opened, { name, isDownload: download })
+    return fileResponse(c.req.raw, opened, { userId: viewer.userId, name, isDownload: download })
   },
 )

@@ -15,9 +15,10 @@ export const gameArchiveRoutes = new Hono<AppEnv>().get(
   answersFile('*/*', 'An archive of a game with ranges, or a .app folder as a zip'),
   async (c) => {
     const { deps, viewer, requestId } = c.var
-    c.env.timeout(c.req.raw, 0)
     const found = await openGameArchive(deps, viewer, c.req.valid('query'))
-    if ('opened' in found) return fileResponse(c.req.raw, found.opened, { name: found.name, isDownload: true })
+    if ('opened' in found) return fileResponse(c.req.raw, found.opened, { userId: viewer.userId, name: found.name, isDownload: true })
+    // It cannot be taken up where it broke off: whoever pauses it may do so for long.
+    c.env.timeout(c.req.raw, 0)
     return archiveResponse(c.req.raw, found, (error) => deps.log.warn('archive_broken_off', { requestId, error }))
   },
 )

@@ -36,7 +36,7 @@ const onDisk = async (disk: string): Promise<SentFile> => {
 const respond = async (request: Request): Promise<Response> => {
   const disk = new URL(request.url).pathname.slice(1)
   if (disk === 'health') return new Response('well')
-  return fileResponse(request, await onDisk(disk), { name: 'film.bin' }).catch(
+  return fileResponse(request, await onDisk(disk), { userId: 1, name: 'film.bin' }).catch(
     (error: unknown) => new Response(String(error), { status: 503 }),
   )
 }

@@ -32,6 +32,7 @@ const respond = async (request: Request): Promise<Response> => {
   const opened = await openInside(folder.path, name)
   meanwhile?.()
   return fileResponse(request, name.includes('slow') ? onSlowDisk(opened) : opened, {
+    userId: 1,
     name,
     isDownload: url.searchParams.has('download'),
     isImmutable: url.searchParams.has('v'),
@@ -265,6 +266,34 @@ describe('no descriptor is kept', () => {
     for (let round = 0; round < 67; round += 1)
       await Promise.all(requests.map((headers) => leave(`GET /film.mkv HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)))
     expect(await untilClosed()).toEqual([])
+  })
+
+  test('by those who wait for a place among the streams, who get one as others go, or go themselves', async () => {
+    writeFileSync(join(folder.path, 'long.mkv'), '')
+    truncateSync(join(folder.path, 'long.mkv'), 5_000_000_000)
+    const stale = { Range: 'bytes=0-', 'If-Range': '"stale"' }
+    // Of an answer that is forgotten Bun reads no more.
+    const answers: Response[] = []
+    const begin = () => {
+      const client = new AbortController()
+      const answer = fetch(new URL('long.mkv', server.url), { headers: stale, signal: client.signal })
+      return {
+        status: answer.then((response) => answers.push(response) && response.status).catch(() => 'gone'),
+        leave: () => client.abort(),
+      }
+    }
+    const statusesOf = (begun: ReturnType<typeof begin>[]) => Promise.all(begun.map(({ status }) => status))
+    const first = Array.from({ length: 20 }, begin)
+    expect(await statusesOf(first)).toEqual(Array(20).fill(200))
+    const late = Array.from({ length: 4 }, begin)
+    expect(await Promise.race([...late.map(({ status }) => status), Bun.sleep(300).then(() => 'waiting')])).toBe('waiting')
+    // What Bun sends itself waits for nobody.
+    expect((await (await get('large.bin')).bytes()).length).toBe(SIZES['large.bin'])
+    for (const { leave } of [...late.slice(0, 2), ...first.slice(0, 2)]) leave()
+    expect(await statusesOf(late)).toEqual(['gone', 'gone', 200, 200])
+    for (const { leave } of [...first, ...late]) leave()
+    expect(await untilClosed()).toEqual([])
+    expect((await (await get('large.bin', stale)).bytes()).length).toBe(SIZES['large.bin'])
   })
 
   // Over a socket: `fetch` asks again by itself where a connection that it had kept ends without an answer.

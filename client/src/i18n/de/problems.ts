@@ -143,6 +143,7 @@ const REASONS: Record<string, string> = {
   'The NFO file describes several episodes, and none of them is this one.':
     'Die NFO-Datei beschreibt mehrere Folgen, und keine davon ist diese.',
   'Too many connections listen to events already.': 'Es hören schon zu viele Verbindungen auf Ereignisse.',
+  'Too many files are sent to you already.': 'Es werden schon zu viele Dateien an dieses Konto gesendet.',
   'Progress is kept for single items.': 'Einen Stand gibt es nur für einzelne Einträge.',
   'There is no such tag.': 'Dieses Tag gibt es nicht.',
   'There may be 200,000 tags and other names of tags.': 'Es kann höchstens 200.000 Tags und andere Namen von Tags geben.',

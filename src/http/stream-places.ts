@@ -1,0 +1,46 @@
+/**
+ * Files that are sent as streams of ours, since Bun sends them itself only from a disk that is quick: each has its chunks in
+ * memory for as long as its client takes. So many are under way of one person, and of all; the others wait, as a page may
+ * have many pictures. SECURITY, 1 E. What Bun sends itself is not counted, since nobody hears when it ends: it costs two
+ * descriptors, and Bun ends it when nothing was taken of it for as long as the server lets a connection idle.
+ */
+
+import { createGate, type Gate } from '../domain/gate.ts'
+import { untilAborted } from '../domain/until-aborted.ts'
+import { AppError } from '../errors.ts'
+
+const EACH = 20
+const ALL = 200
+/** Of one person: each keeps a connection, and a file open. */
+const MAX_WAITING = 200
+/** When one of them ends, nobody knows. */
+const RETRY_AFTER_SECONDS = 30
+
+const refusal = (): AppError =>
+  new AppError('rate_limited', 'Too many files are sent to you already.', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+
+interface Client {
+  userId: number
+  /** Ends the waiting. */
+  signal: AbortSignal
+}
+
+/** Answers what gives the place back, which does so once. Throws `rate_limited` while too many wait, and the signal's reason. */
+export const createStreamPlaces = (): ((client: Client) => Promise<() => void>) => {
+  const among = createGate(ALL)
+  const people = new Map<number, Gate>()
+  return ({ userId, signal }) => {
+    const own = people.get(userId) ?? createGate(EACH, { maxWaiting: MAX_WAITING, refusal })
+    people.set(userId, own)
+    const [taken, left] = [Promise.withResolvers<() => void>(), Promise.withResolvers<void>()]
+    const stay = async (): Promise<void> => {
+      if (signal.aborted) return
+      taken.resolve(left.resolve)
+      await left.promise
+    }
+    own(() => among(stay)).catch(taken.reject)
+    return untilAborted(taken.promise, signal)
+  }
+}
+
+export const takeStreamPlace = createStreamPlaces()
