@@ -6,20 +6,15 @@
 import { errorMessage } from '../domain/thrown-error.ts'
 import { loadSharp, OPTIONS } from './sharp.ts'
 
-/** librsvg's unit: at 72 dots an inch one unit is one pixel. */
-const DENSITY = 72
-/** sharp takes no more. */
-const MAX_DENSITY = 100_000
-
 const [, , maxWidth, maxHeight] = process.argv
 try {
   const sharp = await loadSharp()
   // From bytes and never from a file: then librsvg has no folder to look for other files in.
   const bytes = await Bun.stdin.bytes()
   const { width, height } = await sharp(bytes, OPTIONS).metadata()
-  const scale = Math.min(Number(maxWidth) / width, Number(maxHeight) / height)
-  const density = Math.min(MAX_DENSITY, Math.max(1, DENSITY * scale))
-  const { data, info } = await sharp(bytes, { ...OPTIONS, density })
+  const { data, info } = await sharp(bytes, OPTIONS)
+    // It is drawn in that size at once, whatever units it is given in, not drawn and enlarged.
+    .resize(Number(maxWidth), Number(maxHeight), { fit: 'inside' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -31,7 +31,7 @@ export interface Drawing {
 export const drawSvg = async (bytes: Uint8Array, { maxWidth, maxHeight }: { maxWidth: number; maxHeight: number }): Promise<Drawing> => {
   const program = [process.execPath, join(import.meta.dir, 'svg-process.ts'), String(maxWidth), String(maxHeight)]
   const command = withLimits(program, { memory: 'data', memoryKib: MAX_MEMORY_KIB, seconds: MAX_SECONDS })
-  const maxBytes = HEADER_BYTES + CHANNELS * (maxWidth + 1) * (maxHeight + 1)
+  const maxBytes = HEADER_BYTES + CHANNELS * maxWidth * maxHeight
   const { output, log, exitCode, signalCode } = await runProgram(command, {
     stdin: bytes,
     maxBytes,

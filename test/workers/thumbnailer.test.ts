@@ -319,6 +319,22 @@ describe('a drawing is drawn from itself alone', () => {
       [1280, 640],
     ])
   })
+
+  test.each([
+    ['210mm', '297mm', 595, 842],
+    ['8.5in', '11in', 612, 792],
+    ['595pt', '842pt', 595, 842],
+    ['50pc', '20mm', 600, 57],
+    ['3000mm', '2000mm', 8504, 5669],
+  ])('a drawing %s wide and %s high is drawn in full', async (across, down, width, height) => {
+    writeFileSync(
+      pathOf('sheet.svg'),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}" viewBox="0 0 210 297"><rect width="210" height="297"/></svg>`,
+    )
+    expect(await make('sheet.svg')).toMatchObject({ ok: true, width, height })
+    const [, , large] = await sizesMade()
+    expect(Math.max(...(large ?? []))).toBeGreaterThanOrEqual(1280)
+  })
 })
 
 describe('pictures', () => {
