@@ -61,6 +61,8 @@ export interface ScannedItem {
   size: number | null
   /** Milliseconds since the epoch, floored: of the main file, or of the folder where there is none. */
   modifiedAt: number
+  /** When a picture or video of a mixed library was taken, by its name (domain/named-date.ts); milliseconds since the epoch. */
+  namedAt: number | null
   /**
    * 53-bit hash of device, inode number and birth time of the item's own file or folder: equal for a moved or
    * renamed one, different for another file that got the inode number again. Null where the file system tells no

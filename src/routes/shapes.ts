@@ -202,7 +202,7 @@ const typedFields = z
     chapterNumber: z.number().nullable(),
     readingDirection: z.enum(READING_DIRECTIONS).nullable(),
     filePath: z.string().describe('Relative to the library root'),
-    takenAt: z.iso.datetime().nullable().describe('Files of mixed libraries, as far as the picture or video tells'),
+    takenAt: z.iso.datetime().nullable().describe('Files of mixed libraries, as far as the picture or video tells, or else its name'),
   })
   .partial()
 

@@ -45,6 +45,7 @@ const COLUMNS: Record<string, (row: UnitItem) => Value> = {
   mime_type: ({ item }) => item.mimeType,
   size: ({ item }) => item.size,
   modified_at: ({ item }) => item.modifiedAt,
+  named_at: ({ item }) => item.namedAt,
   identity: ({ item }) => item.identity,
   main_file: ({ item }) => item.mainFile,
   page_count: ({ item }) => item.pageCount,

@@ -22,6 +22,7 @@ export const newItem = (fields: RequiredFields & Partial<ScannedItem>): ScannedI
   mediaKind: null,
   mimeType: null,
   size: null,
+  namedAt: null,
   files: [],
   artwork: [],
   thumbnail: null,

@@ -4,6 +4,7 @@
  */
 
 import { mediaTypeOf } from '../domain/media-file.ts'
+import { namedDate } from '../domain/named-date.ts'
 import { searchTitle, sortTitle } from '../domain/natural-sort.ts'
 import type { ScannedArtwork, ScannedFile, ScannedItem } from '../domain/scanned-item.ts'
 import { identityOf, versionOf } from './entry-hash.ts'
@@ -14,8 +15,9 @@ const NO_FILES: ScannedFile[] = []
 const NO_ARTWORK: ScannedArtwork[] = []
 
 /** Written out in full, since a scan makes a hundred thousand of these. */
-const mixedItem = (file: FileEntry): ScannedItem => {
+const mixedItem = (file: FileEntry, now: number): ScannedItem => {
   const { kind, mimeType, thumbnail } = mediaTypeOf(file.name)
+  const modifiedAt = Math.floor(file.mtimeMs)
   return {
     itemType: 'mixed_file',
     path: file.path,
@@ -34,7 +36,8 @@ const mixedItem = (file: FileEntry): ScannedItem => {
     mediaKind: kind,
     mimeType,
     size: file.size,
-    modifiedAt: Math.floor(file.mtimeMs),
+    modifiedAt,
+    namedAt: kind === 'image' || kind === 'video' ? namedDate(file.name, modifiedAt, now) : null,
     identity: identityOf(file),
     files: NO_FILES,
     artwork: NO_ARTWORK,
@@ -46,4 +49,7 @@ const mixedItem = (file: FileEntry): ScannedItem => {
 }
 
 /** One item for each file, in their order. */
-export const readMixed = (files: readonly FileEntry[]): ScannedItem[] => files.map(mixedItem)
+export const readMixed = (files: readonly FileEntry[]): ScannedItem[] => {
+  const now = Date.now()
+  return files.map((file) => mixedItem(file, now))
+}

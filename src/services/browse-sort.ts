@@ -45,7 +45,7 @@ const columnsOf = (sort: Sort, order: Order, seed: number): string[] => {
     case 'updated':
       return ['m.updated_at', 'm.modified_at']
     case 'taken':
-      return ['coalesce(m.taken_at, m.modified_at)']
+      return ['coalesce(m.taken_at, m.named_at, m.modified_at)']
     case 'year':
       return [nullsLast('m.year', order), 'm.sort_title']
     case 'rating':

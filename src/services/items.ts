@@ -152,7 +152,7 @@ const fieldsByType = async (deps: Deps, item: MediaItemRow) => {
         readingDirection: item.readingDirection,
       }
     case 'mixed_file':
-      return { filePath: item.filePath ?? item.path, takenAt: isoTime(item.takenAt) }
+      return { filePath: item.filePath ?? item.path, takenAt: isoTime(item.takenAt ?? item.namedAt) }
     default:
       return item.itemType satisfies never
   }

@@ -19,8 +19,26 @@ const photo = (exif?: Record<string, string>): Promise<Buffer> => {
 }
 
 /** By when they were taken; what does not tell stands where its file was changed. */
-const IN_ORDER = ['old scan.jpg', 'offset.jpg', 'clock.jpg', 'note.txt', 'clip.mp4', 'plain.jpg', 'nonsense.jpg', 'new.jpg']
-const CHANGED: Record<string, string> = { 'note.txt': '2013-06-01', 'plain.jpg': '2017-06-01', 'nonsense.jpg': '2018-06-01' }
+const IN_ORDER = [
+  'old scan.jpg',
+  'VID_20110102_030405.mp4',
+  'offset.jpg',
+  'clock.jpg',
+  'note.txt',
+  'IMG-20140102-WA0003.jpg',
+  'clip.mp4',
+  'plain.jpg',
+  'nonsense.jpg',
+  'Log 2008-01-02.txt',
+  'new.jpg',
+  'IMG_20020103_040506.jpg',
+]
+const CHANGED: Record<string, string> = {
+  'Log 2008-01-02.txt': '2019-06-01',
+  'note.txt': '2013-06-01',
+  'plain.jpg': '2017-06-01',
+  'nonsense.jpg': '2018-06-01',
+}
 const TAKEN: Record<string, string | null> = {
   'old scan.jpg': '1961-02-03T04:05:06.000Z',
   'offset.jpg': '2012-05-04T01:02:01.000Z',
@@ -30,6 +48,10 @@ const TAKEN: Record<string, string | null> = {
   'plain.jpg': null,
   'nonsense.jpg': null,
   'new.jpg': '2024-05-04T03:02:01.000Z',
+  'VID_20110102_030405.mp4': '2011-01-02T03:04:05.000Z',
+  'IMG-20140102-WA0003.jpg': '2014-01-02T12:00:00.000Z',
+  'Log 2008-01-02.txt': null,
+  'IMG_20020103_040506.jpg': '2025-05-04T03:02:01.000Z',
 }
 
 let scene: ScanScene
@@ -48,6 +70,10 @@ beforeAll(async () => {
         'clock.jpg': await photo({ DateTimeOriginal: '2012:05:04 03:02:01' }),
         'note.txt': 10,
         'clip.mp4': await Bun.file(clip).bytes(),
+        'VID_20110102_030405.mp4': await Bun.file(source).bytes(),
+        'IMG-20140102-WA0003.jpg': await photo(),
+        'Log 2008-01-02.txt': 10,
+        'IMG_20020103_040506.jpg': await photo({ DateTimeOriginal: '2025:05:04 03:02:01' }),
         'plain.jpg': await photo(),
         'nonsense.jpg': await photo({ DateTimeOriginal: '9999:99:99 99:99:99' }),
         'new.jpg': await photo({ DateTimeOriginal: '2024:05:04 03:02:01' }),
@@ -97,7 +123,7 @@ const pictures = (): string[] => {
   return names.flatMap((name) => (name.endsWith('.webp') ? `${name} ${statSync(join(folder, name)).mtimeMs}` : [])).toSorted()
 }
 
-test('an item tells when it was taken, where its file does', async () => {
+test('an item tells when it was taken, where its file or its name does', async () => {
   expect(await dates()).toEqual(TAKEN)
 })
 
@@ -110,9 +136,9 @@ describe('lists', () => {
     const around = (await itemOf('clip.mp4')).itemKey
     const query = { libraryId: scene.idOf('mixed'), sort: 'taken', order: 'asc', limit: 2 }
     const { body } = await scene.admin.get('/api/browse', { ...query, around })
-    expect([body.position, body.entries.map(({ itemKey }: Json) => itemKey).includes(around)]).toEqual([4, true])
+    expect([body.position, body.entries.map(({ itemKey }: Json) => itemKey).includes(around)]).toEqual([IN_ORDER.indexOf('clip.mp4'), true])
     const before = (await scene.admin.get('/api/browse', { ...query, cursor: body.prevCursor })).body
-    expect([before.position, before.entries.length]).toEqual([2, 2])
+    expect([before.position, before.entries.length]).toEqual([IN_ORDER.indexOf('clip.mp4') - 2, 2])
   })
 
   test('of other libraries have an order too, to which a poster adds nothing', async () => {
@@ -150,4 +176,35 @@ test('a file that moves keeps it, and one that changes is read again', async () 
   await scene.scan('mixed')
   await isInspected()
   expect([(await itemOf('offset.jpg')).takenAt, (await itemOf('clock.jpg')).takenAt]).toEqual(['2020-02-02T02:02:02.000Z', null])
+})
+
+describe('a name', () => {
+  const rename = async (name: string, to: string): Promise<string | null> => {
+    renameSync(pathOf(name), pathOf(to))
+    await scene.scan('mixed')
+    return (await itemOf(to)).takenAt
+  }
+
+  test('counts once the file has it, and no longer', async () => {
+    expect(await rename('plain.jpg', 'Screenshot_20210504-101112.png')).toBe('2021-05-04T10:11:12.000Z')
+    expect(await rename('Screenshot_20210504-101112.png', 'Screenshot_20210505-101112.png')).toBe('2021-05-05T10:11:12.000Z')
+    expect(await rename('Screenshot_20210505-101112.png', 'DSC_20201399.jpg')).toBeNull()
+  })
+
+  test('takes nothing of what stands in the file', async () => {
+    expect(await rename('IMG_20020103_040506.jpg', 'Screenshot_20210504-101112.jpg')).toBe('2025-05-04T03:02:01.000Z')
+    expect(await rename('clip.mp4', '2003-04-05 06.07.08.mp4')).toBe('2015-01-02T03:04:05.000Z')
+  })
+
+  test('counts as long as the file says nothing', async () => {
+    const name = 'IMG-20140102-WA0003.jpg'
+    const fill = async (exif?: Record<string, string>): Promise<string | null> => {
+      writeFileSync(pathOf(name), await photo(exif))
+      await scene.scan('mixed')
+      await isInspected()
+      return (await itemOf(name)).takenAt
+    }
+    expect(await fill({ DateTimeOriginal: '2013:12:31 23:00:00' })).toBe('2013-12-31T23:00:00.000Z')
+    expect(await fill()).toBe('2014-01-02T12:00:00.000Z')
+  })
 })

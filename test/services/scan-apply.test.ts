@@ -33,6 +33,7 @@ const scanned = (path: string, file: ModelFile): ScannedItem => ({
   mimeType: 'image/jpeg',
   size: file.size,
   modifiedAt: file.modifiedAt,
+  namedAt: null,
   identity: file.identity,
   files: [],
   artwork: [],

@@ -92,6 +92,8 @@ export const mediaItems = sqliteTable(
     sortTitleGiven: integer('sort_title_given', { mode: 'boolean' }).notNull().default(false),
     /** A person left the extracted text as it is: neither emptied nor extracted anew since. */
     textEdited: integer('text_edited', { mode: 'boolean' }).notNull().default(false),
+    /** When it was taken, by the file's name (domain/named-date.ts). */
+    namedAt: integer('named_at'),
   },
   (t) => [
     uniqueIndex('media_items_item_key').on(t.itemKey),
