@@ -7,7 +7,7 @@
 import { languageName, parseLanguage, saysNoLanguage } from './language-code.ts'
 import { extensionOf, isVideoName, stemOf } from './media-file.ts'
 
-const SUBTITLE_FORMATS = ['srt', 'ass', 'ssa', 'vtt'] as const
+const SUBTITLE_FORMATS = ['srt', 'ass', 'ssa', 'vtt', 'smi', 'sub'] as const
 export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number]
 
 export interface TrackTraits {

@@ -42,8 +42,8 @@ export const extractSubtitles = async (
 export const readSidecar = async (
   { subtitles }: Pick<Deps, 'subtitles'>,
   opened: OpenedFile,
-  { format, language }: SubtitleSource,
+  { format, language, frameRate = null }: SubtitleSource,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return reading(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language }))
+  return reading(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }))
 }

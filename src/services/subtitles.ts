@@ -6,7 +6,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
 import { parseLanguage } from '../domain/language-code.ts'
-import { isVideoName, stemOf } from '../domain/media-file.ts'
+import { extensionOf, isVideoName, stemOf } from '../domain/media-file.ts'
 import type { SubtitleStream } from '../domain/media-probe.ts'
 import { titlesOfFolder } from '../domain/movie-file.ts'
 import { toNaturalOrder } from '../domain/natural-sort.ts'
@@ -83,9 +83,17 @@ const MAX_SIDECARS = 200
 /** `Subs` in letters of both sizes makes hundreds of names. */
 const MAX_FOLDERS = 10
 
+/** The names in a folder but for `.sub` files that have an index beside them: those are pictures, as a DVD has them (Kodi asks the same). */
+const withoutPictures = (fileNames: readonly string[]): readonly string[] => {
+  const indexed = new Set(fileNames.filter((name) => extensionOf(name) === 'idx').map((name) => stemOf(name).toLowerCase()))
+  return indexed.size === 0
+    ? fileNames
+    : fileNames.filter((name) => extensionOf(name) !== 'sub' || !indexed.has(stemOf(name).toLowerCase()))
+}
+
 /** The subtitle files among what lies in a folder, the first ones. Only what is found is put in order: there may be thousands. */
 const sidecarsIn = (folder: string, fileNames: readonly string[], parse: (fileName: string) => SidecarName | undefined): Sidecar[] => {
-  const found = fileNames.flatMap((fileName) => {
+  const found = withoutPictures(fileNames).flatMap((fileName) => {
     const sidecar = parse(fileName)
     return sidecar ? [{ ...sidecar, fileName }] : []
   })
@@ -182,7 +190,7 @@ export const getSubtitles = (
     if (!sidecar) throw new AppError('not_found')
     const { opened } = await openPlaced({ root: playable.root, path: sidecar.path })
     try {
-      return await readSidecar(deps, opened, sidecar)
+      return await readSidecar(deps, opened, { ...sidecar, frameRate: playable.probe?.video?.frameRate ?? null })
     } finally {
       await opened.handle.close()
     }

@@ -33,6 +33,14 @@ beforeAll(async () => {
           'Film.fr.srt': link('../../secret.srt'),
           'Film.it.srt': {},
           'Film.sub': 'bitmaps',
+          'Film.idx': 'an index of them',
+          'Film.pl.sub': Uint8Array.from(Buffer.from('{24}{48}Za\xbf\xf3\xb3\xe6|g\xea\x9cl\xb9\r\n', 'latin1')),
+          'Film.ko.smi': Uint8Array.from(
+            Buffer.from(
+              '<SAMI><BODY><SYNC Start=1000><P Class=KRCC>\xbe\xc8\xb3\xe7<br><i>\xb3\xaa</i>\n<SYNC Start=2000><P Class=KRCC>&nbsp;',
+              'latin1',
+            ),
+          ),
           'Film-trailer.mp4': clip,
           'Film-trailer.es.srt': srt('Hola'),
           'Film.Part 2.srt': srt('a title, for there is no such video'),
@@ -59,7 +67,8 @@ beforeAll(async () => {
             '2_English.srt': srt('plain'),
             '10_SDH_English.srt': srt('for the deaf'),
             'One.2003.1080p.de.srt': srt('by its name'),
-            '2_English.idx': 'bitmaps',
+            '2_English.idx': 'an index of bitmaps',
+            '2_english.sub': 'bitmaps',
             '3_French.srt': link('../../../secret.srt'),
           },
         },
@@ -135,7 +144,9 @@ describe('beside a video', () => {
       ['file.fr.srt', 'French', 'fr'],
       ['file.hi.vtt', 'Hindi', 'hi'],
       ['file.ja.srt', 'Japanese', 'ja'],
+      ['file.ko.smi', 'Korean', 'ko'],
       ['file.Part 2.srt', 'Part 2', null],
+      ['file.pl.sub', 'Polish', 'pl'],
       ['file.Signs.ass', 'Signs', null],
     ])
     expect(tracks[0]).toMatchObject({ isForced: true, isDefault: false, isForHearingImpaired: false })
@@ -197,6 +208,8 @@ describe('a file is read as WebVTT', () => {
     ['SubRip in Windows-1252', 'file.de.forced.srt', '00:00:01.000 --> 00:00:02.500\nGrüße\n'],
     ['SubRip in UTF-16', 'file.ja.srt', '00:00:01.000 --> 00:00:02.500\nこんにちは\n'],
     ['WebVTT', 'file.hi.vtt', '00:00:01.000 --> 00:00:02.000 line:0\nनमस्ते\n'],
+    ['MicroDVD in Windows-1250, by the frames of the video', 'file.pl.sub', '00:00:01.000 --> 00:00:02.000\nZażółć\ngęślą\n'],
+    ['SAMI in the character set of Korea', 'file.ko.smi', '00:00:01.000 --> 00:00:02.000\n안녕\n<i>나</i>\n'],
     ['Sub Station Alpha', 'file.Signs.ass', '00:00:01.000 --> 00:00:02.000 line:0\nSign\n'],
   ]
   test.each(CASES)('%s', async (_, track, text) => {

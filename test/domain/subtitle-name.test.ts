@@ -14,18 +14,7 @@ const NAMES = videosAmong(['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv'])
 const NONE = videosAmong([])
 
 describe('no subtitle file of the film', () => {
-  const others = [
-    'Film.mkv',
-    'Film.txt',
-    'Film.sub',
-    'Film.idx',
-    'Films.srt',
-    'Fil.srt',
-    'Film-en.srt',
-    'Film.Part 2.srt',
-    'Film.Part 2.en.srt',
-    'srt',
-  ]
+  const others = ['Film.mkv', 'Film.txt', 'Film.idx', 'Films.srt', 'Fil.srt', 'Film-en.srt', 'Film.Part 2.srt', 'Film.Part 2.en.srt', 'srt']
   test.each(others)('%s', (name) => {
     expect(parseSidecarName(name, 'Film.mkv', NAMES)).toBeUndefined()
   })
@@ -71,6 +60,9 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.ger.srt', ['de', null, ''], 'German'],
   ['Film.deu.srt', ['de', null, ''], 'German'],
   ['Film.German.srt', ['de', null, ''], 'German'],
+  ['Film.ko.smi', ['ko', null, ''], 'Korean'],
+  ['Film.pl.sub', ['pl', null, ''], 'Polish'],
+  ['Film.default.en.srt', ['en', null, 'd'], 'English'],
   ['Film.pt-BR.vtt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
   ['Film.pob.srt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
   ['Film.zh-Hans.srt', ['zh-Hans', null, ''], 'Simplified Chinese'],
@@ -136,7 +128,7 @@ test.each(LOOSE)('in a folder of subtitles: %s', (name, traits, label) => {
 })
 
 test('in a folder of subtitles lies also what is none, or belongs to another video', () => {
-  for (const name of ['2_English.idx', '2_English.sub', 'English.txt', 'Other film.en.srt', 'Film.Part 2.srt'])
+  for (const name of ['2_English.idx', 'English.txt', 'Other film.en.srt', 'Film.Part 2.srt'])
     expect(parseLooseSidecarName(name, 'Subs', NAMES)).toBeUndefined()
   expect(['Subs', 'subs', 'SUB', 'Subtitles', 'Subtitle', 'Substitutes', 'My subs'].map(isSubtitleFolder)).toEqual([
     ...[true, true, true, true],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { subtitlesAsVtt } from '../../src/media/subtitles.ts'
 import { parseAss } from '../../src/media/subtitles-ass.ts'
 import { decodeSubtitles } from '../../src/media/subtitles-charset.ts'
 import { renderVtt } from '../../src/media/subtitles-cues.ts'
@@ -385,5 +386,84 @@ describe('bytes', () => {
   ]
   test.each(CASES)('%s', (_, bytes, language, text) => {
     expect(decodeSubtitles(bytes, language)).toBe(text)
+  })
+})
+
+describe('.sub files of text', () => {
+  const read = (text: string, frameRate?: number): string[] =>
+    cues(subtitlesAsVtt(new TextEncoder().encode(text), { format: 'sub', language: null, frameRate }))
+
+  test('of MicroDVD count frames: those that the first line tells, else those of the video, else those of films', () => {
+    expect(read('{1}{1}25.000\n{25}{50}a\n', 50)).toEqual(['00:00:01.000 --> 00:00:02.000\na'])
+    expect(read('{25}{50}a\n', 50)).toEqual(['00:00:00.500 --> 00:00:01.000\na'])
+    expect(read('{0}{24}a\n{24}{48}b')).toEqual(['00:00:00.000 --> 00:00:01.001\na', '00:00:01.001 --> 00:00:02.002\nb'])
+  })
+  test('of MicroDVD have lines, styles and codes, and may miss an end', () => {
+    expect(read('{25}{50}{C:$0000FF}{y:i}one & < 2|two\r\n{75}{}three|{Y:b,i}four\r\nno line of it\r\n', 25)).toEqual([
+      '00:00:01.000 --> 00:00:02.000\n<i>one &amp; &lt; 2</i>\ntwo',
+      '00:00:03.000 --> 00:00:08.000\nthree\n<i>four</i>',
+    ])
+  })
+  test('of MPL2 count tenths of seconds', () => {
+    expect(read('[10][20]/one|two\n[30][45]three\n', 25)).toEqual([
+      '00:00:01.000 --> 00:00:02.000\n<i>one</i>\ntwo',
+      '00:00:03.000 --> 00:00:04.500\nthree',
+    ])
+  })
+  test('of SubViewer have times', () => {
+    const head = '[INFORMATION]\n[TITLE]x\n[END INFORMATION]\n[SUBTITLE]\n[COLF]&HFFFFFF\n'
+    expect(read(`${head}00:00:01.00,00:00:02.50\none[br]two\n\n00:00:03.00,00:00:04.00\nthree\n`)).toEqual([
+      '00:00:01.000 --> 00:00:02.500\none\ntwo',
+      '00:00:03.000 --> 00:00:04.000\nthree',
+    ])
+  })
+  test.each(['', 'bitmaps', '{1}{1}25.000', '{1}{2}', '\0\0\u0001\xba'.repeat(100)])('%p has no cues', (text) => {
+    expect(read(text)).toEqual([])
+  })
+})
+
+describe('SAMI', () => {
+  const HEAD = `<SAMI><HEAD><STYLE TYPE="text/css"><!--
+    P { font-family: Arial; }
+    .KRCC { Name: Korean; lang: ko-KR; SAMIType: CC; }
+    .ENCC { Name: English; lang: en-US; SAMIType: CC; } --></STYLE></HEAD><BODY>`
+  const read = (bytes: string | Uint8Array, language: string | null = null): string[] =>
+    cues(subtitlesAsVtt(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes, { format: 'smi', language }))
+
+  test('a text stays until the next one, or an empty one', () => {
+    const body =
+      '<SYNC Start=1000><P Class=KRCC>one<br>\n  <font color="red">two</font> &amp; 3\n<sync start="2000"><p class=KRCC>four<SYNC Start=3000><P Class=KRCC>&nbsp;\n<SYNC Start=4000><P Class=KRCC><i>last</i></BODY></SAMI>'
+    expect(read(HEAD + body)).toEqual([
+      '00:00:01.000 --> 00:00:02.000\none\ntwo &amp; 3',
+      '00:00:02.000 --> 00:00:03.000\nfour',
+      '00:00:04.000 --> 00:00:09.000\n<i>last</i>',
+    ])
+  })
+  const two = `${HEAD}<SYNC Start=1000><P Class=KRCC>\uc548\ub155<P Class=ENCC>hello<SYNC Start=2000><P Class=ENCC>&nbsp;<P Class=KRCC>&nbsp;`
+  test('of several languages that of the name is read, else the first one', () => {
+    expect(read(two, 'en')).toEqual(['00:00:01.000 --> 00:00:02.000\nhello'])
+    for (const language of ['ko', 'fr', null]) expect(read(two, language)).toEqual(['00:00:01.000 --> 00:00:02.000\n\uc548\ub155'])
+  })
+  test('the language that the file tells says what it is written in', () => {
+    const [head = '', rest = ''] = two.split('\uc548\ub155')
+    expect(read(Buffer.concat([Buffer.from(head), Buffer.from([0xbe, 0xc8, 0xb3, 0xe7]), Buffer.from(rest)]))).toEqual([
+      '00:00:01.000 --> 00:00:02.000\n\uc548\ub155',
+    ])
+  })
+  test('a paragraph without a class is of every language', () => {
+    expect(read('<SYNC Start=1000><P Class=KRCC>one<SYNC Start=2000><P>&nbsp;<SYNC Start=3000><P>two<SYNC Start=4000><P>')).toEqual([
+      '00:00:01.000 --> 00:00:02.000\none',
+      '00:00:03.000 --> 00:00:04.000\ntwo',
+    ])
+  })
+  test('paragraphs may be missing, and what is no number is no time', () => {
+    expect(read('<SYNC Start=1000>one<SYNC Start=x><P>no<SYNC Start=2000>')).toEqual(['00:00:01.000 --> 00:00:02.000\none'])
+    expect(read('hello')).toEqual([])
+  })
+  test('a hostile file is read in the time of its length', () => {
+    const startedAt = processorMs()
+    for (const part of ['<sync', '<p', '<sync start=1', '<sync start=1><p class=', '.a{lang', '<!--', '&nbsp; ', '<sync start '])
+      read(part.repeat(100_000))
+    expect(processorMs() - startedAt).toBeLessThan(5000)
   })
 })
