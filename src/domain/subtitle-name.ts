@@ -47,7 +47,7 @@ const wordsOf = (token: string): string[] => {
   const words = token.split(/[\s_\-()[\]&+]+/).filter((word) => word !== '')
   const isAllKnown =
     words.length <= MAX_WORDS && words.every((word) => FLAGS.get(word.toLowerCase()) !== undefined || parseLanguage(word) !== null)
-  return parseLanguage(token) === null && words.length > 1 && isAllKnown ? words : [token]
+  return parseLanguage(token) === null && words.length > 0 && isAllKnown ? words : [token]
 }
 
 const traitsOf = (tokens: readonly string[]): TrackTraits => {
@@ -79,7 +79,34 @@ const comparable = (name: string): string => name.normalize('NFC').toLowerCase()
 /** As file systems compare that ignore case. */
 export const isNamedAlike = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
-const belongsTo = (fileName: string, comparableStem: string): boolean => comparable(fileName).startsWith(`${comparableStem}.`)
+/** What a track is, is told by the last ones. */
+const MAX_TOKENS = 30
+
+const tokensOf = (text: string): string[] =>
+  text
+    .split('.')
+    .map((token) => token.trim())
+    .filter((token) => token !== '')
+    .slice(-MAX_TOKENS)
+
+/** Whether a token tells what kind of track it is, and is no title. */
+const isTelling = (token = ''): boolean => wordsOf(token).some((word) => FLAGS.has(word.toLowerCase()) || parseLanguage(word) !== null)
+
+/** Between the video's name and a language (Kodi): `_fr`, ` - English`, `[en].forced`. */
+const DIVIDERS = /^[-_ ([]+/
+
+/** With any other word it is another name: `Film-2.srt`. */
+const isToldOnly = (suffix: string): boolean => {
+  const tokens = tokensOf(stemOf(suffix).replace(DIVIDERS, ''))
+  return DIVIDERS.test(suffix) && tokens.length > 0 && tokens.every(isTelling)
+}
+
+const belongsTo = (fileName: string, comparableStem: string): boolean => {
+  const name = comparable(fileName)
+  if (!name.startsWith(comparableStem)) return false
+  const suffix = name.slice(comparableStem.length)
+  return suffix.startsWith('.') || isToldOnly(suffix)
+}
 
 /** The name of the video that a file is named after, as file systems compare; undefined where it is named after none. */
 export type FindVideo = (fileName: string) => string | undefined
@@ -122,9 +149,6 @@ const SUBTITLE_FOLDER = /^(?:subs?|subtitles)$/i
 /** A folder beside videos that holds subtitles of theirs (Kodi looks into "Subs" and "Subtitles"; release groups make them). */
 export const isSubtitleFolder = (name: string): boolean => SUBTITLE_FOLDER.test(name)
 
-/** Whether a token tells what kind of track it is, and is no title. */
-const isTelling = (token = ''): boolean => wordsOf(token).some((word) => FLAGS.has(word.toLowerCase()) || parseLanguage(word) !== null)
-
 /**
  * What a file in a folder of subtitles is to the one video beside that folder, whatever its name: `2_English.srt`,
  * `SDH.eng.srt`, and `Name.of.a.Release.en.srt`, of which only what follows the name tells something; undefined where it is
@@ -142,23 +166,13 @@ export const parseLooseSidecarName = (fileName: string, folder: string, findVide
   return { format, suffix: `/${folder}/${fileName.normalize('NFC')}`, traits }
 }
 
-/** What a track is, is told by the last ones. */
-const MAX_TOKENS = 30
-
-const tokensOf = (text: string): string[] =>
-  text
-    .split('.')
-    .map((token) => token.trim())
-    .filter((token) => token !== '')
-    .slice(-MAX_TOKENS)
-
 /** `Film.mkv.en.srt`, as some programs name it, has the video's extension before what it tells. */
 const parseSuffix = (fileName: string, length: number, extension?: string): SidecarName | undefined => {
   const format = extensionOf(fileName)
   if (!isFormat(format)) return undefined
   const suffix = fileName.normalize('NFC').slice(length)
   const traits = (): TrackTraits => {
-    const [first, ...more] = tokensOf(suffix.slice(0, -format.length))
+    const [first, ...more] = tokensOf(suffix.slice(0, -format.length).replace(DIVIDERS, ''))
     return traitsOf(first === undefined || first.toLowerCase() === extension ? more : [first, ...more])
   }
   return { format, suffix, traits }

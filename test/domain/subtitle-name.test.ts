@@ -14,7 +14,21 @@ const NAMES = videosAmong(['Film.mkv', 'Film.Part 2.mkv', 'Other film.mkv'])
 const NONE = videosAmong([])
 
 describe('no subtitle file of the film', () => {
-  const others = ['Film.mkv', 'Film.txt', 'Film.idx', 'Films.srt', 'Fil.srt', 'Film-en.srt', 'Film.Part 2.srt', 'Film.Part 2.en.srt', 'srt']
+  const others = [
+    'Film.mkv',
+    'Film.txt',
+    'Film.idx',
+    'Films.srt',
+    'Fil.srt',
+    'Film-2.srt',
+    'Film_.srt',
+    'Film en route.srt',
+    'Film - 2 English.srt',
+    'Filmen.srt',
+    'Film.Part 2.srt',
+    'Film.Part 2.en.srt',
+    'srt',
+  ]
   test.each(others)('%s', (name) => {
     expect(parseSidecarName(name, 'Film.mkv', NAMES)).toBeUndefined()
   })
@@ -46,6 +60,7 @@ test('a name of nothing but words is not looked up for ever', () => {
     for (let number = 0; number < 50; number += 1) {
       const name = `Film.${word.repeat(240 / word.length)}${number}.srt`
       parseSidecarName(name, 'Film.mkv', NONE)?.traits()
+      parseSidecarName(name.replace('.', '-'), 'Film.mkv', NONE)?.traits()
       parseLooseSidecarName(name, 'Subs')?.traits()
     }
   expect(processorMs() - startedAt).toBeLessThan(1000)
@@ -93,6 +108,14 @@ const GRAMMAR: [name: string, traits: [language: string | null, title: string | 
   ['Film.MKV.fra.srt', ['fr', null, ''], 'French'],
   ['Film.mp4.fra.srt', ['fr', 'mp4', ''], 'French – mp4'],
   ['Film.und.forced.srt', [null, null, 'f'], 'Unknown language (forced)'],
+  // Divided by other signs, as Kodi finds them.
+  ['Film-en.srt', ['en', null, ''], 'English'],
+  ['Film_fr.srt', ['fr', null, ''], 'French'],
+  ['Film - pt-BR.srt', ['pt-BR', null, ''], 'Brazilian Portuguese'],
+  ['Film (English).srt', ['en', null, ''], 'English'],
+  ['Film[de].forced.srt', ['de', null, 'f'], 'German (forced)'],
+  ['Film_hi.srt', ['hi', null, ''], 'Hindi'],
+  ['Film.[en].srt', ['en', null, ''], 'English'],
 ]
 
 const told = (sidecar: SidecarName | undefined) => {
