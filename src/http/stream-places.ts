@@ -5,7 +5,7 @@
  * descriptors, and Bun ends it when nothing was taken of it for as long as the server lets a connection idle.
  */
 
-import { createGate, type Gate } from '../domain/gate.ts'
+import { createGate, createGateOfEach } from '../domain/gate.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
 import { AppError } from '../errors.ts'
 
@@ -28,17 +28,15 @@ interface Client {
 /** Answers what gives the place back, which does so once. Throws `rate_limited` while too many wait, and the signal's reason. */
 export const createStreamPlaces = (): ((client: Client) => Promise<() => void>) => {
   const among = createGate(ALL)
-  const people = new Map<number, Gate>()
+  const ofPerson = createGateOfEach<number>(EACH, { maxWaiting: MAX_WAITING, refusal })
   return ({ userId, signal }) => {
-    const own = people.get(userId) ?? createGate(EACH, { maxWaiting: MAX_WAITING, refusal })
-    people.set(userId, own)
     const [taken, left] = [Promise.withResolvers<() => void>(), Promise.withResolvers<void>()]
     const stay = async (): Promise<void> => {
       if (signal.aborted) return
       taken.resolve(left.resolve)
       await left.promise
     }
-    own(() => among(stay)).catch(taken.reject)
+    ofPerson(userId)(() => among(stay)).catch(taken.reject)
     return untilAborted(taken.promise, signal)
   }
 }

@@ -2,7 +2,7 @@
 
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { createGate, type Gate } from '../domain/gate.ts'
+import { createGate, createGateOfEach } from '../domain/gate.ts'
 import { can, type Permission, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './app-env.ts'
@@ -39,15 +39,9 @@ const tooSlow = (): AppError => new AppError('unavailable', 'The upload took lon
  */
 export const uploadBodies = (permission: Permission, { turnMs, bodyMs } = TIMES): MiddlewareHandler<AppEnv> => {
   const inTurn = createGate(MAX_AT_ONCE, { maxWaiting: MAX_WAITING, refusal: tooMany })
-  const own = new Map<number, Gate>()
+  const inOwnTurn = createGateOfEach<number>(1, { maxWaiting: MAX_OWN_WAITING, refusal: tooMany })
   const perPerson = createRequestLimit(MAX_PER_MINUTE)
   const limit = bodyLimit({ maxSize: MAX_UPLOAD_BYTES, onError: () => Promise.reject(new AppError('too_large')) })
-
-  const inOwnTurn: (userId: number) => Gate = (userId) => {
-    const gate = own.get(userId) ?? createGate(1, { maxWaiting: MAX_OWN_WAITING, refusal: tooMany })
-    own.set(userId, gate)
-    return gate
-  }
 
   /** What is done with a body that has arrived takes as long as it takes. */
   const takeIn: MiddlewareHandler<AppEnv> = (c, next) => {

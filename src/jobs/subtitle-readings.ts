@@ -3,7 +3,7 @@
  * it, given up when the last of them has gone, and not two at a time for one person.
  */
 
-import { createGate, type Gate } from '../domain/gate.ts'
+import { createGate, createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 
 const AT_ONCE = 2
@@ -30,7 +30,7 @@ export const createSubtitleReadings = (): ReadOnce => {
   const texts = new Map<string, string>()
   const readings = new Map<string, Reading>()
   const extracting = createGate(AT_ONCE)
-  const own = new Map<number, Gate>()
+  const inTurnOf = createGateOfEach<number>(1)
 
   const keep = (key: string, text: string): void => {
     texts.delete(key)
@@ -62,10 +62,8 @@ export const createSubtitleReadings = (): ReadOnce => {
 
   /** In the turn of whichever of the askers comes first. */
   const takeTurn = async (reading: Reading, { userId, signal }: Asker, read: Parameters<ReadOnce>[2]): Promise<void> => {
-    const gate = own.get(userId) ?? createGate(1)
-    own.set(userId, gate)
     const isOver = (): boolean => reading.isBegun || signal.aborted
-    await gate(async () => {
+    await inTurnOf(userId)(async () => {
       if (isOver()) return
       await extracting(async () => {
         if (isOver()) return

@@ -1,7 +1,7 @@
 /** Where the pieces of a video begin whose picture is copied: at its key frames. */
 
 import { setNewest } from '../domain/bounded-map.ts'
-import { createGate } from '../domain/gate.ts'
+import { createGateOfEach } from '../domain/gate.ts'
 import { type Boundaries, keyframeBoundaries, longestPiece } from '../domain/hls-playlist.ts'
 import type { MediaProbe } from '../domain/media-probe.ts'
 import type { OpenedFile } from '../media/inside.ts'
@@ -12,15 +12,15 @@ export const COPIED_PIECE_SECONDS = 6
 /** Beyond this somebody who seeks waits for a piece that mostly is not what he sought. */
 const LONGEST_COPIED_PIECE_SECONDS = 30
 
-/** The index of a video may have dozens of MiB. */
-const reading = createGate(2)
+/** The index of a video may have dozens of MiB. Of each disk: one that hangs lets nobody on. */
+const reading = createGateOfEach<string>(2)
 
 /** Of the videos that are being watched, by their versions and ends: whoever jumps about or changes the sound asks again. */
 const known = new Map<string, Promise<Boundaries | null>>()
 const MAX_KNOWN = 16
 
 const look = (opened: OpenedFile, probe: MediaProbe, endSeconds: number): Promise<Boundaries | null> =>
-  reading(async () => {
+  reading(opened.device)(async () => {
     const keyframes = await findKeyframes(opened.handle, probe)
     const boundaries = keyframes && keyframeBoundaries(keyframes, endSeconds, COPIED_PIECE_SECONDS)
     return boundaries && longestPiece(boundaries) <= LONGEST_COPIED_PIECE_SECONDS ? boundaries : null

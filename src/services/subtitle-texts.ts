@@ -1,7 +1,7 @@
 /** Subtitles of either origin as WebVTT. */
 
 import type { Deps } from '../deps.ts'
-import { createGate } from '../domain/gate.ts'
+import { createGateOfEach } from '../domain/gate.ts'
 import { AppError } from '../errors.ts'
 import { DecodeError } from '../media/decode-error.ts'
 import { MediaError, type OpenedFile } from '../media/inside.ts'
@@ -12,8 +12,11 @@ import { NO_FFMPEG } from './hls-runs.ts'
 
 /** A film's subtitles have 100 kB, those of an animated series with every sign typeset some megabytes. */
 const MAX_SIDECAR_BYTES = 16 * 1024 * 1024
-/** One is converted while the next one is read. Each of a hundred that are asked for at once may take as much memory. */
-const reading = createGate(2)
+/**
+ * One is converted while the next one is read. Each of a hundred that are asked for at once may take as much memory. Of each disk:
+ * one that hangs lets nobody on.
+ */
+const reading = createGateOfEach<string>(2)
 
 export interface EmbeddedTrack {
   /** Number of the stream in the file. */
@@ -45,5 +48,5 @@ export const readSidecar = async (
   { format, language, frameRate = null }: SubtitleSource,
 ): Promise<string> => {
   if (opened.size > MAX_SIDECAR_BYTES) throw new AppError('too_large', 'The subtitle file is too large.')
-  return reading(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }))
+  return reading(opened.device)(async () => subtitles.asVtt(await bytesAt(opened, 0, opened.size), { format, language, frameRate }))
 }

@@ -18,3 +18,21 @@ test('of a file that grows while it is read, no more is taken than was looked at
     await opened.handle.close()
   }
 })
+
+test('a disk that hangs holds up no other', async () => {
+  await using folder = await temporaryFolder('sidecar')
+  writeFileSync(join(folder.path, 'film.srt'), 'sound')
+  const opened = await openInside(folder.path, 'film.srt')
+  const subtitles = { asVtt: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString()) }
+  const read = (file: typeof opened) => readSidecar({ subtitles }, file, { format: 'srt', language: null })
+  const answer = Promise.withResolvers<never>()
+  const hanging = { ...opened, device: 'away', handle: Object.assign(Object.create(opened.handle), { read: () => answer.promise }) }
+  const waiting = Promise.allSettled(Array.from({ length: 5 }, () => read(hanging)))
+  try {
+    expect(await read(opened)).toBe('sound')
+  } finally {
+    answer.reject(new Error('gone'))
+    await waiting
+    await opened.handle.close()
+  }
+})
