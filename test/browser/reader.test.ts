@@ -67,6 +67,7 @@ beforeAll(async () => {
       await drawVolume(join(folder, 'Shapes v03.cbz'), shapes.slice(1, 2))
       await mkdir(join(libraries.manga, 'Scroll'))
       await drawVolume(join(libraries.manga, 'Scroll/Scroll v01.cbz'), [TALL, TALL])
+      await drawVolume(join(libraries.manga, 'Scroll/Scroll v02.cbz'), [TALL])
       await mkdir(join(libraries.manga, 'Replaced'))
       await drawVolume(join(libraries.manga, 'Replaced/Replaced v01.cbz'), shapes.slice(0, 5))
       await mkdir(join(libraries.manga, 'Damaged'))
@@ -568,6 +569,31 @@ describe('the strip', () => {
         expect(after.fraction).toBeCloseTo(before.fraction, 2)
         await scrollTo(1)
         await until(async () => (await saved()).completed)
+      },
+      { client },
+    )
+  })
+
+  test('of a single page that was read begins at its top when it is opened again, and not when it is loaded again', async () => {
+    const client = await somebody()
+    await reading(
+      async (page) => {
+        const itemKey = scene().keyOf('manga_volume', 'Scroll/Scroll v02.cbz')
+        const end = () => strip(page).evaluate((pages) => pages.parentElement?.scrollTo(0, pages.clientHeight))
+        await page.goto(`/read/${encodeURIComponent(itemKey)}`)
+        await picture(page, 1).waitFor()
+        await page.keyboard.press('w')
+        await strip(page).waitFor()
+        await page.waitForTimeout(300)
+        await end()
+        await until(async () => (await client.get('/api/progress', { itemKey })).body.completed)
+        await page.reload()
+        await strip(page).waitFor()
+        await until(async () => (await atRest(page, () => middleOf(page))).fraction > 0.9)
+        await page.keyboard.press('Escape')
+        await card(page, 'Scroll v02').click()
+        await strip(page).waitFor()
+        expect((await atRest(page, () => middleOf(page))).fraction).toBeLessThan(0.2)
       },
       { client },
     )

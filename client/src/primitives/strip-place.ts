@@ -19,6 +19,15 @@ export const keepStripPlace = (place: StripPlace): void => {
   }
 }
 
+/** What was read to its end begins anew. */
+export const forgetStripPlace = (): void => {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Without storage there is none.
+  }
+}
+
 /** Of this page of this volume. */
 export const stripPlaceAt = (page: number): Anchor | undefined => {
   try {

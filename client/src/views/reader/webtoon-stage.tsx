@@ -5,7 +5,7 @@ import { createEndPull } from '../../primitives/end-pull.ts'
 import { listen } from '../../primitives/listen.ts'
 import { onChange } from '../../primitives/on-change.ts'
 import type { MangaPage } from '../../primitives/reader-pages.ts'
-import { keepStripPlace, stripPlaceAt } from '../../primitives/strip-place.ts'
+import { forgetStripPlace, keepStripPlace, stripPlaceAt } from '../../primitives/strip-place.ts'
 import { type Anchor, anchorAt, type Extent, placeOf } from '../../primitives/webtoon-anchor.ts'
 import { PagePicture } from './page-picture.tsx'
 import { isAtBottom, SLACK, type Stage, scrollWindow } from './stage.ts'
@@ -65,10 +65,12 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
 
   /** A wheel's events come after what it has scrolled: the end counts once the strip has come to rest there. */
   let hasRestedAtEnd = false
+  let hasEnded = false
   const noteEnd = () => {
     const { top, height } = extentOf(lastPage())
     const seen = Math.max(element.clientHeight, element.scrollTop + element.clientHeight - top)
-    if (reached === lastPage() && height <= seen + SLACK) props.onEnd()
+    hasEnded = reached === lastPage() && height <= seen + SLACK
+    if (hasEnded) props.onEnd()
   }
   const rest = () => {
     restLater.clear()
@@ -120,7 +122,10 @@ export const WebtoonStage = (props: WebtoonStageProps) => {
     }
     const onWheel = (event: WheelEvent) => pull.onWheel(event.deltaY, event.timeStamp, hasRestedAtEnd)
     listen(element, { touchmove: onTouchMove, touchend: pull.release, wheel: onWheel }, { passive: true })
-    onCleanup(() => observer.disconnect())
+    onCleanup(() => {
+      observer.disconnect()
+      if (hasEnded) forgetStripPlace()
+    })
   })
   onChange(
     () => props.page,
