@@ -18,9 +18,11 @@ FORBIDDEN_V4.addAddress('192.0.0.192', 'ipv4')
 FORBIDDEN_V4.addSubnet('224.0.0.0', 3, 'ipv4')
 
 const FORBIDDEN_V6 = new BlockList()
-/** RFC 4291, 2.5.6, and the address of AWS's metadata. */
+/** RFC 4291, 2.5.6, and the addresses of the metadata of AWS, Google and Oracle. */
 FORBIDDEN_V6.addSubnet('fe80::', 10, 'ipv6')
 FORBIDDEN_V6.addAddress('fd00:ec2::254', 'ipv6')
+FORBIDDEN_V6.addAddress('fd20:ce::254', 'ipv6')
+FORBIDDEN_V6.addAddress('fd00:c1::a9fe:a9fe', 'ipv6')
 FORBIDDEN_V6.addSubnet('ff00::', 8, 'ipv6')
 
 /** Where an IPv6 address holds an IPv4 one, by its first 16-bit groups: mapped, compatible, translated (RFC 6052, 8215), 6to4. */

@@ -70,12 +70,13 @@ const parseRetryAfter = (value: string | null): number | null => {
   return Number.isFinite(seconds) ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds))) : null
 }
 
-/** An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says. */
+/** An answer that says how long it is, and is short, comes in one piece: nothing is read beyond what it says, but where it comes in chunks (RFC 9112, 6.3). */
 const WHOLE_BYTES = 64 * 1024
 
 const readLimited = async (response: Response, signal: AbortSignal): Promise<Uint8Array> => {
-  const length = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (length <= WHOLE_BYTES) return response.bytes()
+  const { headers } = response
+  const length = Number(headers.get('content-length') ?? Number.NaN)
+  if (length <= WHOLE_BYTES && !headers.has('transfer-encoding')) return response.bytes()
   const reader = response.body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []

@@ -15,6 +15,13 @@ export const IGNORE_FILE = '.ignore'
 /** A list of patterns, not a file that happens to have this name. */
 const MAX_IGNORE_BYTES = 64 * 1024
 
+/** Each star may stand for any length, and all of them are tried: with more of them, one name takes minutes. */
+const MAX_STARS = { folders: 2, inName: 3 }
+const countOf = (text: string, mark: RegExp): number => text.split(mark).length - 1
+const hasTooManyStars = (line: string): boolean =>
+  !line.startsWith('#') &&
+  (countOf(line, /\*\*/) > MAX_STARS.folders || line.split('/').some((name) => countOf(name, /\*+/) > MAX_STARS.inName))
+
 export interface IgnoreRules {
   /** Relative to the root; the patterns are relative to this folder. */
   folderPath: string
@@ -45,6 +52,7 @@ export const readIgnoreRules = (
   try {
     const text = readText(`${root}/${path}`)
     if (text.trim() === '') return 'everything'
+    if (text.split('\n').some(hasTooManyStars)) throw new Error('A pattern has too many stars.')
     const patterns = ignore({ ignorecase: false, allowRelativePaths: true }).add(text)
     // A pattern that is no valid expression throws when it is first used.
     patterns.test('probe')

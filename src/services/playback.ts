@@ -85,8 +85,8 @@ export interface Playback {
 
 /** Every encoded one may be the one that somebody waits for. */
 const ENCODED_PIECE_SECONDS = 2
-/** A file may claim any length, and its list of pieces is as long: weeks are a mistake, or made to keep us busy. */
-const LONGEST_STREAM_SECONDS = 14 * 24 * 3600
+/** A file may claim any length, and its list of pieces is as long: more than two days are a mistake, or made to keep us busy. */
+const LONGEST_STREAM_SECONDS = 2 * 24 * 3600
 /** Two cores encode 720 lines as fast as they are watched, and no more. */
 const MAX_ENCODED_WIDTH = navigator.hardwareConcurrency > 2 ? 1920 : 1280
 /** With tone mapping a picture of so many pixels takes as long as one of the above without (measured: 5.4 s and 4.6 s for 8 s of film). */

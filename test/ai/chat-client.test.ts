@@ -54,6 +54,7 @@ const OUTCOMES: Record<Name, Partial<ChatFailure> | string> = {
   slowHeaders: { kind: 'timeout' },
   drip: { kind: 'timeout' },
   endless: { kind: 'too_large' },
+  twoLengths: { kind: 'too_large' },
   gigabyte: { kind: 'too_large' },
   gzipBomb: { kind: 'bad_answer' },
   error500: { kind: 'server_error', retryAfterSeconds: null },

@@ -31,6 +31,8 @@ const FORBIDDEN = [
   'http://[fe80::1]/',
   'http://[febf::1]/',
   'http://[fd00:ec2::254]/',
+  'http://[fd20:ce::254]/computeMetadata/v1',
+  'http://[fd00:c1::a9fe:a9fe]/',
   'http://[ff02::1]/',
   'http://100.100.100.200/',
   'http://168.63.129.16/',

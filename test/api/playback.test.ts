@@ -43,9 +43,9 @@ beforeAll(async () => {
     4,
   )
   const picture = await makePicture(join(clips.path, 'picture.jpg'))
-  /** Its header claims four months: Duration (RFC 9559, 5.1.2.10) counts milliseconds there, as a double. */
+  /** Its header claims three days: Duration (RFC 9559, 5.1.2.10) counts milliseconds there, as a double. */
   const endless = Buffer.from(await Bun.file(matroska).bytes())
-  endless.writeDoubleBE(1e10, endless.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
+  endless.writeDoubleBE(3 * 24 * 3600 * 1000, endless.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
   const bytes = async (path: string): Promise<Uint8Array> => Bun.file(path).bytes()
   scene = await startScene(
     {
@@ -178,8 +178,8 @@ describe('how to play', () => {
     expect(await play(mixed('h264.mkv'))).toMatchObject({ mode: 'remux', mimeType: 'application/vnd.apple.mpegurl' })
     expect(await play(mixed('h264.mkv'), { caps: 'mp4,mkv,h264,aac' })).toMatchObject({ mode: 'direct', mimeType: 'video/x-matroska' })
   })
-  test('a file that claims to be months long is not cut into pieces: their list would be as long', async () => {
-    expect(await play(mixed('endless.mkv'))).toMatchObject({ mode: 'direct', durationSeconds: 1e7, qualities: [] })
+  test('a file that claims to be days long is not cut into pieces: their list would be as long', async () => {
+    expect(await play(mixed('endless.mkv'))).toMatchObject({ mode: 'direct', durationSeconds: 3 * 24 * 3600, qualities: [] })
   })
   test('an extra of a film is played by its name', async () => {
     const body = await play(movie(), { file: 'Alien-trailer.mkv' })

@@ -185,10 +185,17 @@ test('a file of ignore rules that cannot be used is a warning, and hides nothing
     'c/e.jpg': 1,
     'f/.ignore': 'x'.repeat(70_000),
     'f/g.jpg': 1,
+    'h/.ignore': `${'**/a/'.repeat(10)}b`,
+    [`h/${'a/'.repeat(40)}i.jpg`]: 1,
+    'j/.ignore': `${'*a'.repeat(10)}b`,
+    [`j/${'a'.repeat(200)}.jpg`]: 1,
+    'k/.ignore': '# **** what nobody wants ****\n**/l/**/*m*n*',
+    'k/l/o.jpg': 1,
+    'k/l/p/m-n.jpg': 1,
   })
   const { paths, warnings } = walk(root)
-  expect(paths).toEqual(['a/b.jpg', 'c/e.jpg', 'f/g.jpg'])
-  expect(warnings).toEqual(['bad_ignore_file a/.ignore', 'bad_ignore_file c/.ignore', 'bad_ignore_file f/.ignore'])
+  expect(paths).toEqual(['a/b.jpg', 'c/e.jpg', 'f/g.jpg', `h/${'a/'.repeat(40)}i.jpg`, `j/${'a'.repeat(200)}.jpg`, 'k/l/o.jpg'])
+  expect(warnings).toEqual(['a', 'c', 'f', 'h', 'j'].map((name) => `bad_ignore_file ${name}/.ignore`))
 })
 
 test(`folders are read ${MAX_DEPTH} levels deep, deeper ones are one warning`, () => {

@@ -120,6 +120,10 @@ export const MISBEHAVIOURS = {
     socket.write(head(200, { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }))
     pour(socket, Buffer.from(`100000\r\n${spaces}\r\n`), Number.POSITIVE_INFINITY)
   }),
+  twoLengths: behaviour((socket) => {
+    socket.write(head(200, { 'Content-Type': 'application/json', 'Content-Length': 10, 'Transfer-Encoding': 'chunked' }))
+    pour(socket, Buffer.from(`100000\r\n${spaces}\r\n`), Number.POSITIVE_INFINITY)
+  }),
   gigabyte: behaviour((socket) => {
     socket.write(head(200, { 'Content-Type': 'application/json', 'Content-Length': 1024 * MIB }))
     pour(socket, spaces, 1024)
