@@ -29,9 +29,11 @@ export const openApiRoutes = (describe: () => Promise<object>) => {
   const routes = new App<AppEnv>()
     .get('/openapi.json', requireUser(), answers(200, descriptionShape, 'This description'), async (c) => jsonWithEtag(c, await describe()))
     .get('/docs', requireUser(), answersBytes(200, 'text/html', 'The description as a page'), (c) => c.html(PAGE))
-    .get('/docs/start.js', requireUser(), (c) => c.body(START, 200, { 'Content-Type': 'text/javascript' }))
+    .get('/docs/start.js', requireUser(), answersBytes(200, 'text/javascript', 'A part of the page'), (c) =>
+      c.body(START, 200, { 'Content-Type': 'text/javascript' }),
+    )
   for (const [name, type] of Object.entries(ASSETS)) {
-    routes.get(`/docs/${name}`, requireUser(), (c) => {
+    routes.get(`/docs/${name}`, requireUser(), answersBytes(200, type, 'A part of the page'), (c) => {
       const file = Bun.file(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)))
       return ownFileResponse(c.req.raw, file, { 'Content-Type': type, 'Cache-Control': 'private, max-age=86400' })
     })
@@ -53,8 +55,26 @@ const problemShape = z.object({
 /** What a page shows together: `/api/tags/items` and all else below `/api/tags` is of `tags`. */
 const areaOf = (path: string): string => /^(?:\/api)?\/(?<area>[^/.]+)/.exec(path)?.groups?.area ?? 'other'
 
-const withTag = (operations: object, tag: string): object =>
-  Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, { tags: [tag], ...operation }]))
+/** Without a body is what an empty one is (http/validate.ts), so it is needed where something in it is. */
+const withBody = (body: object): object => {
+  const [media, ...others] = Object.values('content' in body ? (body.content ?? {}) : {})
+  const isEmptyEnough = others.length === 0 && 'properties' in media.schema && !('required' in media.schema)
+  return { ...body, required: !isEmptyEnough }
+}
+
+/** The names of operations are the same wherever the app is served: `basePath` is in each behind its method, in letters and digits. */
+const withTag = (operations: object, tag: string, basePath: string): object =>
+  Object.fromEntries(
+    Object.entries(operations).map(([method, operation]) => [
+      method,
+      {
+        tags: [tag],
+        ...operation,
+        operationId: method + operation.operationId.slice(method.length + basePath.replace(/[\W_]/g, '').length),
+        ...(operation.requestBody && { requestBody: withBody(operation.requestBody) }),
+      },
+    ]),
+  )
 
 /** OpenAPI 3.1, from the schemas that validate the requests. */
 export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { version: string; basePath: string }): Promise<object> => {
@@ -77,5 +97,5 @@ export const describeApi = async (app: Hono<AppEnv>, { version, basePath }: { ve
   }))
   // `servers` has the base path already, and paths are relative to it.
   const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [path.slice(basePath.length), item] as const)
-  return { ...description, paths: Object.fromEntries(paths.map(([path, item]) => [path, withTag(item, areaOf(path))])) }
+  return { ...description, paths: Object.fromEntries(paths.map(([path, item]) => [path, withTag(item, areaOf(path), basePath)])) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import { ERRORS } from '../../src/errors.ts'
 import type { Guard } from '../../src/http/guards.ts'
@@ -665,7 +666,8 @@ describe('the description', () => {
   test('is OpenAPI 3.1 and lists every route, what it takes and what it answers', async () => {
     const { body: description } = await user.get('/api/openapi.json')
     expect(description.openapi).toMatch(/^3\.1\./)
-    for (const row of ROUTE_TABLE.filter(({ path }) => !path.startsWith('/api/docs/'))) {
+    expect(await new Validator().validate(description)).toEqual({ valid: true })
+    for (const row of ROUTE_TABLE) {
       const name = `${row.method} ${row.path}`
       const operation = operationOf(description, row)
       expect([name, operation?.responses]).toEqual([name, expect.anything()])
@@ -679,6 +681,14 @@ describe('the description', () => {
     }
     const pointers = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, pointer = '']) => pointer.split('/'))
     for (const keys of pointers) expect([keys, keys.reduce((value, key) => value?.[key], description)]).toEqual([keys, expect.anything()])
+  })
+
+  test('says that a body is needed where something in it is, or its type', async () => {
+    const { body: description } = await user.get('/api/openapi.json')
+    const isNeeded = (path: string, method: string) => description.paths[path][method].requestBody.required
+    expect([isNeeded('/api/scans', 'post'), isNeeded('/api/ai-settings/test', 'post')]).toEqual([false, false])
+    expect([isNeeded('/api/auth/login', 'post'), isNeeded('/api/tags/import', 'post')]).toEqual([true, true])
+    expect(isNeeded('/api/game-screenshots', 'post')).toBe(true)
   })
 
   test('is what the answers really look like', async () => {
