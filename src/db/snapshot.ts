@@ -2,9 +2,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, createClient } from '@libsql/client/sqlite3'
+import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
 
-/** A rename is only durable once the folder that holds the name is synced too. */
 const syncPath = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
   try {
@@ -13,6 +13,15 @@ const syncPath = async (path: string): Promise<void> => {
     await handle.close()
   }
 }
+
+/**
+ * A rename is only durable once the folder that holds the name is synced too. Network and FAT file systems refuse that: what they
+ * promise is theirs, and a copy on one is better than none. A disk that fails is none to keep a copy on.
+ */
+const syncFolder = (folder: string): Promise<void> =>
+  syncPath(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'EIO') throw error
+  })
 
 /** Throws where the file is no sound SQLite database: cut short, of another kind, or with broken pages. */
 export const assertSoundDatabase = async (file: string): Promise<void> => {
@@ -39,7 +48,7 @@ export const snapshotDatabase = async (client: Client, file: string): Promise<vo
     await assertSoundDatabase(partial)
     await syncPath(partial)
     await rename(partial, file)
-    await syncPath(dirname(file))
+    await syncFolder(dirname(file))
   } catch (error) {
     await rm(partial, { force: true })
     throw error
