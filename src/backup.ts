@@ -6,19 +6,21 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { copyFile, link, lstat, mkdir, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3'
+import { type Client, LibsqlError } from '@libsql/client/sqlite3'
 import { ConfigError, parseConfig } from './config.ts'
+import { isBusy } from './db/busy.ts'
 import { carryTrash } from './db/carried-trash.ts'
 import { databaseFile } from './db/client.ts'
+import { BUSY_TIMEOUT_MS, withDatabaseFile } from './db/file-client.ts'
 import { isOfNewerVersion } from './db/migrate.ts'
 import { assertSoundDatabase, snapshotDatabase } from './db/snapshot.ts'
 import { temporaryName } from './domain/temporary-name.ts'
 import { errorMessage } from './domain/thrown-error.ts'
 import { removeLeftBehind, syncFolder } from './media/atomic-write.ts'
 
-/** How long a backup waits for a checkpoint of the running server; nothing else runs in this process. */
-const BUSY_TIMEOUT_MS = 10_000
+/** Nothing else runs in this process, so that it may wait for whoever has the file. */
+const inFile = <T>(file: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  withDatabaseFile(file, work, { busyTimeoutMs: BUSY_TIMEOUT_MS })
 
 const USAGE = 'Usage: bun run backup FILE [--data DIR], bun run restore FILE [--data DIR]'
 
@@ -26,8 +28,6 @@ const USAGE = 'Usage: bun run backup FILE [--data DIR], bun run restore FILE [--
 class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
-
-const openAlone = (file: string, timeout: number): Client => createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout })
 
 /** What the system and the disk say of a file that is to be written: that it cannot be made there, or that there is no room. */
 const notWritten = (file: string, error: unknown): unknown => {
@@ -50,14 +50,7 @@ const isOfVitrine = async (client: Client): Promise<boolean> => {
 const isBackup = async (file: string): Promise<boolean> => {
   const header = Buffer.from(await Bun.file(file).slice(0, 20).arrayBuffer())
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0' || header[18] !== 1) return false
-  const client = openAlone(file, 0)
-  try {
-    return await isOfVitrine(client)
-  } catch {
-    return false // it is damaged
-  } finally {
-    client.close()
-  }
+  return withDatabaseFile(file, isOfVitrine).catch(() => false) // it is damaged
 }
 
 /** Whether a backup lies there that would be replaced. What is anything else stays, but for a file that is still empty. */
@@ -107,9 +100,8 @@ const backUpDatabase = async (database: string, file: string): Promise<string | 
   if (kept !== null) await holdsBackup(kept)
   const incoming = join(dirname(file), temporaryName())
   await removeLeftBehind(dirname(file))
-  const client = openAlone(database, BUSY_TIMEOUT_MS)
   try {
-    await snapshotDatabase(client, incoming)
+    await inFile(database, (client) => snapshotDatabase(client, incoming))
     if (kept !== null) await keepAs(file, kept)
     await rename(incoming, file)
     await syncFolder(dirname(file))
@@ -117,8 +109,6 @@ const backUpDatabase = async (database: string, file: string): Promise<string | 
   } catch (error) {
     await rm(incoming, { force: true })
     throw notWritten(file, error)
-  } finally {
-    client.close()
   }
 }
 
@@ -140,25 +130,17 @@ const endSessions = async (client: Client): Promise<void> => {
 }
 
 /** What has happened since the backup was made, and does not go back with it. */
-const bringUpToDate = async (file: string, present: string | null): Promise<void> => {
-  const client = openAlone(file, BUSY_TIMEOUT_MS)
-  try {
+const bringUpToDate = (file: string, present: string | null): Promise<void> =>
+  inFile(file, async (client) => {
     await endSessions(client)
     if (present !== null) await carryTrash(client, present)
-  } finally {
-    client.close()
-  }
-}
+  })
 
-const copyInto = async (backup: string, file: string): Promise<void> => {
-  const client = openAlone(backup, BUSY_TIMEOUT_MS)
-  try {
+const copyInto = (backup: string, file: string): Promise<void> =>
+  inFile(backup, async (client) => {
     if (!(await isOfVitrine(client))) throw new RefusedError(`${backup} is a database, but not one of Vitrine.`)
     await snapshotDatabase(client, file)
-  } finally {
-    client.close()
-  }
-}
+  })
 
 /**
  * Only a process that is alone with a database can take it out of write-ahead mode, so this finds a running server; it
@@ -177,7 +159,7 @@ const takeAlone = async (client: Client): Promise<void> => {
     if (rows[0]?.[0] === 'memory') return
   } catch (error) {
     if (error instanceof LibsqlError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)) return
-    if (!(error instanceof LibsqlError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code))) throw error
+    if (!isBusy(error)) throw error
   }
   throw new RefusedError('The database is in use: stop the server first.')
 }
@@ -192,8 +174,7 @@ const keepUnderName = async (database: string, kept: string): Promise<void> => {
 /** `kept` is null where the present database is the empty file that stands for none. */
 const replaceDatabase = async (database: string, backup: string, kept: string | null): Promise<void> => {
   const incoming = `${database}.restoring`
-  const present = openAlone(database, 0)
-  try {
+  const replace = async (present: Client): Promise<void> => {
     await takeAlone(present)
     try {
       await copyInto(backup, incoming)
@@ -205,10 +186,12 @@ const replaceDatabase = async (database: string, backup: string, kept: string | 
     if (kept !== null) await keepUnderName(database, kept)
     await rename(incoming, database)
     await syncFolder(dirname(database))
+  }
+  try {
+    await withDatabaseFile(database, replace)
   } catch (error) {
     throw notWritten(database, error)
   } finally {
-    present.close()
     await rm(incoming, { force: true })
   }
 }

@@ -1,12 +1,12 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type Client, createClient, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
+import { type Client, type InStatement, LibsqlBatchError } from '@libsql/client/sqlite3'
 import { errorCode, errorMessage } from '../domain/thrown-error.ts'
 import type { Log } from '../log.ts'
 import { whileBusy } from './busy.ts'
 import type { DatabaseHandle } from './client.ts'
 import { fullItemKeys } from './data-migrations/full-item-keys.ts'
+import { withDatabaseFile } from './file-client.ts'
 import { MIGRATIONS_FOLDER, type Migration, readMigrations } from './migration-files.ts'
 import { guardAgainstSecond, guardReferences, guardRows } from './migration-guard.ts'
 import { snapshotDatabase } from './snapshot.ts'
@@ -44,12 +44,8 @@ const hasUnknown = (migrations: Migration[], applied: Set<number>): boolean => {
 
 /** Whether a newer version used this database file last, so that this one would not start on it. Throws where it is no database. */
 export const isOfNewerVersion = async (file: string): Promise<boolean> => {
-  const client = createClient({ url: pathToFileURL(file).href, concurrency: 1 })
-  try {
-    return hasUnknown(await readMigrations(MIGRATIONS_FOLDER), await listApplied(client))
-  } finally {
-    client.close()
-  }
+  const applied = await withDatabaseFile(file, listApplied)
+  return hasUnknown(await readMigrations(MIGRATIONS_FOLDER), applied)
 }
 
 const listPending = (migrations: Migration[], applied: Set<number>): Migration[] => {

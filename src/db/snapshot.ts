@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type Client, createClient } from '@libsql/client/sqlite3'
+import type { Client } from '@libsql/client/sqlite3'
 import { errorCode } from '../domain/thrown-error.ts'
 import { AppError } from '../errors.ts'
+import { withDatabaseFile } from './file-client.ts'
 
 const syncPath = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
@@ -25,13 +25,8 @@ const syncFolder = (folder: string): Promise<void> =>
 
 /** Throws where the file is no sound SQLite database: cut short, of another kind, or with broken pages. */
 export const assertSoundDatabase = async (file: string): Promise<void> => {
-  const client = createClient({ url: pathToFileURL(file).href, concurrency: 1 })
-  try {
-    const { rows } = await client.execute('PRAGMA integrity_check')
-    if (rows.length !== 1 || rows[0]?.[0] !== 'ok') throw new Error(`${file} is a damaged database: ${rows[0]?.[0] ?? 'no answer'}`)
-  } finally {
-    client.close()
-  }
+  const { rows } = await withDatabaseFile(file, (client) => client.execute('PRAGMA integrity_check'))
+  if (rows.length !== 1 || rows[0]?.[0] !== 'ok') throw new Error(`${file} is a damaged database: ${rows[0]?.[0] ?? 'no answer'}`)
 }
 
 /**
