@@ -21,6 +21,7 @@ import { requestScans, SCAN_LEASE_MS } from '../services/scans.ts'
 import { withoutKnownTrash } from '../services/unknown-trash.ts'
 import { createOtherScans, listenToOthers } from './other-scans.ts'
 import { startScanner } from './scanner-worker.ts'
+import { createWakeable } from './wakeable.ts'
 
 type ScanRow = typeof scans.$inferSelect
 
@@ -59,9 +60,6 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
   /** Which time it was that `schedules` are the answer of. */
   let answered = 0
   let isStopped = false
-  let isClaiming = false
-  let claimAgain = false
-  let claimed: Promise<void> = Promise.resolve()
 
   /** Scans whose lease has run out: their process died, or could not write how they ended. */
   const isExpired = () => lt(scans.leaseUntil, Date.now())
@@ -231,7 +229,7 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
         running.delete(scan.id)
         // Only now: what waits for a quiet moment looks whether there is one when it hears of this.
         deps.events.emit({ type: 'library', libraryId: library.id })
-        runner.wake()
+        claims.wake()
       })
     const leaveOut = async (folder: string): Promise<void> => (await applier.promise)?.leaveOut(folder)
     running.set(scan.id, { libraryId: library.id, stop: () => stopper.abort(), leaveOut, finished })
@@ -245,24 +243,10 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
     }
   }
 
+  const claims = createWakeable({ work: claimAll, onError: (error) => deps.log.error('scan_claim_failed', { error }) })
+
   const runner = {
-    wake: () => {
-      claimAgain = true
-      if (isClaiming || isStopped) return
-      isClaiming = true
-      const loop = async (): Promise<void> => {
-        while (claimAgain) {
-          claimAgain = false
-          await claimAll()
-        }
-      }
-      claimed = loop()
-        .catch((error: unknown) => deps.log.error('scan_claim_failed', { error }))
-        .finally(() => {
-          isClaiming = false
-          if (claimAgain) runner.wake()
-        })
-    },
+    wake: claims.wake,
     cancel: async (scanId: number) => {
       const scan = running.get(scanId)
       scan?.stop()
@@ -289,19 +273,19 @@ export const createScanRunner = (deps: RunnerDeps, { isShared }: { isShared: boo
       await runner.reschedule()
       timers.push(
         setInterval(
-          quietly('interrupt', () => interrupt(isExpired()).then(runner.wake)),
+          quietly('interrupt', () => interrupt(isExpired()).then(claims.wake)),
           SCAN_LEASE_MS / 3,
         ),
       )
       if (isShared) timers.push(setInterval(quietly('others', others.look), OTHERS_INTERVAL_MS))
-      runner.wake()
+      claims.wake()
     },
     stop: async () => {
       isStopped = true
       for (const timer of timers) clearInterval(timer)
       for (const job of schedules) job.stop()
       // What is being claimed is started yet, and stopped like the others.
-      await claimed
+      await claims.stop()
       for (const scan of running.values()) scan.stop()
       await Promise.all([...running.values()].map((scan) => scan.finished))
     },

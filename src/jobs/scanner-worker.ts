@@ -48,10 +48,7 @@ export const startScanner = async (
     batchSize: BATCH_ITEMS,
   }
   const worker = new Worker(new URL('../workers/scanner.ts', import.meta.url).href, { type: 'module' })
-  let fail: (error: unknown) => void = () => undefined
-  const crashed = new Promise<never>((_, reject) => {
-    fail = reject
-  })
+  const { promise: crashed, reject: fail } = Promise.withResolvers<never>()
   crashed.catch(() => undefined)
   worker.addEventListener('error', (event) => fail(new Error(`The scanner thread failed: ${event.message}`)))
   worker.addEventListener('close', () => fail(new Error('The scanner thread ended.')))
