@@ -1,10 +1,12 @@
 /** What flags and environment ask for at the start: libraries, and their scans. */
 
+import { sql } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
 import type { Deps } from '../deps.ts'
 import { ALL_PERMISSIONS, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { createLibrary, listLibraries } from './libraries.ts'
+import { createLibrary } from './libraries.ts'
+import type { LibraryRow } from './library-cache.ts'
 import { assertApart, checkLibraryFolder, overlap } from './library-paths.ts'
 import { requestScans } from './scans.ts'
 
@@ -13,7 +15,7 @@ const SERVICE: Viewer = { userId: 0, username: '', role: 'admin', permissions: A
 
 type Wanted = Deps['config']['libraries'][number]
 
-const isSame = (wanted: Wanted, library: { type: string; path?: string }): boolean =>
+const isSame = (wanted: Wanted, library: Pick<LibraryRow, 'type' | 'path'>): boolean =>
   library.path === wanted.path && library.type === wanted.type
 
 /** One that is away may come back. Throws `path_not_a_directory` or `path_not_allowed`. */
@@ -47,7 +49,7 @@ export const checkNewLibraries = async (deps: Pick<Deps, 'config' | 'db'>): Prom
 
 /** Creates the libraries of the configuration that are not there yet. A folder that is away now is only logged. */
 const createMissingLibraries = async (deps: Deps): Promise<void> => {
-  const present = await listLibraries(deps, SERVICE)
+  const present = await deps.db.select().from(libraries)
   for (const wanted of deps.config.libraries) {
     if (present.some((library) => isSame(wanted, library))) continue
     try {
@@ -61,9 +63,8 @@ const createMissingLibraries = async (deps: Deps): Promise<void> => {
 
 /** Libraries of the configuration that no scan has ever been asked for: the new ones, and those of a start that was cut off. */
 const listUnscanned = async (deps: Deps): Promise<number[]> => {
-  const present = await listLibraries(deps, SERVICE)
-  const isWanted = (library: (typeof present)[number]): boolean => deps.config.libraries.some((wanted) => isSame(wanted, library))
-  return present.filter((library) => library.lastScan === null && isWanted(library)).map(({ id }) => id)
+  const unscanned = await deps.db.select().from(libraries).where(sql`NOT EXISTS (SELECT 1 FROM scans WHERE library_id = ${libraries.id})`)
+  return unscanned.filter((library) => deps.config.libraries.some((wanted) => isSame(wanted, library))).map(({ id }) => id)
 }
 
 export const prepareService = async (deps: Deps): Promise<void> => {
