@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { requireAdmin } from '../http/guards.ts'
 import { jsonWithEtag } from '../http/json-text.ts'
 import { validate } from '../http/validate.ts'
-import { listFolders } from '../services/libraries.ts'
+import { listFolders } from '../services/filesystem.ts'
 
 const folders = z.object({
   path: z.string().nullable(),

@@ -1,7 +1,5 @@
 /** Libraries: what they are called, where they lie, when they are scanned. Nothing here touches a media file. */
 
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { Cron } from 'croner'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../db/schema/libraries.ts'
@@ -11,11 +9,11 @@ import type { LibraryType } from '../domain/item-type.ts'
 import { compareNatural } from '../domain/natural-sort.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
-import { answerOf, inTime, isReadable, placeOf, WAKING_MS } from '../media/folder-probe.ts'
+import { placeOf } from '../media/folder-probe.ts'
 import { leaveTrash, takeOverTrash } from './left-trash.ts'
 import { forgetLibraries, type LibraryRow } from './library-cache.ts'
 import { FORGET_BATCH } from './library-contents.ts'
-import { assertAllowed, assertApart, checkLibraryFolder, isAtOrBelow, pathNotFound } from './library-paths.ts'
+import { assertApart, checkLibraryFolder } from './library-paths.ts'
 import { cancelScan, listActiveScans, listLastScans, type Scan } from './scans.ts'
 import { getVisibleLibrary } from './visible.ts'
 
@@ -176,43 +174,4 @@ export const deleteLibrary = async (deps: Deps, viewer: Viewer, libraryId: numbe
   deps.nfoJobs.wake()
   await deps.scans.reschedule()
   deps.events.emit({ type: 'library', libraryId })
-}
-
-export interface FolderListing {
-  path: string | null
-  parent: string | null
-  folders: { name: string; path: string }[]
-}
-
-/** Folders for the folder picker: below the media roots only; without a path, the media roots themselves. */
-export const listFolders = async (deps: Deps, path: string | undefined): Promise<FolderListing> => {
-  const roots = deps.config.mediaRoots
-  if (path === undefined || path === '') {
-    const [only, ...others] = roots
-    if (only !== undefined && others.length === 0) return listFolders(deps, only)
-    return { path: null, parent: null, folders: roots.map((root) => ({ name: root, path: root })) }
-  }
-  if (!isAbsolute(path)) throw new AppError('path_not_found', 'The path must be absolute.')
-  const normal = resolve(path)
-  const { realPath } = await readableFolder(deps, normal)
-  const entries = await readdir(realPath, { withFileTypes: true })
-  const folders = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.includes('\ufffd'))
-    .map((entry) => ({ name: entry.name, path: join(normal, entry.name) }))
-    .sort((a, b) => compareNatural(a.name, b.name))
-  const parent = dirname(normal)
-  const isInside = parent !== normal && roots.some((root) => isAtOrBelow(parent, resolve(root)))
-  return { path: normal, parent: isInside ? parent : null, folders }
-}
-
-const readableFolder = async (deps: Deps, path: string): Promise<{ realPath: string }> => {
-  const opening = answerOf(path).then(() => realpath(path))
-  const real = await inTime(opening, WAKING_MS).catch((error: unknown) => {
-    throw pathNotFound(path, error)
-  })
-  if (real === undefined) throw new AppError('path_not_found', `${path} does not answer.`)
-  await assertAllowed(deps, real)
-  if (!(await stat(real)).isDirectory()) throw new AppError('path_not_a_directory', `${path} is not a folder.`)
-  if (!(await isReadable(real))) throw new AppError('path_not_found', `${path} cannot be read by the server.`)
-  return { realPath: real }
 }

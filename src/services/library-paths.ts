@@ -24,7 +24,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && !(error instanceof AppError)
 
 /** Why there is no way to this folder. */
-export const pathNotFound = (path: string, error: unknown): AppError => {
+const pathNotFound = (path: string, error: unknown): AppError => {
   const code = isSystemError(error) ? error.code : undefined
   if (code === 'ENOENT') return new AppError('path_not_found', `There is no folder ${path}.`)
   if (code === 'EACCES' || code === 'EPERM') return new AppError('path_not_found', `${path} may not be read by the server.`)
@@ -59,7 +59,7 @@ const ownPlaces = async ({ config }: Pick<Deps, 'config'>): Promise<{ flag: stri
 }
 
 /** Throws `path_not_allowed` for a real path outside the media roots, or in a place that is never media. */
-export const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Promise<void> => {
+const assertAllowed = async ({ config }: Pick<Deps, 'config'>, real: string): Promise<void> => {
   if (NEVER_MEDIA.some((place) => isAtOrBelow(real, place))) throw new AppError('path_not_allowed', `${real} belongs to the system.`)
   if (isAtOrBelow(real, await realOrAsGiven(config.dataDir)))
     throw new AppError('path_not_allowed', `${real} belongs to the data of this service.`)
@@ -82,17 +82,23 @@ export const assertApart = async (tx: Pick<Transaction, 'select'>, { realPath }:
   if (overlapping) throw new AppError('path_overlaps_library', `The folder overlaps that of the library "${overlapping.name}".`)
 }
 
-/** Checks a folder that an administrator names for a library. Throws `path_not_found`, `path_not_a_directory` or `path_not_allowed`. */
-export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
+/** A folder that somebody names. Throws `path_not_found`, `path_not_a_directory` or `path_not_allowed`. */
+export const checkFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
   if (!isAbsolute(path) || path.includes('\0')) throw new AppError('path_not_found', 'The path must be absolute.')
   const normal = resolve(path)
   const real = await inTime(realFolder(normal), WAKING_MS)
   if (real === undefined) throw new AppError('path_not_found', `${normal} does not answer.`)
   await assertAllowed(deps, real)
-  if ((await ownPlaces(deps)).some(({ path: own }) => isAtOrBelow(own, real)))
-    throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
   if (!(await isReadable(real))) throw new AppError('path_not_found', `${normal} cannot be read by the server.`)
   return { path: normal, realPath: real }
+}
+
+/** One that an administrator names for a library. Throws the same. */
+export const checkLibraryFolder = async (deps: Pick<Deps, 'config'>, path: string): Promise<LibraryFolder> => {
+  const folder = await checkFolder(deps, path)
+  if ((await ownPlaces(deps)).some(({ path: own }) => isAtOrBelow(own, folder.realPath)))
+    throw new AppError('path_not_allowed', 'The folder holds the data of this service.')
+  return folder
 }
 
 /**
