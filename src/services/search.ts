@@ -12,7 +12,7 @@ import { openCandidates, TAG_RANK, TEXT_RANK } from './search-candidates.ts'
 import { readEntries } from './search-entries.ts'
 import type { MatchedTags } from './search-tags.ts'
 import type { Candidate, Texts } from './search-walk.ts'
-import { countedLibraries, inLibraries } from './tag-usage.ts'
+import { inLibraries, visibleLibraryIds } from './visible.ts'
 
 export interface SearchQuery {
   q: string
@@ -94,7 +94,7 @@ const renderHits = async (
 
 /** `{entries, nextCursor}` as JSON text. */
 export const search = async (deps: Deps, viewer: Viewer, query: SearchQuery): Promise<{ json: string }> => {
-  const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
+  const libraryIds = await visibleLibraryIds(deps, viewer, query.libraryId)
   const terms = searchTerms(query.q)
   const print = fingerprint('search', [terms, query.libraryId, query.types])
   const [rank = 0, below = HIGHEST_ID] = query.cursor === undefined ? [] : decodeNumbers(print, query.cursor, 2)

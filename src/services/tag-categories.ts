@@ -8,7 +8,8 @@ import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
 import { deleteInSlices } from './tag-slices.ts'
-import { countedLibraries, usageOf } from './tag-usage.ts'
+import { usageOf } from './tag-usage.ts'
+import { visibleLibraryIds } from './visible.ts'
 
 export interface TagCategory {
   id: number
@@ -20,7 +21,7 @@ export interface TagCategory {
 
 /** By name. With a library only the categories and tags that are used there. */
 export const listTagCategories = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagCategory[]> => {
-  const libraryIds = await countedLibraries(deps, viewer, libraryId)
+  const libraryIds = await visibleLibraryIds(deps, viewer, libraryId)
   const used = libraryId === undefined ? undefined : usageOf(libraryIds)
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT c.id AS id, c.name AS name, c.color AS color, count(t.id) AS tagCount FROM tag_categories c

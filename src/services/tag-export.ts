@@ -6,8 +6,8 @@ import type { Viewer } from '../domain/permissions.ts'
 import type { DeclaredLibrary, TagText } from '../domain/tag-file.ts'
 import type { TagSource } from '../domain/tag-source.ts'
 import { loadVocabulary } from './tag-names.ts'
-import { countedLibraries, inLibraries } from './tag-usage.ts'
 import { createTurns } from './turns.ts'
+import { inLibraries, visibleLibraryIds } from './visible.ts'
 
 /** Items a query, so that a large file is written while other requests get their turn. */
 const WINDOW = 2000
@@ -118,8 +118,7 @@ async function* assignmentsText(deps: Deps, { names, libraryIds, source }: Listi
 
 /** So that the keys can be told when a library has been made again under another number. */
 const declaredLibraries = async (deps: Deps, libraryIds: readonly number[] | null): Promise<DeclaredLibrary[]> => {
-  const there =
-    libraryIds === null ? { sql: 'true', args: [] } : { sql: 'id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
+  const there = inLibraries(libraryIds, 'id')
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT id, name, type FROM libraries WHERE ${there.sql} ORDER BY id`,
     args: there.args,
@@ -164,7 +163,7 @@ export interface TagExport {
 
 /** Of the libraries that the person may see, or of one of them. Read once for its version and once to be sent: it is never in memory as a whole. */
 export const exportTags = async (deps: Deps, viewer: Viewer, { libraryId }: { libraryId?: number }): Promise<TagExport> => {
-  const libraryIds = await countedLibraries(deps, viewer, libraryId)
+  const libraryIds = await visibleLibraryIds(deps, viewer, libraryId)
   const hasher = new Bun.CryptoHasher('sha256')
   for await (const piece of exportText(deps, libraryIds)) hasher.update(piece)
   return { version: hasher.digest('base64url'), stream: () => streamOf(exportText(deps, libraryIds)) }

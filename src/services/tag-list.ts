@@ -5,8 +5,9 @@ import type { Deps } from '../deps.ts'
 import { nameKey } from '../domain/name-key.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import { decodeCursor, encodeCursor, fingerprint } from './cursor.ts'
-import { countedLibraries, usageOf } from './tag-usage.ts'
+import { usageOf } from './tag-usage.ts'
 import type { UsedTag } from './tags.ts'
+import { visibleLibraryIds } from './visible.ts'
 
 export const TAG_SORTS = ['usage', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
@@ -70,7 +71,7 @@ export const listTags = async (
   viewer: Viewer,
   query: TagQuery,
 ): Promise<{ tags: ListedTag[]; nextCursor: string | null; total: number }> => {
-  const libraryIds = await countedLibraries(deps, viewer, query.libraryId)
+  const libraryIds = await visibleLibraryIds(deps, viewer, query.libraryId)
   const usage = usageOf(libraryIds)
   const where = conditionsOf(query)
   const alias = aliasOf(wantedKey(query))

@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { Clause } from './clause.ts'
 import { getCategoryRow } from './tag-categories.ts'
-import { countedLibraries, inLibraries } from './tag-usage.ts'
 import { getTag } from './tags.ts'
+import { inLibraries, visibleLibraryIds } from './visible.ts'
 
 /** `tagIds`: a query for them. */
 const countAssignments = async (deps: Deps, viewer: Viewer, tagIds: Clause): Promise<number> => {
-  const there = inLibraries(await countedLibraries(deps, viewer, undefined))
+  const there = inLibraries(await visibleLibraryIds(deps, viewer))
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT coalesce(sum(assigned), 0) AS total FROM library_tags WHERE tag_id IN (${tagIds.sql}) AND ${there.sql}`,
     args: [...tagIds.args, ...there.args],
@@ -20,7 +20,7 @@ const countAssignments = async (deps: Deps, viewer: Viewer, tagIds: Clause): Pro
 }
 
 const countShared = async (deps: Deps, viewer: Viewer, from: number, into: number): Promise<number> => {
-  const there = inLibraries(await countedLibraries(deps, viewer, undefined))
+  const there = inLibraries(await visibleLibraryIds(deps, viewer))
   const { rows } = await deps.db.$client.execute({
     sql: `SELECT count(*) AS total FROM item_tags a JOIN item_tags b ON b.tag_id = ? AND b.item_id = a.item_id
       JOIN media_items m ON m.id = a.item_id WHERE a.tag_id = ? AND ${there.sql}`,

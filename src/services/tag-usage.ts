@@ -6,19 +6,7 @@
 import type { Deps } from '../deps.ts'
 import type { Viewer } from '../domain/permissions.ts'
 import type { Clause } from './clause.ts'
-import { getVisibleLibrary } from './visible.ts'
-
-/** The libraries to count in; null means all of them. */
-export const countedLibraries = async (deps: Deps, viewer: Viewer, libraryId: number | undefined): Promise<readonly number[] | null> => {
-  if (libraryId !== undefined) return [(await getVisibleLibrary(deps, viewer, libraryId)).id]
-  return viewer.role === 'admin' ? null : viewer.libraryIds
-}
-
-/** As a condition on `library_id`. */
-export const inLibraries = (libraryIds: readonly number[] | null): Clause =>
-  libraryIds === null
-    ? { sql: 'true', args: [] }
-    : { sql: 'library_id IN (SELECT value FROM json_each(?))', args: [JSON.stringify(libraryIds)] }
+import { inLibraries, visibleLibraryIds } from './visible.ts'
 
 /** Rows of `tag_id`, `usage` and `only_library`, which is null where several use it; tags that are not used have none. */
 export const usageOf = (libraryIds: readonly number[] | null): Clause => {
@@ -32,7 +20,7 @@ export const usageOf = (libraryIds: readonly number[] | null): Clause => {
 
 /** Of one tag, as the list counts it. */
 export const countUsage = async (deps: Deps, viewer: Viewer, tagId: number): Promise<number> => {
-  const usage = usageOf(await countedLibraries(deps, viewer, undefined))
+  const usage = usageOf(await visibleLibraryIds(deps, viewer))
   const { rows } = await deps.db.$client.execute({ sql: `SELECT usage FROM (${usage.sql}) WHERE tag_id = ?`, args: [...usage.args, tagId] })
   return Number(rows[0]?.usage ?? 0)
 }

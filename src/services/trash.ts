@@ -2,7 +2,6 @@
 
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { deletions } from '../db/schema/deletions.ts'
-import { libraries } from '../db/schema/libraries.ts'
 import { mediaItems } from '../db/schema/media-items.ts'
 import type { Deps } from '../deps.ts'
 import { isoTime } from '../domain/iso-time.ts'
@@ -16,7 +15,7 @@ import { changeState, type DeletionRow, StepUnknown, settleExpired, settleRestor
 import { toFolderError } from './item-folder.ts'
 import { openLibraryRoot } from './library-root.ts'
 import { requestScans } from './scans.ts'
-import { getVisibleLibrary } from './visible.ts'
+import { getVisibleLibrary, visibleLibraryIds } from './visible.ts'
 
 const toEntry = (row: DeletionRow) => ({
   id: row.id,
@@ -35,11 +34,6 @@ const toEntry = (row: DeletionRow) => ({
 
 export type TrashEntry = ReturnType<typeof toEntry>
 
-const visibleLibraryIds = async (deps: Deps, viewer: Viewer): Promise<number[]> => {
-  const rows = await deps.db.select({ id: libraries.id }).from(libraries)
-  return rows.map(({ id }) => id).filter((id) => canSeeLibrary(viewer, id))
-}
-
 const PRINT = fingerprint('trash')
 
 /** Latest first, of the libraries that this person may see, or of one. Throws `not_found` for a library that is none for them. */
@@ -48,13 +42,17 @@ export const listTrash = async (
   viewer: Viewer,
   { limit, cursor, libraryId }: { limit: number; cursor?: string | undefined; libraryId?: number | undefined },
 ): Promise<{ entries: TrashEntry[]; nextCursor: string | null }> => {
-  const ids = libraryId === undefined ? await visibleLibraryIds(deps, viewer) : [(await getVisibleLibrary(deps, viewer, libraryId)).id]
+  const ids = await visibleLibraryIds(deps, viewer, libraryId)
   const [before] = cursor === undefined ? [] : decodeNumbers(PRINT, cursor, 1)
   const rows = await deps.db
     .select()
     .from(deletions)
     .where(
-      and(eq(deletions.state, 'trashed'), inArray(deletions.libraryId, ids), before === undefined ? undefined : lt(deletions.id, before)),
+      and(
+        eq(deletions.state, 'trashed'),
+        ids ? inArray(deletions.libraryId, [...ids]) : undefined,
+        before === undefined ? undefined : lt(deletions.id, before),
+      ),
     )
     .orderBy(desc(deletions.id))
     .limit(limit + 1)

@@ -12,6 +12,7 @@ import { setNewest } from '../domain/bounded-map.ts'
 import { parseItemKey } from '../domain/item-key.ts'
 import { canSeeLibrary, type Viewer } from '../domain/permissions.ts'
 import { AppError } from '../errors.ts'
+import type { Clause } from './clause.ts'
 import { isInTrashSql } from './deletion-journal.ts'
 import { findLibrary, type LibraryRow } from './library-cache.ts'
 import { rootPathOf } from './library-root.ts'
@@ -27,6 +28,18 @@ export const getVisibleLibrary = async (deps: Deps, viewer: Viewer, libraryId: n
   if (!library) throw new AppError('not_found')
   return library
 }
+
+/** Those that a question is about: the one that it names, or all that this person may see; null is every library. Throws `not_found`. */
+export const visibleLibraryIds = async (deps: Deps, viewer: Viewer, libraryId?: number): Promise<readonly number[] | null> => {
+  if (libraryId !== undefined) return [(await getVisibleLibrary(deps, viewer, libraryId)).id]
+  return viewer.role === 'admin' ? null : viewer.libraryIds
+}
+
+/** These as a condition. */
+export const inLibraries = (libraryIds: readonly number[] | null, column: 'library_id' | 'id' = 'library_id'): Clause =>
+  libraryIds === null
+    ? { sql: 'true', args: [] }
+    : { sql: `${column} IN (SELECT value FROM json_each(?))`, args: [JSON.stringify(libraryIds)] }
 
 /**
  * The resolved folder of its library, for whoever reads a file of the item. Throws `not_found` for what is missing, though
