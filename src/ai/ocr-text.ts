@@ -30,12 +30,11 @@ const paragraphsOf = (tsv: string): Paragraph[] => {
     const text = cells.slice(COLUMNS.text).join('\t').trim()
     if (cells[COLUMNS.level] !== WORD_LEVEL || text === '') continue
     const paragraph = `${cells[COLUMNS.block]} ${cells[COLUMNS.paragraph]}`
-    const lines = paragraphs.get(paragraph) ?? new Map<string, Word[]>()
-    paragraphs.set(paragraph, lines)
-    const line = cells[COLUMNS.line] ?? ''
+    const lines = paragraphs.getOrInsertComputed(paragraph, () => new Map())
+    const line = lines.getOrInsertComputed(cells[COLUMNS.line] ?? '', () => [])
     const number = (column: keyof typeof COLUMNS): number => Number(cells[COLUMNS[column]])
     const box = { left: number('left'), top: number('top'), width: number('width'), height: number('height') }
-    lines.set(line, [...(lines.get(line) ?? []), { text, confidence: number('confidence'), box }])
+    line.push({ text, confidence: number('confidence'), box })
   }
   return [...paragraphs.values()].map((lines) => [...lines.values()])
 }

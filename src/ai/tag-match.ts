@@ -39,11 +39,7 @@ const finders = new WeakMap<readonly VocabularyTag[], FindTag>()
  * A look-up by everything that a tag may be called. Reads the vocabulary once, for any number of names and answers: `tags` is
  * not to be changed afterwards.
  */
-export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => {
-  const known = finders.get(tags) ?? makeFinder(tags)
-  finders.set(tags, known)
-  return known
-}
+export const tagFinder = (tags: readonly VocabularyTag[]): FindTag => finders.getOrInsertComputed(tags, makeFinder)
 
 /** What stands between a category and a tag: "Category/Tag", "Category: Tag", "Category > Tag". */
 const BETWEEN = /[/:>]/g

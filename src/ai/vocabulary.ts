@@ -69,11 +69,7 @@ const prepare = (tags: readonly VocabularyTag[]): Prepared => {
 
 const prepared = new WeakMap<readonly VocabularyTag[], Prepared>()
 
-const preparedOf = (tags: readonly VocabularyTag[]): Prepared => {
-  const known = prepared.get(tags) ?? prepare(tags)
-  prepared.set(tags, known)
-  return known
-}
+const preparedOf = (tags: readonly VocabularyTag[]): Prepared => prepared.getOrInsertComputed(tags, prepare)
 
 const chooseTags = ({ names, byUsage }: Prepared, words: string, maxCharacters: number): Set<VocabularyTag> => {
   const chosen = new Set<VocabularyTag>()

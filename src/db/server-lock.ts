@@ -14,8 +14,7 @@ const held = new Map<string, Libsql.Database>()
 const isBusy = (error: unknown): boolean => errorCode(error).startsWith('SQLITE_BUSY')
 
 const isTaken = (file: string): boolean => {
-  const connection = held.get(file) ?? new Libsql(file, { timeout: LOOK_TIMEOUT_MS })
-  held.set(file, connection)
+  const connection = held.getOrInsertComputed(file, () => new Libsql(file, { timeout: LOOK_TIMEOUT_MS }))
   if (connection.inTransaction) connection.exec('COMMIT')
   let isShared = false
   try {

@@ -29,9 +29,5 @@ export const createGate = (atOnce: number, queue?: Queue): Gate => {
 /** A gate for each of them, such as people or disks, so that none holds up another. They are kept, as there are few. */
 export const createGateOfEach = <Key>(atOnce: number, queue?: Queue): ((key: Key) => Gate) => {
   const gates = new Map<Key, Gate>()
-  return (key) => {
-    const gate = gates.get(key) ?? createGate(atOnce, queue)
-    gates.set(key, gate)
-    return gate
-  }
+  return (key) => gates.getOrInsertComputed(key, () => createGate(atOnce, queue))
 }

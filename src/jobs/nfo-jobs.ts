@@ -28,11 +28,7 @@ const nothingYet = (): NfoOutcome => ({ refreshed: 0, without: 0, failed: 0, fai
 export const createNfoJobs = (deps: JobDeps, { retryMs = RETRY_MS } = {}): NfoJobs & Wakeable => {
   /** By library; in memory, because the next start has nothing to tell of it that the index does not show. */
   const outcomes = new Map<number, NfoOutcome>()
-  const outcomeOf = (libraryId: number): NfoOutcome => {
-    const known = outcomes.get(libraryId) ?? nothingYet()
-    outcomes.set(libraryId, known)
-    return known
-  }
+  const outcomeOf = (libraryId: number): NfoOutcome => outcomes.getOrInsertComputed(libraryId, nothingYet)
 
   const listJobs = (away: ReadonlySet<number>) =>
     deps.db

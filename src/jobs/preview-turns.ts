@@ -26,8 +26,7 @@ export const createPreviewTurns = () => {
   const people = new Map<number, Own>()
 
   return async <T>(userId: number, make: () => Promise<T>): Promise<T> => {
-    const own = people.get(userId) ?? { gate: createGate(1), waiting: new Set(), count: 0 }
-    people.set(userId, own)
+    const own = people.getOrInsertComputed(userId, () => ({ gate: createGate(1), waiting: new Set(), count: 0 }))
     own.count += 1
     const { promise: over, reject } = Promise.withResolvers<never>()
     let isOver = false

@@ -10,7 +10,7 @@ const titleSetsOf = (files: readonly FileEntry[]): FileEntry[][] => {
   const bySet = new Map<string, FileEntry[]>()
   for (const file of files.toSorted((a, b) => compareNatural(a.name, b.name))) {
     const set = titleSetOf(file.name)
-    if (set) bySet.set(set, [...(bySet.get(set) ?? []), file])
+    if (set) bySet.getOrInsertComputed(set, () => []).push(file)
   }
   return [...bySet.values()]
 }

@@ -40,11 +40,7 @@ export const sumOfSizes = (files: readonly { size: number }[]): number => files.
 /** Made once for each folder: every episode asks its folder for a dozen names. */
 const cached = (make: (files: readonly FileEntry[]) => Map<string, FileEntry>): typeof make => {
   const made = new WeakMap<readonly FileEntry[], Map<string, FileEntry>>()
-  return (files) => {
-    const index = made.get(files) ?? make(files)
-    made.set(files, index)
-    return index
-  }
+  return (files) => made.getOrInsertComputed(files, make)
 }
 
 /** The best picture by name without extension; of `Cover.JPG` and `cover.jpg` the latter, which is what this program writes. Empty files are left out: a broken download must not hide a good picture. */

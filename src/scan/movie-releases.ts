@@ -32,7 +32,7 @@ export const groupParts = (files: readonly FileEntry[]): { groups: Part[][]; sin
   const byGroup = new Map<string, Part[]>()
   for (const file of files) {
     const part = findPartName(stemOf(file.name))
-    if (part) byGroup.set(part.group, [...(byGroup.get(part.group) ?? []), partOf(file, part)])
+    if (part) byGroup.getOrInsertComputed(part.group, () => []).push(partOf(file, part))
   }
   // Equal numbers are versions of one part, not parts of one film.
   const groups = [...byGroup.values()].filter(

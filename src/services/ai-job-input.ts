@@ -98,7 +98,7 @@ const readDonePages = async (deps: Pick<Deps, 'db'>, jobs: readonly ClaimedJob[]
       confidence: row.confidence === null ? null : Number(row.confidence),
       rejected: row.rejected === null ? null : String(row.rejected),
     }
-    found.set(Number(row.jobId), [...(found.get(Number(row.jobId)) ?? []), page])
+    found.getOrInsertComputed(Number(row.jobId), () => []).push(page)
   }
   return found
 }

@@ -58,15 +58,10 @@ interface Tally extends AiSuggestion {
 const countSuggestions = async (deps: Deps): Promise<Tally[]> => {
   const tallies = new Map<string, Tally>()
   const spellings = new Map<string, { tally: Tally; jobs: number }>()
-  const tallyOf = (name: string): Tally => {
-    const key = looseNameKey(name)
-    const tally = tallies.get(key) ?? { name, itemCount: 0, spelled: 0, lastItemId: 0 }
-    tallies.set(key, tally)
-    return tally
-  }
+  const tallyOf = (name: string): Tally =>
+    tallies.getOrInsertComputed(looseNameKey(name), () => ({ name, itemCount: 0, spelled: 0, lastItemId: 0 }))
   const count = (itemId: number, name: string): void => {
-    const spelling = spellings.get(name) ?? { tally: tallyOf(name), jobs: 0 }
-    spellings.set(name, spelling)
+    const spelling = spellings.getOrInsertComputed(name, () => ({ tally: tallyOf(name), jobs: 0 }))
     const { tally } = spelling
     spelling.jobs += 1
     if (spelling.jobs > tally.spelled) Object.assign(tally, { name, spelled: spelling.jobs })

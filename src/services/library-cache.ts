@@ -19,11 +19,7 @@ interface Remembered {
 
 const caches = new WeakMap<Database, Map<number, Remembered>>()
 
-const cacheOf = (db: Database): Map<number, Remembered> => {
-  const cache = caches.get(db) ?? new Map<number, Remembered>()
-  caches.set(db, cache)
-  return cache
-}
+const cacheOf = (db: Database): Map<number, Remembered> => caches.getOrInsertComputed(db, () => new Map())
 
 export const findLibrary = async (db: Database, libraryId: number): Promise<LibraryRow | undefined> => {
   const cache = cacheOf(db)

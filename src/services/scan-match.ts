@@ -44,11 +44,8 @@ export interface UnplacedItem {
 type Pairing<Gone extends GoneItem = GoneItem> = Map<UnplacedItem, Gone>
 
 /** In place: a file may have a hundred thousand copies, and they share a key. */
-const addTo = <Item>(groups: Map<string, Item[]>, key: string, item: Item): void => {
-  const group = groups.get(key)
-  if (group) group.push(item)
-  else groups.set(key, [item])
-}
+const addTo = <Item>(groups: Map<string, Item[]>, key: string, item: Item): void =>
+  void groups.getOrInsertComputed(key, () => []).push(item)
 
 /** Pairs those that agree in `keyOf`, where the key names exactly one item on both sides. */
 const pairUnique = <Gone extends GoneItem>(
@@ -92,9 +89,8 @@ const pairContainers = <Gone extends GoneItem>(unplaced: readonly UnplacedItem[]
   for (const [child, match] of paired) {
     const parent = match.parentId === null ? undefined : goneById.get(match.parentId)
     if (!parent || child.parentKey === null) continue
-    const count = votes.get(child.parentKey) ?? new Map<Gone, number>()
+    const count = votes.getOrInsertComputed(child.parentKey, () => new Map())
     count.set(parent, (count.get(parent) ?? 0) + 1)
-    votes.set(child.parentKey, count)
   }
   const taken = new Set(paired.values())
   for (const item of unplaced) {

@@ -327,9 +327,6 @@ const applying = new WeakMap<Deps['db'], Map<number, Promise<Scan>>>()
  * not the newest.
  */
 export const applyHeldScan = (deps: Deps, scanId: number): Promise<Scan> => {
-  const ofThis = applying.get(deps.db) ?? new Map<number, Promise<Scan>>()
-  applying.set(deps.db, ofThis)
-  const running = ofThis.get(scanId) ?? applyLosses(deps, scanId).finally(() => ofThis.delete(scanId))
-  ofThis.set(scanId, running)
-  return running
+  const ofThis = applying.getOrInsertComputed(deps.db, () => new Map())
+  return ofThis.getOrInsertComputed(scanId, () => applyLosses(deps, scanId).finally(() => ofThis.delete(scanId)))
 }

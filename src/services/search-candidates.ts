@@ -99,10 +99,6 @@ export const openCandidates = async (deps: Deps, terms: readonly string[], scope
   const opened = new Map<number, Promise<Walk>>()
   return {
     tags,
-    list: async (rank, place) => {
-      const opening = opened.get(rank) ?? open(rank)
-      opened.set(rank, opening)
-      return walk(deps, await opening, place)
-    },
+    list: async (rank, place) => walk(deps, await opened.getOrInsertComputed(rank, open), place),
   }
 }

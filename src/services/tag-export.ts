@@ -36,13 +36,11 @@ const readCategories = async (deps: Deps): Promise<ExportedCategory[]> => {
     FROM tag_categories c LEFT JOIN tags t ON t.category_id = c.id ORDER BY c.name_key, t.name_key`)
   const categories = new Map<number, ExportedCategory>()
   for (const row of rows) {
-    const id = Number(row.categoryId)
-    const category = categories.get(id) ?? {
+    const category = categories.getOrInsertComputed(Number(row.categoryId), () => ({
       name: String(row.categoryName),
       color: row.color === null ? null : String(row.color),
       tags: [],
-    }
-    categories.set(id, category)
+    }))
     if (row.id === null) continue
     const aliases = arrayOf(row.aliases).filter((alias) => typeof alias === 'string')
     category.tags.push({ id: Number(row.id), name: String(row.name), aliases })

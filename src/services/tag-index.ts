@@ -125,7 +125,7 @@ const catchUp = async (client: Client, kept: Kept, last: number): Promise<void> 
   const byLibrary = new Map([...kept.members.keys()].map((library) => [library, new Map<number, boolean>()]))
   for (const row of changes.rows) {
     const [tag, item] = [Number(row.tag_id), Number(row.item_id)]
-    byTag.set(tag, (byTag.get(tag) ?? new Map<number, boolean>()).set(item, row.carries === 1))
+    byTag.getOrInsertComputed(tag, () => new Map()).set(item, row.carries === 1)
     any.set(item, row.carriesAny === 1)
     for (const [library, items] of byLibrary) items.set(item, row.library_id === library && row.shown === 1)
   }

@@ -92,11 +92,7 @@ interface Remembered {
 
 const remembered = new WeakMap<Database, Map<string, Remembered>>()
 
-const placedOf = (db: Database): Map<string, Remembered> => {
-  const placed = remembered.get(db) ?? new Map<string, Remembered>()
-  remembered.set(db, placed)
-  return placed
-}
+const placedOf = (db: Database): Map<string, Remembered> => remembered.getOrInsertComputed(db, () => new Map())
 
 /** Building a query costs several times as much as running it by key, so it is built once. */
 const prepareWhole = (db: Database) =>
@@ -108,11 +104,7 @@ const prepareWhole = (db: Database) =>
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepareWhole>>()
 
-const wholeQueryOf = (db: Database): ReturnType<typeof prepareWhole> => {
-  const query = prepared.get(db) ?? prepareWhole(db)
-  prepared.set(db, query)
-  return query
-}
+const wholeQueryOf = (db: Database): ReturnType<typeof prepareWhole> => prepared.getOrInsertComputed(db, prepareWhole)
 
 const isVisible = (viewer: Viewer, itemKey: string): boolean => {
   const parts = parseItemKey(itemKey)
