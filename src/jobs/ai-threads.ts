@@ -14,7 +14,6 @@ import { createWorkerPool, ThreadError } from './worker-pool.ts'
 
 /** One that reads pictures, and one for somebody who waits. */
 const RECOGNISERS = 2
-const THREAD_IDLE_MS = 30_000
 /** On top of what the endpoint may take: opening pictures, recognition (SECURITY, 3.7). */
 const OWN_WORK_MS = 150_000
 /** A request that an endpoint does not take is put in simpler words, a few times. */
@@ -52,7 +51,6 @@ export const createAiThreads = ({ log }: Pick<Deps, 'log'>): AiThreads => {
       url: new URL('../workers/ai.ts', import.meta.url).href,
       size,
       timeoutMs: OWN_WORK_MS,
-      idleMs: THREAD_IDLE_MS,
     })
   const pools: Record<AiLane, ReturnType<typeof open>> = { model: open(1), recognition: open(RECOGNISERS) }
   const asker = createAiAsker()

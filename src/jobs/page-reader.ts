@@ -10,7 +10,6 @@ import { createWorkerPool } from './worker-pool.ts'
 /** A reader fetches some pages ahead of the one that is shown. */
 const THREADS = 2
 const REQUEST_TIMEOUT_MS = 60_000
-const THREAD_IDLE_MS = 30_000
 const MAX_CACHE_BYTES = 1024 * 1024 * 1024
 const WEBP = 'image/webp'
 
@@ -27,7 +26,6 @@ export const createPageReader = (
     url: new URL('../workers/page-reader.ts', import.meta.url).href,
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
-    idleMs: THREAD_IDLE_MS,
   })
   const { dataDir, ffmpegPath } = config
   const cache = createPageCache(join(dataDir, 'pages'), MAX_CACHE_BYTES)

@@ -7,14 +7,12 @@ import { createWorkerPool } from './worker-pool.ts'
 
 /** The largest file takes some five seconds on a slow machine. */
 const REQUEST_TIMEOUT_MS = 60_000
-const THREAD_IDLE_MS = 30_000
 
 export const createSubtitleConverter = ({ log }: Pick<Deps, 'log'>): SubtitleConverter & { close(): void } => {
   const pool = createWorkerPool<SubtitleRequest, SubtitleAnswer>({
     url: new URL('../workers/subtitles.ts', import.meta.url).href,
     size: 1,
     timeoutMs: REQUEST_TIMEOUT_MS,
-    idleMs: THREAD_IDLE_MS,
   })
   return {
     asVtt: async (bytes, source) => {

@@ -34,7 +34,6 @@ import { createWorkerPool, ThreadError } from './worker-pool.ts'
 /** As many pipelines as cores gives the most pictures a second; a household's box has few. */
 const THREADS = Math.max(1, Math.min(4, navigator.hardwareConcurrency))
 const REQUEST_TIMEOUT_MS = 60_000
-const THREAD_IDLE_MS = 30_000
 /** What is read in the time of one request also off a slow disk. */
 const HASH_BATCH_FILES = 100
 /** A picture of the background is done by then; a video may take seconds. */
@@ -113,7 +112,6 @@ export const createThumbnailQueue = (
     url: new URL('../workers/thumbnailer.ts', import.meta.url).href,
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
-    idleMs: THREAD_IDLE_MS,
     urgentPatienceMs: URGENT_PATIENCE_MS,
   })
   const making = new Map<string, Promise<Outcome>>()

@@ -8,14 +8,12 @@ import { createWorkerPool } from './worker-pool.ts'
 const THREADS = 2
 /** The decoder's own limit comes first, unless it hangs. */
 const REQUEST_TIMEOUT_MS = 20_000
-const THREAD_IDLE_MS = 30_000
 
 export const createUploadEncoder = ({ log }: Pick<Deps, 'log'>): UploadEncoder & { close(): void } => {
   const pool = createWorkerPool<EncodeRequest, EncodeAnswer>({
     url: new URL('../workers/encoder.ts', import.meta.url).href,
     size: THREADS,
     timeoutMs: REQUEST_TIMEOUT_MS,
-    idleMs: THREAD_IDLE_MS,
   })
   return {
     encode: async (bytes) => {

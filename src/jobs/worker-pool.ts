@@ -9,6 +9,8 @@ interface Identified {
   id: number
 }
 
+/** Threads without work are let go after this long; they hold decoders and their memory. */
+const IDLE_MS = 30_000
 /** Nothing closes the files that are open in a thread which is ended: it gets this long to close them itself. */
 const STOP_MS = 2_000
 
@@ -53,8 +55,6 @@ export interface WorkerPoolOptions {
   url: string
   size: number
   timeoutMs: number
-  /** Threads without work are let go after this long; they hold decoders and their memory. */
-  idleMs: number
   /** An urgent request that has waited this long gets a thread beyond the pool's size; absent: it waits on. */
   urgentPatienceMs?: number
 }
@@ -118,7 +118,7 @@ export const createWorkerPool = <Request extends Identified, Answer extends Iden
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => {
       for (const thread of threads.filter(({ isTaken }) => !isTaken)) discard(thread, new Error('idle'))
-    }, options.idleMs)
+    }, IDLE_MS)
     idleTimer.unref()
   }
 

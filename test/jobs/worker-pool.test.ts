@@ -11,7 +11,6 @@ const threads = (size: number) =>
     url: new URL('../../src/workers/thumbnailer.ts', import.meta.url).href,
     size,
     timeoutMs: TIMEOUT_MS,
-    idleMs: 60_000,
   })
 
 test('a closed pool takes no request', async () => {
@@ -44,7 +43,6 @@ test('a request that its thread never answers fails in time, and the next one ge
     url: `data:text/javascript,${encodeURIComponent('self.onmessage = () => undefined')}`,
     size: 1,
     timeoutMs: 200,
-    idleMs: 60_000,
   })
   try {
     for (let round = 0; round < 2; round++) await expect(pool.ask({ type: 'hash', root: '/', paths: [] })).rejects.toThrow('too long')
@@ -59,7 +57,6 @@ test('closing fails what waits too, and opens no thread for it', async () => {
     url: `data:text/javascript,${encodeURIComponent('self.onmessage = () => undefined')}`,
     size: 1,
     timeoutMs: TIMEOUT_MS,
-    idleMs: 60_000,
   })
   const asked = Promise.allSettled([1, 2, 3].map(() => pool.ask({ type: 'hash', root: '/', paths: [] })))
   await Bun.sleep(20)
@@ -75,7 +72,6 @@ test('an urgent request that waits gets a thread beyond the size, an ordinary on
     url: `data:text/javascript,${encodeURIComponent("self.onmessage = ({ data }) => data.root === 'hang' || self.postMessage({ type: 'hashes', id: data.id, hashes: [data.root] })")}`,
     size: 1,
     timeoutMs: 60_000,
-    idleMs: 60_000,
     urgentPatienceMs: 10,
   })
   const settled: string[] = []
@@ -102,7 +98,6 @@ const poolOf = (body: string, size = 1) =>
     url: `data:text/javascript,${encodeURIComponent(`self.onmessage = ({ data }) => { const post = (hashes) => self.postMessage({ type: 'hashes', id: data.id, hashes }); ${body} }`)}`,
     size,
     timeoutMs: TIMEOUT_MS,
-    idleMs: 60_000,
   })
 
 const ask: Omit<HashRequest, 'id'> = { type: 'hash', root: '/', paths: [] }
