@@ -4,6 +4,7 @@ import type { AiActivity } from '../domain/ai-activity.ts'
 import type { AiPrompt, PromptPlaceholder } from '../domain/ai-prompts.ts'
 import { PROMPT_PLACEHOLDERS } from '../domain/ai-prompts.ts'
 import { type AiSettings, activitySettings } from '../domain/ai-settings.ts'
+import { setNewest } from '../domain/bounded-map.ts'
 import type { ItemType, MediaKind } from '../domain/item-type.ts'
 import { languageName, parseLanguage } from '../domain/language-code.ts'
 import type { ChatMessage, ChatRequest, ContentPart } from './chat-client.ts'
@@ -148,8 +149,7 @@ const MAX_TEMPLATES = 100
 
 const templateOf = (text: string): Template => {
   const known = templates.get(text) ?? takeApart(text)
-  if (templates.size >= MAX_TEMPLATES) templates.clear()
-  templates.set(text, known)
+  setNewest(templates, text, known, MAX_TEMPLATES)
   return known
 }
 

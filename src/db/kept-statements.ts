@@ -9,6 +9,7 @@
  */
 
 import Libsql from 'libsql'
+import { setNewest } from '../domain/bounded-map.ts'
 
 type Connection = Libsql.Database
 type Statement = Libsql.Statement<unknown[]>
@@ -86,11 +87,7 @@ const prepare = function (this: Connection, sql: string): Statement {
   const statements = statementsOf(this)
   const known = statements.get(sql)
   const statement = known ?? teach(prepareAnew.call(this, sql), () => statements.delete(sql))
-  // Behind all others: what was used longest ago goes first.
-  statements.delete(sql)
-  statements.set(sql, statement)
-  const [oldest] = statements.keys()
-  if (statements.size > MAX_STATEMENTS && oldest !== undefined) statements.delete(oldest)
+  setNewest(statements, sql, statement, MAX_STATEMENTS)
   return statement
 }
 
