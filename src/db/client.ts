@@ -25,7 +25,6 @@ export type Database = ReturnType<typeof connect>
 export interface DatabaseHandle {
   db: Database
   client: Client
-  kind: 'file' | 'remote'
   /** Absolute path of the database file; null for a remote database. */
   file: string | null
   /** Leaves a database file that is complete without its log. Call it after the last write. */
@@ -123,5 +122,5 @@ export const openDatabase = async (config: DatabaseAddress): Promise<DatabaseHan
   const client = file === null ? await openRemote(config) : await openFile(config.databaseUrl, file)
   batchAsWrite(client)
   const close = file === null ? async () => client.close() : () => closeFile(client)
-  return { db: connect(client), client, kind: file === null ? 'remote' : 'file', file, close }
+  return { db: connect(client), client, file, close }
 }

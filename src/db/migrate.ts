@@ -125,11 +125,11 @@ const backUpBefore = async (handle: DatabaseHandle, version: number, log: Log): 
 const IGNORE_OTHER_VIEWS = 'PRAGMA legacy_alter_table = ON'
 
 /** `client.migrate` switches foreign keys off outside of its transaction: recreating a table keeps the rows that refer to it. */
-const apply = async ({ client, kind }: DatabaseHandle, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
+const apply = async ({ client, file }: DatabaseHandle, { tag, statements, hash, when }: Migration, isLast: boolean): Promise<void> => {
   const guard = await guardRows(client)
   const dataStatements = (await DATA_MIGRATIONS[tag]?.(client)) ?? []
   await client.migrate([
-    ...(kind === 'file' ? [IGNORE_OTHER_VIEWS] : []),
+    ...(file === null ? [] : [IGNORE_OTHER_VIEWS]),
     CREATE_MIGRATIONS_TABLE,
     ...guardAgainstSecond(when),
     ...guard.before,
@@ -175,6 +175,6 @@ export const migrate = async (handle: DatabaseHandle, log: Log, folder: string =
     log.info('migration', { migration: migration.tag, milliseconds: Math.round(performance.now() - started) })
   }
   // The other connections of the pool remember the old tables: `SELECT *` would give new values under old names.
-  if (handle.kind === 'file') await client.reconnect()
+  if (handle.file !== null) await client.reconnect()
   await logRejects(client, pending, log)
 }

@@ -99,7 +99,7 @@ describe('a database on a libSQL server', () => {
 
   test('the libsql form of the address leads to the same database', async () => {
     const libsql = await openDatabase({ databaseUrl: `${server.url.replace('http:', 'libsql:')}?tls=0`, databaseAuthToken: TOKEN })
-    expect(libsql.kind).toBe('remote')
+    expect(libsql.file).toBeNull()
     expect((await libsql.client.execute('SELECT count(*) FROM libraries')).rows[0]?.[0]).toBe(2)
     await libsql.close()
   })
