@@ -7,6 +7,7 @@ import { databaseFile } from './db/client.ts'
 import { isAloneIn } from './db/server-lock.ts'
 import { DATABASE_NAME, LOCK_NAME } from './domain/data-names.ts'
 import { isIgnoredName } from './domain/ignored-name.ts'
+import { errorCode, errorMessage } from './domain/thrown-error.ts'
 
 type Places = Pick<Config, 'dataDir' | 'databaseUrl'>
 
@@ -16,8 +17,7 @@ const OWN_FOLDERS: ReadonlySet<string> = new Set(['backups', 'pages', 'thumbnail
 const TEMPORARY = /^(?:hls|backup-[\da-f-]{36}\.db.*|vitrine-ocr-\w+)$/
 
 /** What the system says of it, or what it says itself. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && error.code ? String(error.code) : String(error)
+const reasonOf = (error: unknown): string => errorCode(error) || errorMessage(error)
 
 /** A mount, a volume or a file manager may have left something in an empty folder too. */
 const isOthers = (name: string): boolean => !(isIgnoredName(name) || OWN_FOLDERS.has(name) || /^vitrine\b/i.test(name))
@@ -42,8 +42,8 @@ const prepareDatabasePlace = async (file: string): Promise<void> => {
   const refuse = (reason: string): never => {
     throw new ConfigError(`--database, DATABASE_URL: ${file} cannot be a database (${reason})`)
   }
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => refuse(codeOf(error)))
-  const info = await stat(file).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : refuse(codeOf(error))))
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => refuse(reasonOf(error)))
+  const info = await stat(file).catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : refuse(reasonOf(error))))
   if (info && !info.isFile()) refuse('it is no file')
 }
 
@@ -65,7 +65,7 @@ export const prepareDataFolder = async (config: Places): Promise<boolean> => {
     return isAloneWithData(config)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError(`--data, DATA_DIR: ${dataDir} cannot be made a data folder (${codeOf(error)})`)
+    throw new ConfigError(`--data, DATA_DIR: ${dataDir} cannot be made a data folder (${reasonOf(error)})`)
   }
 }
 

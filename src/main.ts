@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { restoreDatabase } from './backup.ts'
 import { type Config, ConfigError, parseConfig } from './config.ts'
-import { clearTemporary, codeOf, isAloneWithData, prepareDataFolder } from './data-folder.ts'
+import { clearTemporary, isAloneWithData, prepareDataFolder } from './data-folder.ts'
 import { isBusy } from './db/busy.ts'
 import { databaseFile, openDatabase } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import type { Deps } from './deps.ts'
 import { serverAddress } from './domain/server-address.ts'
-import { errorMessage } from './domain/thrown-error.ts'
+import { errorCode, errorMessage } from './domain/thrown-error.ts'
 import { AppError } from './errors.ts'
 import { createClientFiles } from './http/client-files.ts'
 import { closingFiles } from './http/file-body.ts'
@@ -77,10 +77,10 @@ const listen = ({ host, port }: Config, fetch: (request: Request, server: Bun.Se
       fetch,
     })
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === 'EADDRINUSE') throw new ConfigError(`--port, PORT: ${port} is in use on ${host}`)
     if (code === 'EACCES') throw new ConfigError(`--port, PORT: ${port} may not be used`)
-    throw new ConfigError(`--host, HOST: there is no listening on ${host} (${code})`)
+    throw new ConfigError(`--host, HOST: there is no listening on ${host} (${code || errorMessage(error)})`)
   }
 }
 
